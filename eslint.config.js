@@ -30,7 +30,12 @@ export default defineConfig(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['vitest.config.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -43,26 +48,26 @@ export default defineConfig(
   },
   wall(
     ['src/domain/**'],
-    String.raw`/(use-cases|axl|http|observability|simulator)/`,
+    String.raw`/(use-cases|axl|http|authentication|observability|simulator)/`,
     'the domain imports nothing of the project',
     Object.keys(soleImporters),
   ),
   wall(
     ['src/use-cases/**'],
-    String.raw`/(axl|http|observability|simulator)/`,
-    'use cases see the domain and their port only',
+    String.raw`/(axl|http|observability/(?!observations)|simulator|authentication)/`,
+    'use cases see the domain, their port and the observations only',
     Object.keys(soleImporters),
   ),
   wall(
     ['src/http/**'],
-    String.raw`/(axl|simulator)/`,
+    String.raw`/(axl|authentication|observability/(?!observations)|simulator)/`,
     'http talks to the use cases, never to axl or the simulator',
     Object.keys(soleImporters),
   ),
   ...['envelope', 'retry', 'transport', '**/!(envelope|retry|transport)'].map((name) =>
     wall(
       [`src/axl/${name}.ts`],
-      String.raw`/(http|simulator)/`,
+      String.raw`/(http|authentication|observability/(?!observations)|simulator)/`,
       'axl implements the port; it knows no route and no simulator',
       Object.keys(soleImporters).filter((pkg) => soleImporters[pkg] !== name),
     ),

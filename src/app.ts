@@ -1,0 +1,67 @@
+import Router from '@koa/router';
+import Koa, { type Context, type Next } from 'koa';
+import { ServiceError } from './domain/errors.js';
+import { authenticate, type Authenticator } from './http/authenticate.js';
+import { getPhones } from './http/phone-routes.js';
+import { requestContext, type RequestState } from './http/request-context.js';
+import { securityHeaders } from './http/security-headers.js';
+import { postSpeedDials } from './http/speed-dial-routes.js';
+import type { Observe } from './observability/observations.js';
+import type { CallManager } from './use-cases/call-manager.js';
+import { FindPhones } from './use-cases/find-phones.js';
+import { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
+
+export interface AppOptions {
+  readonly callManager: CallManager;
+  readonly authenticator: Authenticator;
+  readonly observe: Observe;
+  /** How long a caller's request may take in all, in milliseconds. */
+  readonly deadlineMs: number;
+  readonly readOnlyUsers: ReadonlySet<string>;
+  /** Whether a phone is made to load its change after each write. */
+  readonly loadsChange: boolean;
+}
+
+/** Orders the middleware: what is on top sees a request first and its answer last. */
+export function createApp(options: AppOptions): Koa<RequestState> {
+  const { callManager, authenticator, observe, deadlineMs, readOnlyUsers, loadsChange } = options;
+  const app = new Koa<RequestState>();
+  // What Koa itself reports is a connection that failed under an answer; the request's own line tells of it.
+  app.silent = true;
+  app.use(securityHeaders());
+  app.use(requestContext(observe));
+  app.use(authenticate({ authenticator, realm: 'axl-phone-proxy' }));
+
+  const router = new Router<RequestState>();
+  router.get('/phone', atRoute('/phone'), getPhones(new FindPhones(callManager), deadlineMs));
+  router.post(
+    '/speeddials',
+    atRoute('/speeddials'),
+    ...postSpeedDials(new ReplaceSpeedDials(callManager, loadsChange, observe), { deadlineMs, readOnlyUsers }),
+  );
+  app.use(router.routes());
+  app.use(refuse(router));
+  return app;
+}
+
+/** Notes the route for the log and the metrics, which never show a raw path. */
+function atRoute(route: string) {
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    ctx.state.route = route;
+    await next();
+  };
+}
+
+/** Answers what no route has taken: a known path with a wrong method, or an unknown path. */
+function refuse(router: Router<RequestState>) {
+  return (ctx: Context): never => {
+    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods));
+    if (allowed.size > 0) {
+      ctx.set('Allow', [...allowed].join(', '));
+      throw new ServiceError('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });
+    }
+    throw new ServiceError('not-found', {
+      detail: 'This service answers GET /phone/?dirn=NUMBER and POST /speeddials?phone=NAME.',
+    });
+  };
+}

@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import bcrypt from 'bcrypt';
+
+/** Where it is known which password belongs to a name. */
+export interface PasswordSource {
+  /** Takes as long for an unknown name as for a wrong password. */
+  matches(name: string, password: string): Promise<boolean>;
+}
+
+/** One user, from the configuration. */
+export function singleUser(username: string, password: string): PasswordSource {
+  return {
+    matches: (name, given) => {
+      // Both are always compared, so that the time tells nothing about the name.
+      const nameMatches = sameText(name, username);
+      const passwordMatches = sameText(given, password);
+      return Promise.resolve(nameMatches && passwordMatches);
+    },
+  };
+}
+
+/** Compares in constant time; texts of any length, by their digests. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export type HtpasswdEntries = ReadonlyMap<string, string>;
+
+/**
+ * Reads the text of an htpasswd file with bcrypt entries (`htpasswd -B`).
+ * @returns the hash of each name, or the faults with their line numbers: weaker kinds are refused
+ */
+export function parseHtpasswd(text: string): { entries: HtpasswdEntries; faults: string[] } {
+  const entries = new Map<string, string>();
+  const faults: string[] = [];
+  text.split(/\r?\n/).forEach((line, place) => {
+    if (line.trim() === '' || line.startsWith('#')) return;
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(0, colon));
+    const hash = line.slice(colon + 1).trim();
+    if (name === '') faults.push(`line ${place + 1} is not name:hash`);
+    else if (!/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash)) {
+      faults.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
+    } else if (entries.has(name)) faults.push(`line ${place + 1} names a user for the second time`);
+    // Apache's $2y$ and the library's $2b$ name the same algorithm.
+    else entries.set(name, hash.replace(/^\$2y\$/, '$2b$'));
+  });
+  if (entries.size === 0 && faults.length === 0) faults.push('there is no entry in it');
+  return { entries, faults };
+}
+
+/** A hash that no password has, compared with for unknown names. */
+const nobodysHash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
+
+/** @param entries asked for anew at each check, because the file can change */
+export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
+  return {
+    matches: async (name, password) => {
+      const hash = entries().get(name);
+      const matches = await bcrypt.compare(password, hash ?? nobodysHash);
+      return matches && hash !== undefined;
+    },
+  };
+}
+
+/** @returns an htpasswd entry for the password, as `htpasswd -B` makes it */
+export async function htpasswdEntry(name: string, password: string): Promise<string> {
+  const hash = await bcrypt.hash(password, 10);
+  return `${name}:${hash.replace(/^\$2b\$/, '$2y$')}`;
+}

@@ -1,0 +1,81 @@
+import { isServiceError } from '../domain/errors.js';
+import type { Observe } from '../observability/observations.js';
+import type { CallContext } from '../use-cases/call-manager.js';
+import type { Cluster } from './cluster.js';
+import type { Envelopes, Values } from './envelope.js';
+import { type EnvelopeSource, fixedRelease, ReleaseFinder } from './release-finder.js';
+import { type ReleaseTraits, releaseTraits } from './releases.js';
+import type { RequestName } from './requests.js';
+import { withRetries } from './retry.js';
+import type { CallKind } from './throttle.js';
+import { child, childText, type XmlElement } from './xml.js';
+
+export interface AxlRequest {
+  readonly kind: CallKind;
+  readonly name: RequestName;
+  readonly values: Values;
+  /** The values of the repeated element, one object for each. */
+  readonly items?: readonly Values[];
+}
+
+/** Sends AXL requests: in the release that the call manager speaks, repeated where that is safe. */
+export class AxlClient {
+  readonly #source: EnvelopeSource;
+
+  /** @param envelopes those of the configured release; without them the call manager is asked for its own */
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly observe: Observe,
+    envelopes: Envelopes | undefined,
+  ) {
+    this.#source = envelopes
+      ? fixedRelease(envelopes)
+      : new ReleaseFinder(
+          (candidate, context) => this.#askVersion(candidate, context),
+          (release, version) => {
+            observe({ kind: 'release', release, version });
+          },
+        );
+  }
+
+  /** What the call manager's release can do. */
+  async traits(context: CallContext): Promise<ReleaseTraits> {
+    return releaseTraits[(await this.#source.current(context)).release];
+  }
+
+  /** @returns the `return` element of the answer; failures are ServiceErrors */
+  async call(request: AxlRequest, context: CallContext): Promise<XmlElement> {
+    const envelopes = await this.#source.current(context);
+    try {
+      return await this.#send(request, envelopes, context);
+    } catch (thrown) {
+      const another = isServiceError(thrown, 'axl-version-unsupported') && this.#source.refused(envelopes);
+      if (!another) throw thrown;
+      // Upgraded under us: ask for the release once more. A refused release was surely not carried out.
+      return this.#send(request, await this.#source.current(context), context);
+    }
+  }
+
+  /** @returns the version of the call manager, such as `15.0.1.10000-1`; the cheapest of all reads */
+  async version(context: CallContext): Promise<string> {
+    return this.#askVersion(await this.#source.current(context), context);
+  }
+
+  #send({ kind, name, values, items }: AxlRequest, envelopes: Envelopes, context: CallContext): Promise<XmlElement> {
+    const envelope = envelopes.render(name, values, items);
+    return withRetries(
+      kind,
+      context,
+      () => this.cluster.send(kind, envelope, context),
+      (attempt, { code }) => {
+        const { requestId } = context;
+        this.observe({ kind: 'axl-retry', requestId, operation: envelope.operation, attempt, code });
+      },
+    );
+  }
+
+  async #askVersion(envelopes: Envelopes, context: CallContext): Promise<string> {
+    const result = await this.#send({ kind: 'read', name: 'getCCMVersion', values: {} }, envelopes, context);
+    return childText(child(result, 'componentVersion'), 'version').trim();
+  }
+}

@@ -1,0 +1,157 @@
+import { ServiceError } from '../domain/errors.js';
+import type { CallContext } from '../use-cases/call-manager.js';
+import type { Observe } from '../observability/observations.js';
+import type { Credentials } from './credentials.js';
+import type { Envelope } from './envelope.js';
+import { answerInvalid, refusalByStatus, soapFault } from './faults.js';
+import { AnswerReader, UnreadableAnswer } from './reader.js';
+import { Session } from './session.js';
+import { Transport, type HttpAnswer, type TransportOptions } from './transport.js';
+import { child, type XmlElement } from './xml.js';
+
+/** One node of a call manager: sends a request to it once and reads the answer. */
+export class AxlNode {
+  /** Host and port, for the log and the metrics. */
+  readonly name: string;
+  readonly #transport: Transport;
+  readonly #session: Session;
+
+  /** @param refusesSimulator whether this project's own simulator is no call manager to talk to */
+  constructor(
+    options: TransportOptions,
+    credentials: Credentials,
+    private readonly refusesSimulator: boolean,
+    private readonly observe: Observe,
+  ) {
+    this.name = options.url.host;
+    this.#transport = new Transport(options);
+    this.#session = new Session(
+      credentials,
+      () => {
+        observe({ kind: 'session-login', node: this.name });
+      },
+      () => {
+        observe({ kind: 'credentials-refused', node: this.name, pauseMs: credentials.pauseMs });
+      },
+    );
+  }
+
+  /**
+   * @returns the `return` element of the answer
+   * @throws ServiceError; its `mayBeApplied` says whether the call manager may have carried the request out
+   */
+  async exchange(envelope: Envelope, context: CallContext): Promise<XmlElement> {
+    const started = performance.now();
+    let failure: ServiceError | undefined;
+    try {
+      return await this.#once(envelope, context.signal);
+    } catch (thrown) {
+      failure = thrown instanceof ServiceError ? thrown : undefined;
+      throw thrown;
+    } finally {
+      const durationMs = performance.now() - started;
+      context.tally.axlCalls += 1;
+      context.tally.axlMs += durationMs;
+      this.observe({
+        kind: 'axl-call',
+        requestId: context.requestId,
+        operation: envelope.operation,
+        node: this.name,
+        outcome: failure?.code ?? 'ok',
+        durationMs,
+        axlCode: failure?.facts.axlCode,
+        detail: failure?.facts.detail,
+        cause: failure?.facts.cause,
+      });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  async #once(envelope: Envelope, signal: AbortSignal): Promise<XmlElement> {
+    const { send, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, signal);
+    try {
+      const answer = await this.#session.send(send);
+      if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused(answer);
+      return await returned(answer, envelope.operation);
+    } finally {
+      finish();
+    }
+  }
+}
+
+function simulatorRefused(answer: HttpAnswer): ServiceError {
+  answer.discard();
+  return new ServiceError('axl-service-unavailable', {
+    detail: 'The configured call manager is a simulator, which is refused in production.',
+    cause: 'simulator',
+  });
+}
+
+/** @returns the `return` element of an answer to an operation, or throws what the answer says instead */
+async function returned(answer: HttpAnswer, operation: string): Promise<XmlElement> {
+  // A fault comes with HTTP 500, so the status alone says nothing there.
+  if (answer.status !== 200 && answer.status !== 500) throw await refusal(answer);
+  const body = child(await document(answer), 'Body');
+  const fault = child(body, 'Fault');
+  if (fault) throw soapFault(fault);
+  const result = child(child(body, `${operation}Response`), 'return');
+  if (answer.status !== 200 || !result) {
+    throw answerInvalid(`The call manager's answer is no answer to ${operation}.`, `HTTP ${answer.status}`);
+  }
+  return result;
+}
+
+async function document(answer: HttpAnswer): Promise<XmlElement> {
+  const cause = `HTTP ${answer.status}`;
+  try {
+    const root = await read(answer);
+    if (root.name === 'Envelope') return root;
+  } catch (thrown) {
+    if (!(thrown instanceof UnreadableAnswer)) throw thrown;
+    throw answerInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
+  }
+  throw answerInvalid("The call manager's answer is not SOAP.", cause);
+}
+
+async function read(answer: HttpAnswer): Promise<XmlElement> {
+  const encoding = answer.header('content-encoding') ?? 'identity';
+  if (encoding !== 'identity') {
+    answer.discard();
+    throw new UnreadableAnswer('the answer is compressed, which was not asked for');
+  }
+  const charset = /charset="?([^;"\s]+)/i.exec(answer.header('content-type') ?? '')?.[1];
+  const reader = new AnswerReader(charset);
+  for await (const chunk of answer.body) reader.write(chunk);
+  return reader.end();
+}
+
+/** Enough of a page of HTML to find the releases that it names. */
+const pageLimit = 16_384;
+
+async function refusal(answer: HttpAnswer): Promise<ServiceError> {
+  const page = answer.status === 599 ? await pageOf(answer) : '';
+  if (answer.status !== 599) answer.discard();
+  const retryAfter = answer.header('retry-after');
+  return refusalByStatus(answer.status, retryAfter === undefined ? undefined : secondsIn(retryAfter), page);
+}
+
+async function pageOf(answer: HttpAnswer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= pageLimit) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Retry-After holds seconds or a date. */
+function secondsIn(header: string): number | undefined {
+  if (/^\d{1,6}$/.test(header.trim())) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}

@@ -1,0 +1,162 @@
+import { ServiceError } from '../domain/errors.js';
+import { type Release, releasesNamedIn } from './releases.js';
+import { child, childText, type XmlElement } from './xml.js';
+
+/**
+ * Everything that can go wrong towards a call manager, translated where it enters. Nothing above this folder sees
+ * an HTTP client's error, a SOAP fault or a page of HTML.
+ */
+
+/** A call manager's HTTP status other than 200 and 500, which carry HTML, not SOAP. */
+export function refusalByStatus(status: number, retryAfter: number | undefined, page: string): ServiceError {
+  const cause = `HTTP ${status}`;
+  switch (status) {
+    case 401:
+      return new ServiceError('call-manager-refused-credentials', {
+        detail: 'The call manager refused the credentials that this service is configured with.',
+        mayBeApplied: false,
+        cause,
+      });
+    case 403:
+      return new ServiceError('call-manager-refused-credentials', {
+        detail: 'The user that this service is configured with lacks the AXL role that this call needs.',
+        mayBeApplied: false,
+        cause,
+      });
+    case 404:
+      return new ServiceError('axl-service-unavailable', {
+        detail: 'The call manager answers, but its AXL service is not activated or not at the configured path.',
+        mayBeApplied: false,
+        cause,
+      });
+    case 503:
+      return busy(cause, retryAfter);
+    case 599:
+      return new ReleaseRefused(page);
+    default:
+      return answerInvalid(`The call manager answered with HTTP status ${status}.`, cause);
+  }
+}
+
+/** The call manager does not accept the schema release of a request (HTTP 599). */
+export class ReleaseRefused extends ServiceError {
+  /** The releases that it names instead, newest first. */
+  readonly named: readonly Release[];
+
+  constructor(page: string) {
+    super('axl-version-unsupported', {
+      detail: `The call manager does not accept the AXL release of this request. ${supportedIn(page)}`,
+      mayBeApplied: false,
+      cause: 'HTTP 599',
+    });
+    this.named = releasesNamedIn(page);
+  }
+}
+
+function supportedIn(page: string): string {
+  const sentence = /supported\s+(?:axl\s+)?versions?\b[^<]*/i.exec(page)?.[0] ?? page;
+  const named = sentence.match(/\d{1,2}\.(?:\d|x)/gi);
+  return named ? `It supports ${[...new Set(named)].join(', ')}.` : 'It does not say which it supports.';
+}
+
+function busy(cause: string, retryAfterSeconds?: number): ServiceError {
+  return new ServiceError('call-manager-busy', {
+    detail: 'The call manager is busy and asks to be left alone for a while.',
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    mayBeApplied: false,
+    cause,
+  });
+}
+
+/** @param detail a sentence for the caller on what is wrong with the answer */
+export function answerInvalid(detail: string, cause = 'answer'): ServiceError {
+  return new ServiceError('call-manager-answer-invalid', { detail, mayBeApplied: true, cause });
+}
+
+/**
+ * A SOAP fault. Which faults mean "not found" depends on the operation, so that is decided there.
+ * The memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks to retry later, as 503 does.
+ */
+export function soapFault(fault: XmlElement): ServiceError {
+  const axlError = child(child(fault, 'detail'), 'axlError');
+  const message = (childText(axlError, 'axlmessage') || childText(fault, 'faultstring')).trim();
+  const axlCodeText = childText(axlError, 'axlcode').trim();
+  const axlCode = /^-?\d{1,9}$/.test(axlCodeText) ? Number(axlCodeText) : undefined;
+  if (axlCode === -1 && /memory allocation/i.test(message)) return busy('AXL memory');
+  return new ServiceError('call-manager-fault', {
+    detail: shown(message) || 'The call manager answered with a fault that says nothing.',
+    ...(axlCode !== undefined && { axlCode }),
+    mayBeApplied: false,
+    cause: shown(childText(fault, 'faultcode')) || 'fault',
+  });
+}
+
+/** The call manager's own words, bounded and on one line. */
+function shown(message: string): string {
+  return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500);
+}
+
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** OpenSSL's and Node's names for a certificate that could not be verified. */
+const certificateFaults = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/;
+
+/**
+ * A failure below HTTP. What is kept of the foreign error is its code, never the error: it can hold the request's
+ * headers, and with them the password.
+ */
+export function networkFailure(thrown: unknown): ServiceError {
+  const cause = codeOf(thrown);
+  if (cause === 'UND_ERR_CONNECT_TIMEOUT') return timedOut(false, cause);
+  if (cause.startsWith('HPE_'))
+    return answerInvalid('The call manager answered with something that is not HTTP.', cause);
+  if (certificateFaults.test(cause)) {
+    return new ServiceError('call-manager-unreachable', {
+      detail: certificateAdvice(cause),
+      mayBeApplied: false,
+      cause,
+    });
+  }
+  return new ServiceError('call-manager-unreachable', {
+    detail: 'The connection to the call manager failed.',
+    mayBeApplied: !(neverSent.has(cause) || cause.startsWith('ERR_SSL') || cause === 'EPROTO'),
+    cause,
+  });
+}
+
+function certificateAdvice(cause: string): string {
+  if (cause.includes('ALTNAME')) {
+    return "The call manager's certificate is for another host name than the one in AXL_URL: use the name in the certificate.";
+  }
+  return (
+    "The call manager's certificate could not be verified: give its certificate, or that of the authority " +
+    'that signed it, as AXL_CA_FILE.'
+  );
+}
+
+function codeOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return 'unknown';
+  const { code, cause, errors } = thrown as { code?: unknown; cause?: unknown; errors?: unknown };
+  if (typeof code === 'string') return code;
+  // Several addresses tried for one name give an AggregateError; any of them tells.
+  if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
+  return cause === undefined ? 'unknown' : codeOf(cause);
+}
+
+/** @param mayBeApplied whether the request had been sent when the time was over */
+export function timedOut(mayBeApplied: boolean, cause: string): ServiceError {
+  return new ServiceError('call-manager-timeout', {
+    detail: 'The call manager did not answer in time.',
+    mayBeApplied,
+    cause,
+  });
+}

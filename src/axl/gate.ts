@@ -1,0 +1,131 @@
+import { ServiceError } from '../domain/errors.js';
+import type { Observe } from '../observability/observations.js';
+import type { CallContext } from '../use-cases/call-manager.js';
+import type { CallKind, Throttle } from './throttle.js';
+
+interface Waiting {
+  readonly kind: CallKind;
+  readonly arrival: number;
+  readonly enter: () => void;
+}
+
+/**
+ * The only way to the call manager: at most so many requests in flight over all callers, and a bounded queue
+ * behind it. The caller who came first is served first: the later calls of a lookup do not queue behind callers
+ * who came after it, so under overload some lookups are answered instead of all of them being late.
+ */
+export class Gate {
+  #inFlight = 0;
+  readonly #queue: Waiting[] = [];
+  /** How long a request holds its place, a moving average in milliseconds. */
+  #usualMs = 0;
+  #wakeUp: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly options: { readonly concurrency: number; readonly queueLimit: number },
+    private readonly throttle: Throttle,
+    private readonly observe: Observe,
+  ) {}
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  /** Runs a request when there is place for it; gives the place back when the request is over. */
+  async run<Result>(kind: CallKind, context: CallContext, request: () => Promise<Result>): Promise<Result> {
+    await this.#enter(kind, context);
+    const started = performance.now();
+    try {
+      return await request();
+    } finally {
+      this.#inFlight -= 1;
+      this.#usualMs += (performance.now() - started - this.#usualMs) / 8;
+      this.#admit();
+    }
+  }
+
+  async #enter(kind: CallKind, context: CallContext): Promise<void> {
+    const held = this.throttle.holdMs(kind);
+    if (held === 0 && this.#queue.length === 0 && this.#inFlight < this.throttle.allowed(this.options.concurrency)) {
+      this.#inFlight += 1;
+      return;
+    }
+    this.#refuseIfHopeless(held, context);
+    const started = performance.now();
+    await this.#wait(kind, context);
+    this.observe({ kind: 'queue-wait', waitMs: performance.now() - started });
+  }
+
+  /** Says no at once to a caller who could not be served in time. */
+  #refuseIfHopeless(held: number, context: CallContext): void {
+    const left = context.deadline() - performance.now();
+    if (held >= left) throw this.#shed('throttled', context, held);
+    if (this.#queue.length >= this.options.queueLimit) throw this.#shed('queue-full', context, this.#usualMs);
+    const ahead = this.#queue.reduce((count, waiting) => count + (waiting.arrival <= context.arrival ? 1 : 0), 0);
+    const expected = (ahead / this.throttle.allowed(this.options.concurrency)) * this.#usualMs;
+    if (expected >= left) throw this.#shed('deadline', context, expected);
+  }
+
+  #wait(kind: CallKind, context: CallContext): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1);
+        reject(this.#shed('deadline', context, this.#usualMs));
+        this.#admit();
+      };
+      const waiting: Waiting = {
+        kind,
+        arrival: context.arrival,
+        enter: () => {
+          context.signal.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      const place = this.#queue.findIndex((other) => other.arrival > context.arrival);
+      this.#queue.splice(place === -1 ? this.#queue.length : place, 0, waiting);
+      context.signal.addEventListener('abort', leave, { once: true });
+      if (context.signal.aborted) leave();
+      else this.#admit();
+    });
+  }
+
+  /** Lets in who is first in line of those that are not held. */
+  #admit(): void {
+    clearTimeout(this.#wakeUp);
+    while (this.#inFlight < this.throttle.allowed(this.options.concurrency)) {
+      const place = this.#queue.findIndex(({ kind }) => this.throttle.holdMs(kind) === 0);
+      const [waiting] = place === -1 ? [] : this.#queue.splice(place, 1);
+      if (!waiting) break;
+      this.#inFlight += 1;
+      waiting.enter();
+    }
+    const holds = this.#queue.map(({ kind }) => this.throttle.holdMs(kind)).filter((ms) => ms > 0);
+    if (holds.length > 0) {
+      this.#wakeUp = setTimeout(
+        () => {
+          this.#admit();
+        },
+        Math.ceil(Math.min(...holds)) + 1,
+      );
+    }
+  }
+
+  #shed(reason: 'queue-full' | 'deadline' | 'throttled', context: CallContext, afterMs: number): ServiceError {
+    // Left the queue before its deadline: nobody waits any more, so nothing was refused to anyone.
+    const abandoned = context.signal.aborted && performance.now() < context.deadline();
+    if (!abandoned) this.observe({ kind: 'shed', requestId: context.requestId, reason });
+    return new ServiceError(reason === 'throttled' ? 'call-manager-busy' : 'overloaded', {
+      detail:
+        reason === 'throttled'
+          ? 'The call manager is busy and asked to be left alone for longer than this request may take.'
+          : 'More requests are waiting for the call manager than can be answered in time.',
+      retryAfterSeconds: Math.min(60, Math.max(1, Math.ceil(afterMs / 1000))),
+      mayBeApplied: false,
+      cause: reason,
+    });
+  }
+}

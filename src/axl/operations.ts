@@ -1,0 +1,127 @@
+import { isServiceError, ServiceError } from '../domain/errors.js';
+import type { DeviceName } from '../domain/identifiers.js';
+import type { SpeedDial } from '../domain/phone.js';
+import type { CallContext } from '../use-cases/call-manager.js';
+import type { AxlClient } from './client.js';
+import { answerInvalid } from './faults.js';
+import { child, children, childText, type XmlElement } from './xml.js';
+
+/** One typed function for each AXL operation in use. Elements that are absent, empty, one or many end in mapping. */
+
+/** A directory number in one route partition. */
+export interface Line {
+  readonly pattern: string;
+  readonly routePartitionName: string;
+  /** `{…}`, or empty where the call manager gave none. */
+  readonly uuid: string;
+}
+
+/** @param pattern compared by the call manager like SQL LIKE, so rows of other numbers may come back */
+export async function listLine(client: AxlClient, pattern: string, context: CallContext): Promise<Line[]> {
+  const result = await client.call({ kind: 'read', name: 'listLine', values: { pattern } }, context);
+  return children(result, 'line').map((line) => ({
+    pattern: childText(line, 'pattern'),
+    routePartitionName: childText(line, 'routePartitionName'),
+    uuid: line.attributes['uuid'] ?? '',
+  }));
+}
+
+/** @returns names of the devices of any class that carry the line; none when the line is gone meanwhile */
+export async function getLineDevices(client: AxlClient, line: Line, context: CallContext): Promise<string[]> {
+  const { uuid, pattern, routePartitionName } = line;
+  const result = await unlessNotFound(
+    uuid === ''
+      ? client.call({ kind: 'read', name: 'getLineByPattern', values: { pattern, routePartitionName } }, context)
+      : client.call({ kind: 'read', name: 'getLine', values: { uuid } }, context),
+  );
+  if (!result) return [];
+  const devices = child(required(result, 'line', 'getLine'), 'associatedDevices');
+  return children(devices, 'device')
+    .map(({ text }) => text)
+    .filter((name) => name !== '');
+}
+
+/** The row of a phone: an element with name, description, product, model and the uuid attribute. */
+export async function listPhone(client: AxlClient, name: string, context: CallContext): Promise<XmlElement[]> {
+  const result = await client.call({ kind: 'read', name: 'listPhone', values: { name } }, context);
+  return children(result, 'phone');
+}
+
+/**
+ * @param what the whole phone as this service shows it, or its speed dials alone
+ * @returns the phone's element, or undefined when there is no phone of that name
+ */
+export async function getPhone(
+  client: AxlClient,
+  name: string,
+  what: 'getPhone' | 'getSpeedDials',
+  context: CallContext,
+): Promise<XmlElement | undefined> {
+  const result = await unlessNotFound(client.call({ kind: 'read', name: what, values: { name } }, context));
+  return result && required(result, 'phone', 'getPhone');
+}
+
+/** @returns what the call manager says of the update: the key in braces, or `true` */
+export async function updatePhone(
+  client: AxlClient,
+  name: DeviceName,
+  dials: readonly SpeedDial[],
+  context: CallContext,
+): Promise<string> {
+  const items = dials.map(({ index, dirn, label }) => ({ index, dirn, label }));
+  try {
+    return (await client.call({ kind: 'write', name: 'updatePhone', values: { name }, items }, context)).text.trim();
+  } catch (thrown) {
+    throw isServiceError(thrown, 'call-manager-fault') ? updateRefused(thrown, name) : thrown;
+  }
+}
+
+/** Makes a phone load its configuration: applyPhone, restartPhone or resetPhone. */
+export async function loadConfiguration(
+  client: AxlClient,
+  how: 'apply' | 'restart' | 'reset',
+  name: DeviceName,
+  context: CallContext,
+): Promise<void> {
+  await client.call({ kind: 'write', name: `${how}Phone`, values: { name } }, context);
+}
+
+/** @returns the rows; each has one child for each column */
+export async function executeSqlQuery(client: AxlClient, sql: string, context: CallContext): Promise<XmlElement[]> {
+  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql } }, context);
+  return children(result, 'row');
+}
+
+function required(result: XmlElement, name: string, operation: string): XmlElement {
+  const found = child(result, name);
+  if (!found) throw answerInvalid(`The call manager's answer to ${operation} lacks its ${name}.`);
+  return found;
+}
+
+/** Axlcode 5007 says "not found" of the one thing that a get operation names; other faults stay faults. */
+async function unlessNotFound(call: Promise<XmlElement>): Promise<XmlElement | undefined> {
+  try {
+    return await call;
+  } catch (thrown) {
+    const notFound =
+      isServiceError(thrown, 'call-manager-fault') &&
+      thrown.facts.axlCode === 5007 &&
+      /not found/i.test(thrown.facts.detail);
+    if (notFound) return undefined;
+    throw thrown;
+  }
+}
+
+/**
+ * A fault of updatePhone. Codes 5007 and 5003 say "not found" of other things too (5003 even of a missing
+ * privilege), so the text has to name the phone.
+ */
+function updateRefused({ facts }: ServiceError, name: DeviceName): ServiceError {
+  const { axlCode, detail } = facts;
+  const namesPhone = detail.toLowerCase().includes(name.toLowerCase()) || /\b(phone|device)\b/i.test(detail);
+  const coded = axlCode !== undefined && { axlCode };
+  if ((axlCode === 5007 || axlCode === 5003) && /not found/i.test(detail) && namesPhone) {
+    return new ServiceError('phone-not-found', { detail: `There is no phone ${name}.`, ...coded, mayBeApplied: false });
+  }
+  return new ServiceError('rejected-by-call-manager', { detail, ...coded, mayBeApplied: false });
+}

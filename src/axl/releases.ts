@@ -1,0 +1,50 @@
+/** The AXL schema releases that this service speaks, oldest first. There is no 13. */
+export const releases = ['8.5', '9.0', '9.1', '10.0', '10.5', '11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const;
+
+export type Release = (typeof releases)[number];
+
+/** What differs between releases, as far as this service is concerned. */
+export interface ReleaseTraits {
+  /** getLine names the devices that carry the line: since 10.0 (9.x is treated like 8.5). */
+  readonly lineNamesDevices: boolean;
+  /** applyPhone, restartPhone and resetPhone exist: since 10.5. */
+  readonly canLoadChange: boolean;
+}
+
+const before10: ReleaseTraits = { lineNamesDevices: false, canLoadChange: false };
+const since105: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true };
+
+export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = {
+  '8.5': before10,
+  '9.0': before10,
+  '9.1': before10,
+  '10.0': { lineNamesDevices: true, canLoadChange: false },
+  '10.5': since105,
+  '11.0': since105,
+  '11.5': since105,
+  '12.0': since105,
+  '12.5': since105,
+  '14.0': since105,
+  '15.0': since105,
+};
+
+export function isRelease(text: string): text is Release {
+  return (releases as readonly string[]).includes(text);
+}
+
+/**
+ * Finds the releases that a call manager names when it refuses one (HTTP 599, "Supported axl versions are 12.x,
+ * 14.0 and 15.0"). Read leniently, because the page's wording is not specified: `12.x` stands for all of 12.
+ * @param page the text of the page
+ * @returns the releases of ours that it names, newest first
+ */
+export function releasesNamedIn(page: string): Release[] {
+  const after = /supported[^0-9]*versions?\b([\s\S]*)/i.exec(page.replace(/<[^>]*>/g, ' '))?.[1] ?? '';
+  const named = [...after.matchAll(/(\d{1,2})\.(\d|x)/gi)].map(([, major, minor]) => [major, minor?.toLowerCase()]);
+  return releases
+    .filter((release) => {
+      const [ours, oursMinor] = release.split('.');
+      return named.some(([major, minor]) => major === ours && (minor === 'x' || minor === oursMinor));
+    })
+    .reverse();
+}

@@ -1,0 +1,56 @@
+import pRetry from 'p-retry';
+import { isServiceError, type ServiceError } from '../domain/errors.js';
+import type { CallContext } from '../use-cases/call-manager.js';
+import type { CallKind } from './throttle.js';
+
+/** Tries after the first one. */
+const retries = 2;
+
+/**
+ * Whether sending the same request again is safe and of use. A read can always be sent again; a write only where
+ * the call manager surely did not carry it out.
+ */
+export function mayRepeat(kind: CallKind, error: unknown): error is ServiceError {
+  if (!isServiceError(error, 'call-manager-unreachable', 'call-manager-timeout', 'call-manager-busy')) return false;
+  return kind === 'read' || error.facts.mayBeApplied === false;
+}
+
+/**
+ * Sends a request again after a passing failure: few times, with backoff and jitter, and never past the caller's
+ * deadline. How long a busy call manager is left alone is the throttle's part.
+ * @param onRetry told of each attempt that failed and will be repeated
+ * @throws what the last attempt threw
+ */
+export async function withRetries<Result>(
+  kind: CallKind,
+  context: CallContext,
+  attempt: () => Promise<Result>,
+  onRetry: (attempt: number, error: ServiceError) => void,
+): Promise<Result> {
+  let last: unknown;
+  const remembering = async (): Promise<Result> => {
+    try {
+      return await attempt();
+    } catch (thrown) {
+      last = thrown;
+      throw thrown;
+    }
+  };
+  try {
+    return await pRetry(remembering, {
+      retries,
+      minTimeout: 100,
+      factor: 3,
+      maxTimeout: 2_000,
+      randomize: true,
+      signal: context.signal,
+      shouldRetry: ({ error }) => mayRepeat(kind, error) && performance.now() < context.deadline(),
+      onFailedAttempt: ({ error, attemptNumber, retriesLeft }) => {
+        if (retriesLeft > 0 && mayRepeat(kind, error)) onRetry(attemptNumber, error);
+      },
+    });
+  } catch (thrown) {
+    // While waiting for the next attempt the caller's time ran out: what the last attempt said is the answer.
+    throw last ?? thrown;
+  }
+}

@@ -1,0 +1,71 @@
+/** Reads are bounded by memory, writes by a throttle of their own: a busy call manager is spared writes first. */
+export type CallKind = 'read' | 'write';
+
+const highestLevel = 5;
+/** How many good answers in a row lower the level by one: recovery is gradual. */
+const goodAnswersPerLevel = 5;
+const longestHoldMs = 60_000;
+
+/**
+ * How gently to treat a call manager that said it was busy (503 or the memory fault): fewer requests at once, and
+ * none of a kind before its hold is over. Policy only; it sends nothing and sets no timer.
+ */
+export class Throttle {
+  #level = 0;
+  #goodAnswers = 0;
+  readonly #holdUntil: Record<CallKind, number> = { read: 0, write: 0 };
+
+  /** @param random for the jitter, 0 to 1; @param now a clock in milliseconds */
+  constructor(
+    private readonly random: () => number = Math.random,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  get level(): number {
+    return this.#level;
+  }
+
+  /** @returns how many milliseconds a call of this kind has to wait */
+  holdMs(kind: CallKind): number {
+    return Math.max(0, this.#holdUntil[kind] - this.now());
+  }
+
+  /** @returns how many requests may be in flight, of the configured number */
+  allowed(configured: number): number {
+    return Math.max(1, configured >> this.#level);
+  }
+
+  /**
+   * The call manager said that it is busy.
+   * @param retryAfterSeconds what it asked for, if it did; binding for reads and writes alike
+   * @returns how long writes are held, in milliseconds
+   */
+  busy(retryAfterSeconds: number | undefined): number {
+    // Several refusals of requests that were in flight together are one piece of news.
+    const news = this.#holdUntil.write <= this.now();
+    if (news) this.#level = Math.min(highestLevel, this.#level + 1);
+    this.#goodAnswers = 0;
+    const asked = (retryAfterSeconds ?? 0) * 1000;
+    const own = 500 * 2 ** this.#level;
+    const jitter = 1 + this.random() / 2;
+    const write = Math.min(longestHoldMs, Math.max(asked, own) * jitter);
+    const read = Math.min(longestHoldMs, asked > 0 ? asked * jitter : (own / 4) * jitter);
+    this.#hold('write', write);
+    this.#hold('read', read);
+    return write;
+  }
+
+  /** A request was answered. */
+  answered(): void {
+    if (this.#level === 0) return;
+    this.#goodAnswers += 1;
+    if (this.#goodAnswers >= goodAnswersPerLevel) {
+      this.#goodAnswers = 0;
+      this.#level -= 1;
+    }
+  }
+
+  #hold(kind: CallKind, ms: number): void {
+    this.#holdUntil[kind] = Math.max(this.#holdUntil[kind], this.now() + ms);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Writes a text as XML character data. One function, by rule: every character that could end the text or be
+ * normalised on the way is written as a reference, so what is inside stays text whatever it looks like.
+ * @param text any text without characters that XML cannot hold (see unfitText)
+ * @throws RangeError when a character has no place in XML 1.0; the callers' input was checked long before
+ */
+export function escapeText(text: string): string {
+  // eslint-disable-next-line no-control-regex -- finding control characters is what this is for
+  if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/u.test(text)) {
+    throw new RangeError('a text for XML holds a character that XML cannot represent');
+  }
+  return text.replace(/[&<>\r]/g, (character) => references[character] ?? character);
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#xD;',
+};
+
+/** An element of an answer: names without prefix, all values text. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** The character data directly inside, untrimmed. */
+  readonly text: string;
+}
+
+/** @returns the first child of that name; absent is undefined */
+export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((candidate) => candidate.name === name);
+}
+
+/** @returns all children of that name: none, one and many look the same to the caller */
+export function children(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((candidate) => candidate.name === name) ?? [];
+}
+
+/** @returns the text of a child; absent and empty are both the empty string */
+export function childText(element: XmlElement | undefined, name: string): string {
+  return child(element, name)?.text ?? '';
+}

@@ -1,0 +1,87 @@
+import { AxlCallManager } from './axl/axl-call-manager.js';
+import { AxlClient } from './axl/client.js';
+import { Cluster } from './axl/cluster.js';
+import { Credentials } from './axl/credentials.js';
+import { type Envelopes, loadBuiltInEnvelopes, loadEnvelopesFrom, NotAnAxlWsdl } from './axl/envelope.js';
+import { AxlNode } from './axl/exchange.js';
+import { Gate } from './axl/gate.js';
+import { Throttle } from './axl/throttle.js';
+import { type AxlConfig, ConfigFaults } from './config.js';
+import type { Observe } from './observability/observations.js';
+import type { CallContext, CallManager } from './use-cases/call-manager.js';
+
+/** The call manager's side, put together. */
+export interface CallManagerSide {
+  readonly callManager: CallManager;
+  readonly gate: Gate;
+  readonly throttle: Throttle;
+  /** Asks the call manager for its version: the cheapest sign that it answers and takes the credentials. */
+  version(context: CallContext): Promise<string>;
+  /** An operator changed the password: it may be tried again. */
+  renewCredentials(password: string): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds everything towards the call manager from its configuration. Sends nothing.
+ * @throws ConfigFaults when AXL_WSDL names a file that cannot be used
+ */
+export async function createCallManager(config: AxlConfig, observe: Observe): Promise<CallManagerSide> {
+  const envelopes = await configuredEnvelopes(config);
+  const credentials = new Credentials(config.username, config.password, config.loginPauseMs);
+  const throttle = new Throttle();
+  const gate = new Gate({ concurrency: config.maxConcurrency, queueLimit: config.maxQueue }, throttle, observe);
+  const nodes = config.urls.map(
+    (url) =>
+      new AxlNode(
+        {
+          url,
+          connections: config.maxConcurrency,
+          timeoutMs: config.timeoutMs,
+          caFile: config.caFile,
+          insecure: config.insecure,
+        },
+        credentials,
+        config.refusesSimulator,
+        observe,
+      ),
+  );
+  const probeEnvelopes = envelopes ?? (await loadBuiltInEnvelopes('15.0'));
+  const probe = (node: AxlNode) => node.exchange(probeEnvelopes.render('getCCMVersion', {}), probeContext());
+  const cluster = new Cluster(nodes, gate, throttle, probe, observe);
+  const client = new AxlClient(cluster, observe, envelopes);
+  return {
+    callManager: new AxlCallManager(client, config),
+    gate,
+    throttle,
+    version: (context) => client.version(context),
+    renewCredentials: (password) => {
+      credentials.renew(config.username, password);
+    },
+    close: () => cluster.close(),
+  };
+}
+
+async function configuredEnvelopes({ wsdlFile, release }: AxlConfig): Promise<Envelopes | undefined> {
+  if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
+  try {
+    const envelopes = await loadEnvelopesFrom(wsdlFile);
+    if (release === undefined || release === envelopes.release) return envelopes;
+    throw new NotAnAxlWsdl(`${wsdlFile} is for AXL ${envelopes.release}, but AXL_VERSION is ${release}`);
+  } catch (thrown) {
+    if (thrown instanceof NotAnAxlWsdl) throw new ConfigFaults([`AXL_WSDL cannot be used: ${thrown.message}`]);
+    throw thrown;
+  }
+}
+
+/** A probe belongs to no caller; the attempt's own time-out bounds it. */
+function probeContext(): CallContext {
+  return {
+    requestId: 'probe',
+    arrival: 0,
+    user: '',
+    deadline: () => Infinity,
+    signal: new AbortController().signal,
+    tally: { axlCalls: 0, axlMs: 0 },
+  };
+}

@@ -1,0 +1,3 @@
+export function demo(): Promise<number> {
+  return Promise.resolve(0);
+}

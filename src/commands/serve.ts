@@ -1,0 +1,54 @@
+import { ConfigFaults, readConfig } from '../config.js';
+import { createLogger, logTo } from '../observability/logger.js';
+import { unexpected } from '../observability/observations.js';
+import { startService } from '../service.js';
+import { Failure } from './failure.js';
+import { untilStopped } from './until-stopped.js';
+
+/**
+ * Runs the service in the foreground until it is told to stop.
+ * @returns the exit code
+ */
+export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
+  const config = configOf(environment);
+  const observe = logTo(createLogger(config.logLevel));
+  const service = await startService(config, observe).catch((thrown: unknown) => {
+    throw startFailure(thrown, config.host, config.port);
+  });
+  process.on('SIGHUP', () => {
+    service.reload().catch((thrown: unknown) => {
+      observe(unexpected(thrown));
+    });
+  });
+  return untilStopped((reason) => service.stop(reason), observe);
+}
+
+/** Says whether the configuration is whole, and nothing else. */
+export function checkConfig(environment: NodeJS.ProcessEnv, write: (line: string) => void): void {
+  configOf(environment);
+  write('The configuration is fine.');
+}
+
+function configOf(environment: NodeJS.ProcessEnv) {
+  try {
+    return readConfig(environment);
+  } catch (thrown) {
+    if (thrown instanceof ConfigFaults) throw configFailure(thrown);
+    throw thrown;
+  }
+}
+
+function configFailure({ faults }: ConfigFaults): Failure {
+  return new Failure(`the configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n  ${faults.join('\n  ')}`);
+}
+
+function startFailure(thrown: unknown, host: string, port: number): unknown {
+  if (thrown instanceof ConfigFaults) return configFailure(thrown);
+  const { code, path, syscall } = thrown as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return new Failure(`port ${port} on ${host} is in use: stop what uses it, or set PORT`);
+  if (code === 'EACCES' && syscall === 'listen')
+    return new Failure(`port ${port} may not be opened by this user: set PORT`);
+  if (syscall === 'listen') return new Failure(`HOST ${host} is no address to listen on here (${code ?? ''})`);
+  if (path !== undefined) return new Failure(`${path} cannot be opened (${code ?? ''})`);
+  return thrown;
+}

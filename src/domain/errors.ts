@@ -1,0 +1,70 @@
+/** Every way in which this service can fail a caller. The codes are part of the interface: they never change. */
+export const errorCodes = [
+  'invalid-request',
+  'unauthenticated',
+  'forbidden',
+  'not-found',
+  'method-not-allowed',
+  'payload-too-large',
+  'unsupported-media-type',
+  'too-many-failed-logins',
+  'phone-not-found',
+  'rejected-by-call-manager',
+  'call-manager-refused-credentials',
+  'axl-service-unavailable',
+  'axl-version-unsupported',
+  'call-manager-fault',
+  'call-manager-busy',
+  'call-manager-unavailable',
+  'call-manager-unreachable',
+  'call-manager-timeout',
+  'call-manager-answer-invalid',
+  'outcome-unknown',
+  'overloaded',
+  'stopping',
+  'internal-error',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** One fault of a request, with the place where it is. */
+export interface FieldFault {
+  /** `query.dirn`, `body[2].label`. */
+  readonly field: string;
+  readonly detail: string;
+}
+
+export interface ErrorFacts {
+  /** What was wrong and what would be right; shown to the caller, so it names no host and no secret. */
+  readonly detail: string;
+  /** The call manager's own number for what it refused. */
+  readonly axlCode?: number;
+  /** After how long another try makes sense, in seconds. */
+  readonly retryAfterSeconds?: number;
+  readonly fields?: readonly FieldFault[];
+  /**
+   * Whether the call manager may have carried out the request that failed: `false` only where it surely did not
+   * (never sent, or refused). It decides whether a write may be sent again.
+   */
+  readonly mayBeApplied?: boolean;
+  /** For the log alone: a short word on the cause, such as a system error code. Never a foreign error object. */
+  readonly cause?: string;
+}
+
+/** The only error that leaves the call manager's side and the use cases. */
+export class ServiceError extends Error {
+  override readonly name: string = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, facts: ErrorFacts) {
+    super(facts.detail);
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+/** @returns whether something thrown is a ServiceError of one of these codes */
+export function isServiceError(thrown: unknown, ...codes: ErrorCode[]): thrown is ServiceError {
+  return thrown instanceof ServiceError && (codes.length === 0 || codes.includes(thrown.code));
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type FieldFault, ServiceError } from '../domain/errors.js';
+import { type DeviceName, dialledForm, type DirectoryNumber, unfitText } from '../domain/identifiers.js';
+import { canonicalIndex, type SpeedDial } from '../domain/phone.js';
+
+/** What callers send and get. The interface's document is made from these same schemas. */
+
+const longestText = 255;
+/** AXL's schema: the name in a request for a phone is at most 100 characters long. */
+const longestDeviceName = 100;
+
+/** A string that a call manager can be sent. */
+function text(longest: number, required: string) {
+  return z.string({ error: ({ input }) => wrongKind(required, input) }).superRefine((value, context) => {
+    const reason = unfitText(value, longest);
+    if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
+  });
+}
+
+function wrongKind(required: string, input: unknown): string {
+  return input === undefined ? `is missing; it ${required}` : `${required}, not ${kindOf(input)}`;
+}
+
+function kindOf(input: unknown): string {
+  if (input === null) return 'null';
+  return Array.isArray(input) ? 'an array' : `a ${typeof input}`;
+}
+
+export const speedDialSchema = z
+  .strictObject(
+    {
+      index: text(longestText, 'must be a string of digits such as "1"')
+        .regex(/^[0-9]+$/, 'must be a string of digits such as "1"')
+        .meta({ description: 'Position on the phone, a string of digits.', example: '1' }),
+      dirn: text(longestText, 'must be a string such as "0100"').meta({
+        description: 'The number that is dialled.',
+        example: '0100',
+      }),
+      label: text(longestText, 'must be a string, or be left out')
+        .default('')
+        .meta({ description: 'The text beside the key; left out is empty.', example: 'Reception' }),
+    },
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `has the unknown ${issue.keys.length === 1 ? 'key' : 'keys'} ${issue.keys.map((key) => JSON.stringify(key).slice(0, 60)).join(', ')}; known are index, dirn and label`
+          : wrongKind('must be an object with index, dirn and label', issue.input),
+    },
+  )
+  .meta({ id: 'SpeedDialToSet', title: 'A speed dial to be set' });
+
+export const speedDialsSchema = z
+  .array(speedDialSchema, { error: ({ input }) => wrongKind('must be a JSON array of speed dials', input) })
+  .superRefine((dials, context) => {
+    const places = new Map<string, number>();
+    dials.forEach(({ index }, place) => {
+      const earlier = places.get(canonicalIndex(index));
+      if (earlier === undefined) places.set(canonicalIndex(index), place);
+      else {
+        const message = `${JSON.stringify(index)} is the same place as that of body[${earlier}]; each index can be set once`;
+        context.addIssue({ code: 'custom', path: [place, 'index'], message });
+      }
+    });
+  })
+  .meta({ id: 'SpeedDialsToSet', description: 'The whole list; an empty one clears the phone.' });
+
+/** How many faults of one request are told; more would only make the answer long. */
+const mostFaults = 20;
+
+/**
+ * Reads the body of a request to replace speed dials.
+ * @throws ServiceError that names each entry and field at fault
+ */
+export function parseSpeedDials(body: unknown): SpeedDial[] {
+  const parsed = speedDialsSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => ({ field: fieldAt(path), detail: message }));
+  throw invalidRequest(faults.slice(0, mostFaults));
+}
+
+function fieldAt(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (field, step) => (typeof step === 'number' ? `${field}[${step}]` : `${field}.${String(step)}`),
+    'body',
+  );
+}
+
+type QueryValue = string | string[] | undefined;
+
+/**
+ * Reads the query's directory number. A raw `+` arrives as a space: a leading one was meant as `+`.
+ * @throws ServiceError when it is missing, empty, given twice or unfit
+ */
+export function parseDirectoryNumber(value: QueryValue): DirectoryNumber {
+  const given = parseParameter('dirn', value, longestText, 'a directory number such as dirn=0100');
+  return dialledForm(given.replace(/^ /, '+'));
+}
+
+/**
+ * Reads the query's device name.
+ * @throws ServiceError when it is missing, empty, given twice or unfit
+ */
+export function parseDeviceName(value: QueryValue): DeviceName {
+  return parseParameter(
+    'phone',
+    value,
+    longestDeviceName,
+    "a phone's name such as phone=SEP00123456789A",
+  ) as DeviceName;
+}
+
+function parseParameter(name: string, value: QueryValue, longest: number, wanted: string): string {
+  const field = `query.${name}`;
+  if (Array.isArray(value)) throw invalidRequest([{ field, detail: `was given ${value.length} times; give it once` }]);
+  if (value === undefined || value === '') {
+    throw invalidRequest([{ field, detail: `${value === '' ? 'is empty' : 'is missing'}; give ${wanted}` }]);
+  }
+  const reason = unfitText(value, longest);
+  if (reason !== undefined) throw invalidRequest([{ field, detail: reason }]);
+  return value;
+}
+
+/** @param faults at least one */
+export function invalidRequest(faults: readonly FieldFault[]): ServiceError {
+  const detail = faults.map((fault) => `${fault.field} ${fault.detail}`).join('; ');
+  return new ServiceError('invalid-request', { detail: `${detail}.`, fields: faults });
+}

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { Failure } from './commands/failure.js';
+import { hashPassword } from './commands/hash-password.js';
+import { checkConfig, serve } from './commands/serve.js';
+import { usage } from './commands/usage.js';
+import { version } from './version.js';
+
+/** Reads the command line, runs the command and ends the process: the only place that does. */
+async function main(): Promise<number> {
+  const { command, name, help, showVersion } = commandLine();
+  if (help) return print(usage);
+  if (showVersion) return print(version);
+  switch (command) {
+    case 'serve':
+      return serve(process.env);
+    case 'check-config':
+      checkConfig(process.env, print);
+      return 0;
+    case 'hash-password':
+      await hashPassword(name, print);
+      return 0;
+    case 'demo':
+      return (await import('./commands/demo.js')).demo();
+    case 'simulator':
+      return (await import('./commands/simulator.js')).simulator();
+    default:
+      throw new Failure(`there is no command ${command}; see axl-phone-proxy --help`);
+  }
+}
+
+function commandLine() {
+  const options = {
+    'check-config': { type: 'boolean' },
+    help: { type: 'boolean' },
+    version: { type: 'boolean' },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [command = 'serve', name] = positionals;
+    return {
+      command: values['check-config'] === true ? 'check-config' : command,
+      name,
+      help: values.help === true,
+      showVersion: values.version === true,
+    };
+  } catch (thrown) {
+    throw new Failure(`${thrown instanceof Error ? thrown.message : 'unknown option'}; see axl-phone-proxy --help`);
+  }
+}
+
+function print(line: string): 0 {
+  process.stdout.write(`${line}\n`);
+  return 0;
+}
+
+try {
+  process.exit(await main());
+} catch (thrown) {
+  const isFailure = thrown instanceof Failure;
+  process.stderr.write(`axl-phone-proxy: ${isFailure ? thrown.message : 'failed unexpectedly'}\n`);
+  // A foreign error's message may quote what it was given; where it was thrown tells enough.
+  if (!isFailure && thrown instanceof Error) process.stderr.write(`${thrown.name}\n${framesOf(thrown)}\n`);
+  process.exit(1);
+}
+
+function framesOf({ stack = '' }: Error): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}

@@ -1,0 +1,86 @@
+import { type Logger, pino } from 'pino';
+import pretty from 'pino-pretty';
+import type { Observation, Observe } from './observations.js';
+
+/** One JSON line for each entry on standard output; readable lines when that is a terminal. */
+export function createLogger(level: string): Logger {
+  const stream = process.stdout.isTTY
+    ? pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l', sync: true })
+    : pino.destination({ dest: 1, sync: true });
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+}
+
+/** Decides what of the observations is logged, and at which level. */
+export function logTo(logger: Logger): Observe {
+  return (observation) => {
+    const { kind, ...facts } = observation;
+    const level = levelOf(observation);
+    if (level !== undefined) logger[level]({ event: kind, ...rounded(facts) }, textOf(observation));
+  };
+}
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+function levelOf(observation: Observation): Level | undefined {
+  switch (observation.kind) {
+    case 'axl-call':
+      return observation.outcome === 'ok' ? 'debug' : 'warn';
+    case 'queue-wait':
+      return undefined;
+    case 'request':
+      return observation.status >= 500 ? 'warn' : 'info';
+    case 'axl-retry':
+    case 'shed':
+    case 'throttle':
+    case 'login-refused':
+    case 'warning':
+      return 'warn';
+    case 'credentials-refused':
+    case 'unexpected':
+      return 'error';
+    case 'breaker':
+      return observation.state === 'open' ? 'error' : 'info';
+    case 'audit-file':
+      return observation.state === 'failing' ? 'error' : 'info';
+    case 'htpasswd':
+      return observation.state === 'unusable' ? 'error' : 'info';
+    case 'load-change':
+      return observation.outcome === 'ok' ? 'info' : 'warn';
+    case 'session-login':
+    case 'release':
+    case 'write':
+    case 'started':
+    case 'stopping':
+    case 'stopped':
+      return 'info';
+  }
+}
+
+function textOf(observation: Observation): string {
+  switch (observation.kind) {
+    case 'request':
+      return `${observation.method} ${observation.route} ${observation.status}`;
+    case 'axl-call':
+      return `AXL ${observation.operation}: ${observation.outcome}`;
+    case 'warning':
+      return observation.text;
+    case 'started':
+      return `listening on ${observation.url}`;
+    case 'release':
+      return `the call manager is ${observation.version} and speaks AXL ${observation.release}`;
+    case 'breaker':
+      return `the call manager's node ${observation.node} ${observation.state === 'open' ? 'is down' : 'is back'}`;
+    case 'credentials-refused':
+      return 'the call manager refused the credentials: no login is tried until the pause is over, or SIGHUP';
+    default:
+      return observation.kind;
+  }
+}
+
+/** Times to a hundredth of a millisecond: more digits only make lines long. */
+function rounded(facts: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(facts)) {
+    if (typeof value === 'number' && name.endsWith('Ms')) facts[name] = Math.round(value * 100) / 100;
+  }
+  return facts;
+}

@@ -1,0 +1,89 @@
+import type { ErrorCode } from '../domain/errors.js';
+import type { SpeedDial } from '../domain/phone.js';
+
+/**
+ * What the code says about itself while it runs. It emits these; the logger and the metrics alone decide what to
+ * show of them. None carries a password, an Authorization header, a cookie or a foreign error object.
+ */
+export type Observation =
+  | {
+      readonly kind: 'request';
+      readonly requestId: string;
+      readonly method: string;
+      /** The route's pattern, never the raw path: `/phone`, or `unknown`. */
+      readonly route: string;
+      readonly status: number;
+      readonly durationMs: number;
+      readonly remoteAddress: string;
+      readonly user: string | undefined;
+      readonly axlCalls: number;
+      readonly axlMs: number;
+      readonly code: ErrorCode | undefined;
+      /** Why, for those who run the service, where the answer says less. */
+      readonly cause: string | undefined;
+    }
+  | {
+      readonly kind: 'axl-call';
+      readonly requestId: string;
+      readonly operation: string;
+      readonly node: string;
+      readonly outcome: 'ok' | ErrorCode;
+      readonly durationMs: number;
+      readonly axlCode: number | undefined;
+      readonly detail: string | undefined;
+      readonly cause: string | undefined;
+    }
+  | {
+      readonly kind: 'axl-retry';
+      readonly requestId: string;
+      readonly operation: string;
+      readonly attempt: number;
+      readonly code: ErrorCode;
+    }
+  | { readonly kind: 'queue-wait'; readonly waitMs: number }
+  | { readonly kind: 'shed'; readonly requestId: string; readonly reason: 'queue-full' | 'deadline' | 'throttled' }
+  | { readonly kind: 'session-login'; readonly node: string }
+  | { readonly kind: 'credentials-refused'; readonly node: string; readonly pauseMs: number }
+  | { readonly kind: 'throttle'; readonly level: number; readonly holdMs: number }
+  | { readonly kind: 'breaker'; readonly node: string; readonly state: 'open' | 'closed' }
+  | { readonly kind: 'release'; readonly release: string; readonly version: string }
+  | { readonly kind: 'login-refused'; readonly remoteAddress: string; readonly reason: 'wrong' | 'limited' }
+  | {
+      readonly kind: 'write';
+      readonly requestId: string;
+      readonly user: string;
+      readonly phone: string;
+      readonly before: readonly SpeedDial[] | undefined;
+      readonly after: readonly SpeedDial[];
+      readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode;
+    }
+  | {
+      readonly kind: 'load-change';
+      readonly requestId: string;
+      readonly phone: string;
+      readonly outcome: 'ok' | ErrorCode;
+    }
+  | { readonly kind: 'audit-file'; readonly state: 'failing' | 'recovered'; readonly cause: string | undefined }
+  | { readonly kind: 'htpasswd'; readonly state: 'reloaded' | 'unusable'; readonly cause: string | undefined }
+  | {
+      readonly kind: 'unexpected';
+      readonly requestId: string | undefined;
+      readonly name: string;
+      readonly stack: string;
+    }
+  | { readonly kind: 'started'; readonly url: string; readonly version: string }
+  | { readonly kind: 'warning'; readonly text: string }
+  | { readonly kind: 'stopping'; readonly reason: string }
+  | { readonly kind: 'stopped'; readonly unfinished: number };
+
+export type Observe = (observation: Observation) => void;
+
+/**
+ * What may be said of something thrown that is none of our own errors: its kind and where it was thrown. Its
+ * message is left out, because foreign messages quote what they were given.
+ */
+export function unexpected(thrown: unknown, requestId?: string): Observation {
+  const error = thrown instanceof Error ? thrown : undefined;
+  const frames = error?.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return { kind: 'unexpected', requestId, name: error?.name ?? typeof thrown, stack: frames.join('\n') };
+}

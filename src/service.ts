@@ -1,0 +1,90 @@
+import { createApp } from './app.js';
+import { GuardedAuthenticator } from './authentication/guarded-authenticator.js';
+import { HtpasswdFile } from './authentication/htpasswd-file.js';
+import { htpasswdUsers, type PasswordSource, singleUser } from './authentication/password-source.js';
+import { createCallManager } from './call-manager-side.js';
+import { type AuthConfig, type Config, readSecret } from './config.js';
+import { HttpServer } from './http/server.js';
+import { AuditFile } from './observability/audit-file.js';
+import type { Observation, Observe } from './observability/observations.js';
+import { version } from './version.js';
+
+export interface RunningService {
+  readonly url: string;
+  /** An operator changed something: passwords are read anew, the audit file is opened anew (SIGHUP). */
+  reload(): Promise<void>;
+  /** Stops accepting, finishes what runs within the grace period, and closes everything. */
+  stop(reason: string): Promise<void>;
+}
+
+/**
+ * Builds the service from its configuration and starts it.
+ * @param observe where everything that the service says about itself goes
+ * @throws ConfigFaults, or the system's error when a port or a file cannot be opened
+ */
+export async function startService(config: Config, observe: Observe): Promise<RunningService> {
+  const audit = config.auditLogFile === undefined ? undefined : await AuditFile.open(config.auditLogFile, observe);
+  const observeAll: Observe = audit ? both(observe, audit.observe) : observe;
+  if (config.axl.insecure) {
+    const text = "AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified";
+    observe({ kind: 'warning', text });
+  }
+  const side = await createCallManager(config.axl, observeAll);
+  const users = createAuthenticator(config.auth, observeAll);
+  const app = createApp({
+    callManager: side.callManager,
+    authenticator: users.authenticator,
+    observe: observeAll,
+    deadlineMs: config.requestDeadlineMs,
+    readOnlyUsers: config.auth.readOnlyUsers,
+    loadsChange: config.axl.afterUpdate !== 'none',
+  });
+  const server = await HttpServer.listen(app, config);
+  observe({ kind: 'started', url: server.url, version });
+  return {
+    url: server.url,
+    reload: async () => {
+      const { passwordFile, password } = config.axl;
+      side.renewCredentials(passwordFile === undefined ? password : readSecret(passwordFile));
+      await audit?.reopen();
+    },
+    stop: async (reason) => {
+      observe({ kind: 'stopping', reason });
+      const unfinished = await server.stop(config.shutdownGraceMs);
+      users.close();
+      await side.close();
+      await audit?.close();
+      observe({ kind: 'stopped', unfinished });
+    },
+  };
+}
+
+function both(first: Observe, second: Observe): Observe {
+  return (observation: Observation) => {
+    first(observation);
+    second(observation);
+  };
+}
+
+interface Users {
+  readonly authenticator: GuardedAuthenticator;
+  close(): void;
+}
+
+function createAuthenticator({ user, htpasswdFile }: AuthConfig, observe: Observe): Users {
+  if (user) {
+    const authenticator = new GuardedAuthenticator(singleUser(user.name, user.password), observe);
+    return { authenticator, close: () => undefined };
+  }
+  const file = new HtpasswdFile(htpasswdFile ?? '', observe, () => {
+    authenticator.forget();
+  });
+  const source: PasswordSource = htpasswdUsers(() => file.entries);
+  const authenticator = new GuardedAuthenticator(source, observe);
+  return {
+    authenticator,
+    close: () => {
+      file.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { DeviceName, DirectoryNumber, Uuid } from '../domain/identifiers.js';
+import type { Phone, SpeedDial } from '../domain/phone.js';
+
+/** What goes along with one request of a caller, all the way to the call manager. */
+export interface CallContext {
+  readonly requestId: string;
+  /** Order of arrival over all callers: who came first is served first. */
+  readonly arrival: number;
+  /** Who asks, by the name that was verified. */
+  readonly user: string;
+  /** The moment, on the clock of performance.now() in milliseconds, at which the caller must have an answer. */
+  readonly deadline: () => number;
+  /** Aborted at the deadline, and for a read also when nobody waits for it any more. */
+  readonly signal: AbortSignal;
+  /** Counts what the request cost, for its log line. */
+  readonly tally: Tally;
+}
+
+export interface Tally {
+  axlCalls: number;
+  axlMs: number;
+}
+
+/** What the use cases ask of a call manager. Failures are ServiceErrors. */
+export interface CallManager {
+  /** Every phone that carries the number in any route partition, in any order. */
+  findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]>;
+  /** The speed dials of a phone, or undefined when there is no phone of that name. */
+  readSpeedDials(phone: DeviceName, context: CallContext): Promise<PhoneKeyAndSpeedDials | undefined>;
+  /** Replaces the whole list. Sent once; a failure says whether it may have been applied. */
+  replaceSpeedDials(phone: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Uuid>;
+  /** Makes the phone load its changed configuration, where the service is set to do so. */
+  loadChange(phone: DeviceName, context: CallContext): Promise<void>;
+}
+
+export interface PhoneKeyAndSpeedDials {
+  readonly uuid: Uuid;
+  readonly speeddials: readonly SpeedDial[];
+}

@@ -1,0 +1,19 @@
+import type { DirectoryNumber } from '../domain/identifiers.js';
+import type { Phone } from '../domain/phone.js';
+import type { CallContext, CallManager } from './call-manager.js';
+import { SharedTrips } from './shared-trips.js';
+
+/** Directory number → every phone that carries it, in order of name. */
+export class FindPhones {
+  readonly #trips = new SharedTrips<DirectoryNumber, Phone[]>();
+
+  constructor(private readonly callManager: CallManager) {}
+
+  /** Lookups of one number at the same moment share one trip to the call manager. */
+  find(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
+    return this.#trips.join(number, context, async (trip) => {
+      const phones = await this.callManager.findPhones(number, trip);
+      return phones.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import type { CallContext } from './call-manager.js';
+import { untilDeadline } from './deadline.js';
+
+interface Trip<Result> {
+  readonly result: Promise<Result>;
+  readonly waiting: Set<CallContext>;
+  readonly abandoned: AbortController;
+}
+
+/** Lets callers who ask the same thing at the same moment share one trip to the call manager. */
+export class SharedTrips<Key, Result> {
+  readonly #trips = new Map<Key, Trip<Result>>();
+
+  /**
+   * @param go makes the trip; its context ends when nobody waits for the result any more
+   * @returns the trip's result, within the caller's own deadline
+   */
+  async join(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Promise<Result> {
+    const trip = this.#trips.get(key) ?? this.#start(key, context, go);
+    trip.waiting.add(context);
+    try {
+      return await untilDeadline(trip.result, context);
+    } finally {
+      trip.waiting.delete(context);
+      if (trip.waiting.size === 0) trip.abandoned.abort();
+    }
+  }
+
+  #start(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Trip<Result> {
+    const waiting = new Set<CallContext>();
+    const abandoned = new AbortController();
+    const result = go({
+      ...context,
+      deadline: () => Math.max(context.deadline(), ...[...waiting].map((waiter) => waiter.deadline())),
+      signal: abandoned.signal,
+    });
+    const trip = { result, waiting, abandoned };
+    this.#trips.set(key, trip);
+    const over = (): void => {
+      if (this.#trips.get(key) === trip) this.#trips.delete(key);
+    };
+    // Given up by all, it is of no use to who comes next.
+    abandoned.signal.addEventListener('abort', over, { once: true });
+    result.then(over, over);
+    return trip;
+  }
+}
