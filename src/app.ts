@@ -7,24 +7,22 @@ import { requestContext, type RequestState } from './http/request-context.js';
 import { securityHeaders } from './http/security-headers.js';
 import { postSpeedDials } from './http/speed-dial-routes.js';
 import type { Observe } from './observability/observations.js';
-import type { CallManager } from './use-cases/call-manager.js';
-import { FindPhones } from './use-cases/find-phones.js';
-import { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
+import type { FindPhones } from './use-cases/find-phones.js';
+import type { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
 
 export interface AppOptions {
-  readonly callManager: CallManager;
+  readonly findPhones: FindPhones;
+  readonly replaceSpeedDials: ReplaceSpeedDials;
   readonly authenticator: Authenticator;
   readonly observe: Observe;
   /** How long a caller's request may take in all, in milliseconds. */
   readonly deadlineMs: number;
   readonly readOnlyUsers: ReadonlySet<string>;
-  /** Whether a phone is made to load its change after each write. */
-  readonly loadsChange: boolean;
 }
 
 /** Orders the middleware: what is on top sees a request first and its answer last. */
 export function createApp(options: AppOptions): Koa<RequestState> {
-  const { callManager, authenticator, observe, deadlineMs, readOnlyUsers, loadsChange } = options;
+  const { findPhones, replaceSpeedDials, authenticator, observe, deadlineMs, readOnlyUsers } = options;
   const app = new Koa<RequestState>();
   // What Koa itself reports is a connection that failed under an answer; the request's own line tells of it.
   app.silent = true;
@@ -33,11 +31,11 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(authenticate({ authenticator, realm: 'axl-phone-proxy' }));
 
   const router = new Router<RequestState>();
-  router.get('/phone', atRoute('/phone'), getPhones(new FindPhones(callManager), deadlineMs));
+  router.get('/phone', atRoute('/phone'), getPhones(findPhones, deadlineMs));
   router.post(
     '/speeddials',
     atRoute('/speeddials'),
-    ...postSpeedDials(new ReplaceSpeedDials(callManager, loadsChange, observe), { deadlineMs, readOnlyUsers }),
+    ...postSpeedDials(replaceSpeedDials, { deadlineMs, readOnlyUsers }),
   );
   app.use(router.routes());
   app.use(refuse(router));

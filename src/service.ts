@@ -7,6 +7,8 @@ import { type AuthConfig, type Config, readSecret } from './config.js';
 import { HttpServer } from './http/server.js';
 import { AuditFile } from './observability/audit-file.js';
 import type { Observation, Observe } from './observability/observations.js';
+import { FindPhones } from './use-cases/find-phones.js';
+import { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
 import { version } from './version.js';
 
 export interface RunningService {
@@ -30,14 +32,15 @@ export async function startService(config: Config, observe: Observe): Promise<Ru
     observe({ kind: 'warning', text });
   }
   const side = await createCallManager(config.axl, observeAll);
+  const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, config.axl.afterUpdate !== 'none', observeAll);
   const users = createAuthenticator(config.auth, observeAll);
   const app = createApp({
-    callManager: side.callManager,
+    findPhones: new FindPhones(side.callManager),
+    replaceSpeedDials,
     authenticator: users.authenticator,
     observe: observeAll,
     deadlineMs: config.requestDeadlineMs,
     readOnlyUsers: config.auth.readOnlyUsers,
-    loadsChange: config.axl.afterUpdate !== 'none',
   });
   const server = await HttpServer.listen(app, config);
   observe({ kind: 'started', url: server.url, version });
@@ -50,13 +53,26 @@ export async function startService(config: Config, observe: Observe): Promise<Ru
     },
     stop: async (reason) => {
       observe({ kind: 'stopping', reason });
-      const unfinished = await server.stop(config.shutdownGraceMs);
+      // A write that was accepted is carried through even when its caller has hung up.
+      const [unfinished] = await Promise.all([
+        server.stop(config.shutdownGraceMs),
+        atMost(config.shutdownGraceMs, replaceSpeedDials.idle()),
+      ]);
       users.close();
       await side.close();
       await audit?.close();
       observe({ kind: 'stopped', unfinished });
     },
   };
+}
+
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, over]);
+  clearTimeout(timer);
 }
 
 function both(first: Observe, second: Observe): Observe {

@@ -1,5 +1,6 @@
 import { isServiceError } from '../domain/errors.js';
 import type { CallContext } from '../use-cases/call-manager.js';
+import { untilDeadline } from '../use-cases/deadline.js';
 import { type Envelopes, loadBuiltInEnvelopes } from './envelope.js';
 import { ReleaseRefused } from './faults.js';
 import { type Release, releases } from './releases.js';
@@ -39,10 +40,10 @@ export class ReleaseFinder implements EnvelopeSource {
 
   async current(context: CallContext): Promise<Envelopes> {
     if (this.#found && performance.now() < this.#found.until) return this.#found.envelopes;
-    this.#asking ??= this.#find(context).finally(() => {
+    this.#asking ??= this.#find(forAllCallers(context)).finally(() => {
       this.#asking = undefined;
     });
-    return this.#asking;
+    return untilDeadline(this.#asking, context);
   }
 
   refused(envelopes: Envelopes): boolean {
@@ -73,6 +74,11 @@ export class ReleaseFinder implements EnvelopeSource {
     this.#found = { envelopes, until: performance.now() + believedMs };
     this.observe(envelopes.release, version);
   }
+}
+
+/** The answer is for every caller: it is not given up when the one who asked first has gone. */
+function forAllCallers(context: CallContext): CallContext {
+  return { ...context, signal: new AbortController().signal };
 }
 
 function isRefusal(thrown: unknown): thrown is ReleaseRefused {

@@ -71,6 +71,8 @@ export class Transport {
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     const send: Send = async (headers) => {
+      // The time ran out before anything was sent, waiting for another request's login.
+      if (clock.signal.aborted) throw timedOut(false, 'time-out before sending');
       try {
         const answer = await this.#pool.request({
           method: 'POST',

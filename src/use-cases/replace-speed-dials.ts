@@ -48,6 +48,11 @@ export class ReplaceSpeedDials {
     return write;
   }
 
+  /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
+  async idle(): Promise<void> {
+    while (this.#lastWrites.size > 0) await Promise.all(this.#lastWrites.values());
+  }
+
   async #inTurn(phone: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Replaced> {
     const before: Before = { dials: undefined };
     const audit = (outcome: Settled['outcome'] | ErrorCode): void => {
