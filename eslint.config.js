@@ -14,7 +14,10 @@ function wall(files, banned, message, packages = []) {
         'error',
         {
           patterns: [{ regex: banned, message }],
-          paths: packages.map((name) => ({ name, message: `${name} has one importer; see docs/architecture.md` })),
+          paths: packages.map((name) => ({
+            name,
+            message: `${name} has one importer; see "How the source is laid out" in README.md`,
+          })),
         },
       ],
     },
