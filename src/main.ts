@@ -20,9 +20,9 @@ async function main(): Promise<number> {
       await hashPassword(name, print);
       return 0;
     case 'demo':
-      return (await import('./commands/demo.js')).demo();
+      return (await import('./commands/demo.js')).demo(process.env, print);
     case 'simulator':
-      return (await import('./commands/simulator.js')).simulator();
+      return (await import('./commands/simulator.js')).simulator(process.env, print);
     default:
       throw new Failure(`there is no command ${command}; see axl-phone-proxy --help`);
   }

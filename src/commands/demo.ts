@@ -1,3 +1,70 @@
-export function demo(): Promise<number> {
-  return Promise.resolve(0);
+import { randomBytes } from 'node:crypto';
+import { type Config, readConfig } from '../config.js';
+import { createLogger, logTo } from '../observability/logger.js';
+import { type RunningService, startService } from '../service.js';
+import { startSimulator } from '../simulator/simulator.js';
+import { Failure } from './failure.js';
+import { untilStopped } from './until-stopped.js';
+
+/**
+ * Runs the simulator and the service on loopback, with passwords of their own, and prints curl lines that work.
+ * @returns the exit code
+ */
+export async function demo(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<number> {
+  if (environment['NODE_ENV'] === 'production') throw new Failure('the demo has no place in production');
+  const axlPassword = randomBytes(8).toString('hex');
+  const simulator = await startSimulator({ username: 'axl', password: axlPassword });
+  const settings = {
+    PORT: environment['PORT'],
+    LOG_LEVEL: environment['LOG_LEVEL'] ?? 'info',
+    AXL_URL: simulator.url,
+    AXL_USERNAME: 'axl',
+    AXL_PASSWORD: axlPassword,
+    AUTH_USERNAME: 'demo',
+    AUTH_PASSWORD: randomBytes(4).toString('hex'),
+  };
+  const config = readConfig(settings, '');
+  const observe = logTo(createLogger(config.logLevel));
+  const service = await startOnAnyPort(config, observe);
+  for (const line of introduction(service.url, settings.AUTH_PASSWORD, simulator.url, simulator.controlUrl))
+    write(line);
+  return untilStopped(async (reason) => {
+    await service.stop(reason);
+    await simulator.close();
+  }, observe);
+}
+
+/** A demo should run even where its usual port is taken. */
+async function startOnAnyPort(config: Config, observe: ReturnType<typeof logTo>): Promise<RunningService> {
+  try {
+    return await startService(config, observe);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw thrown;
+    return startService({ ...config, port: 0 }, observe);
+  }
+}
+
+function introduction(url: string, password: string, axlUrl: string, controlUrl: string): string[] {
+  const curl = `curl -u demo:${password}`;
+  return [
+    '',
+    `The service listens on ${url}, in front of a simulated call manager at ${axlUrl}.`,
+    '',
+    '# The phones that carry a number: one phone, a shared line, a number stored as \\+14085554019',
+    `${curl} '${url}/phone/?dirn=2003'`,
+    `${curl} '${url}/phone/?dirn=3100'`,
+    `${curl} '${url}/phone/?dirn=%2B14085554019'`,
+    '',
+    '# Replace the speed dials of a phone, and look again',
+    `${curl} '${url}/speeddials?phone=SEP00A1B2C30003' -H 'Content-Type: application/json' \\`,
+    `  -d '[{"index":"1","dirn":"0100","label":"Reception"},{"index":"2","dirn":"+14085554019","label":"Büro 😀"}]'`,
+    `${curl} '${url}/phone/?dirn=2003'`,
+    '',
+    '# Make the call manager misbehave for a while, and see what callers are told',
+    `curl '${controlUrl}misbehaviour' -d '{"kind":"503","times":9}'`,
+    `${curl} -i '${url}/phone/?dirn=2003'`,
+    '',
+    'Stop with Ctrl-C.',
+    '',
+  ];
 }
