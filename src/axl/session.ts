@@ -20,13 +20,16 @@ export class Session {
     private readonly observeRefusal: () => void,
   ) {}
 
-  /** Sends a request with the cookie, or with credentials where there is none or it has expired. */
-  async send(send: Send): Promise<HttpAnswer> {
+  /**
+   * Sends a request with the cookie, or with credentials where there is none or it has expired.
+   * @param signal ends the wait for another request's login
+   */
+  async send(send: Send, signal: AbortSignal): Promise<HttpAnswer> {
     const onCookie = await this.#sendOnCookie(send);
     if (onCookie) return onCookie;
     // Two requests at once do not both log in: the second waits for the first one's cookie.
-    while (this.#loginUnderWay && this.#givesCookies) {
-      await this.#loginUnderWay.catch(() => undefined);
+    while (this.#loginUnderWay && this.#givesCookies && !signal.aborted) {
+      await eitherWay(this.#loginUnderWay, signal);
       const answer = await this.#sendOnCookie(send);
       if (answer) return answer;
     }
@@ -66,6 +69,18 @@ export class Session {
     this.#givesCookies = cookie !== undefined;
     return answer;
   }
+}
+
+/** Resolves when the login is over, however it went, or when nobody waits any more. */
+function eitherWay(login: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = (): void => {
+      signal.removeEventListener('abort', over);
+      resolve();
+    };
+    signal.addEventListener('abort', over, { once: true });
+    login.then(over, over);
+  });
 }
 
 function sessionCookieIn(cookies: readonly string[]): string | undefined {
