@@ -20,22 +20,27 @@ export class Session {
     private readonly observeRefusal: () => void,
   ) {}
 
-  /** Sends a request with the cookie, or with credentials where there is none or it has expired. */
-  async send(send: Send): Promise<HttpAnswer> {
-    const onCookie = await this.#sendOnCookie(send);
-    if (onCookie) return onCookie;
-    // Two requests at once do not both log in: the second waits for the first one's cookie.
-    while (this.#loginUnderWay && this.#givesCookies) {
-      await this.#loginUnderWay.catch(() => undefined);
-      const answer = await this.#sendOnCookie(send);
-      if (answer) return answer;
+  /**
+   * Sends a request with the cookie, or with credentials where there is none or it has expired.
+   * @param ended aborted when the request's time is over: it waits for no other request's login any more
+   */
+  async send(send: Send, ended: AbortSignal): Promise<HttpAnswer> {
+    // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
+    let refusedCookies = 0;
+    while (refusedCookies < 2) {
+      if (this.#cookie !== undefined) {
+        const answer = await this.#sendOnCookie(this.#cookie, send);
+        if (answer) return answer;
+        refusedCookies += 1;
+      } else if (this.#loginUnderWay && this.#givesCookies && !ended.aborted) {
+        // Two requests at once do not both log in: the second waits for the first one's cookie.
+        await settled(this.#loginUnderWay, ended);
+      } else break;
     }
     return this.#login(send);
   }
 
-  async #sendOnCookie(send: Send): Promise<HttpAnswer | undefined> {
-    const cookie = this.#cookie;
-    if (cookie === undefined) return undefined;
+  async #sendOnCookie(cookie: string, send: Send): Promise<HttpAnswer | undefined> {
     const answer = await send({ cookie: `${cookieName}=${cookie}` });
     if (answer.status !== 401 && answer.status !== 404) return answer;
     answer.discard();
@@ -62,10 +67,29 @@ export class Session {
       return answer;
     }
     const cookie = sessionCookieIn(answer.cookies);
-    if (cookie !== undefined) this.#cookie = cookie;
-    this.#givesCookies = cookie !== undefined;
+    // A 404 to credentials is no login: there is no AXL service.
+    if (cookie !== undefined && answer.status !== 404) this.#cookie = cookie;
+    if (fromAxl.has(answer.status)) this.#givesCookies = cookie !== undefined;
     return answer;
   }
+}
+
+/**
+ * Answers of AXL itself to a user whom it knows. Others may come from what stands before it, so that a cookie that
+ * they lack says nothing.
+ */
+const fromAxl: ReadonlySet<number> = new Set([200, 500]);
+
+/** Waits until a request is over, however it went, or until the time of the one who waits is over. */
+function settled(request: Promise<unknown>, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      ended.removeEventListener('abort', done);
+      resolve();
+    };
+    ended.addEventListener('abort', done, { once: true });
+    request.then(done, done);
+  });
 }
 
 function sessionCookieIn(cookies: readonly string[]): string | undefined {
