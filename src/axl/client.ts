@@ -1,4 +1,4 @@
-import { isServiceError } from '../domain/errors.js';
+import { isServiceError, ServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { Cluster } from './cluster.js';
@@ -45,14 +45,24 @@ export class AxlClient {
 
   /** @returns the `return` element of the answer; failures are ServiceErrors */
   async call(request: AxlRequest, context: CallContext): Promise<XmlElement> {
-    const envelopes = await this.#source.current(context);
+    const envelopes = await this.#envelopes(context);
     try {
       return await this.#send(request, envelopes, context);
     } catch (thrown) {
       const another = isServiceError(thrown, 'axl-version-unsupported') && this.#source.refused(envelopes);
       if (!another) throw thrown;
       // Upgraded under us: ask for the release once more. A refused release was surely not carried out.
-      return this.#send(request, await this.#source.current(context), context);
+      return this.#send(request, await this.#envelopes(context), context);
+    }
+  }
+
+  /** However asking for the release failed, the request itself was not sent: a write is not in doubt. */
+  async #envelopes(context: CallContext): Promise<Envelopes> {
+    try {
+      return await this.#source.current(context);
+    } catch (thrown) {
+      if (!isServiceError(thrown)) throw thrown;
+      throw new ServiceError(thrown.code, { ...thrown.facts, mayBeApplied: false });
     }
   }
 

@@ -3,23 +3,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import soap, { type Client, type IHttpClient } from 'soap';
 import { isRelease, type Release } from './releases.js';
-import { type RequestName, type RequestShape, requestShapes } from './requests.js';
-import { escapeText } from './xml.js';
+import { type BuiltRequest, type Envelope, isRequestOf, RequestTemplate, type Values } from './request-template.js';
+import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
 
-export type Values = Readonly<Record<string, string>>;
-
-/** A request ready to be sent. */
-export interface Envelope {
-  readonly operation: string;
-  /** The header's value with its quotes: `"CUCM:DB ver=14.0 getPhone"`. */
-  readonly soapAction: string;
-  readonly body: string;
-}
+export type { Envelope, Values } from './request-template.js';
 
 /** Builds the requests of one release. */
 export interface Envelopes {
   readonly release: Release;
   /**
+   * @param name a request that exists in the release
    * @param values one for each slot of the request
    * @param items the values of the repeated element, one object for each; none is an empty list
    */
@@ -43,13 +36,13 @@ export function loadBuiltInEnvelopes(release: Release): Promise<Envelopes> {
 
 /**
  * Loads an AXLAPI.wsdl that was downloaded from a call manager, with the AXLSoap.xsd beside it.
- * @throws NotAnAxlWsdl when the file is missing, is none, or lacks an operation that is needed
+ * @throws NotAnAxlWsdl when the file is missing, is none, or lacks an operation that its release should have
  */
 export async function loadEnvelopesFrom(file: string): Promise<Envelopes> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new NotAnAxlWsdl(`${file} cannot be read`);
   });
-  const release = /http:\/\/www\.cisco\.com\/AXL\/API\/([\d.]+)/.exec(text)?.[1];
+  const release = /http:\/\/www\.cisco\.com\/AXL\/API\/(\d+\.\d+)/.exec(text)?.[1];
   if (release === undefined) throw new NotAnAxlWsdl(`${file} is not an AXL WSDL: it names no AXL API namespace`);
   if (!isRelease(release)) throw new NotAnAxlWsdl(`${file} is for AXL ${release}, which this service does not speak`);
   return load(file, release).catch((error: unknown) => {
@@ -61,22 +54,32 @@ export async function loadEnvelopesFrom(file: string): Promise<Envelopes> {
 /** Has soap build each request once, with slots for its values, and keeps the text between the slots. */
 async function load(file: string, release: Release): Promise<Envelopes> {
   const recorder = new Recorder(path.dirname(file), release);
-  const url = `http://wsdl.invalid/${path.basename(file)}`;
+  const url = `http://wsdl.invalid/${encodeURIComponent(path.basename(file))}`;
   const client = await soap.createClientAsync(url, {
     httpClient: recorder as unknown as IHttpClient,
     disableCache: true,
   });
-  const templates = {} as Record<RequestName, Template>;
-  for (const name of Object.keys(requestShapes) as RequestName[]) {
+  const templates: Partial<Record<RequestName, RequestTemplate>> = {};
+  for (const name of requestsIn(release)) {
     const shape: RequestShape = requestShapes[name];
     if (!isOperationOf(client, shape.operation)) {
       throw new NotAnAxlWsdl(`${file} is not an AXL WSDL: it has no operation ${shape.operation}`);
     }
-    templates[name] = new Template(shape, await recorder.record(client, shape));
+    const built = await recorder.record(client, shape);
+    if (!isRequestOf(shape, release, built)) {
+      throw new NotAnAxlWsdl(
+        `${file} does not say what AXL ${release} takes for ${shape.operation} (is the AXLSoap.xsd beside it its own?)`,
+      );
+    }
+    templates[name] = new RequestTemplate(shape, built);
   }
   return {
     release,
-    render: (name, values, items = []) => templates[name].render(values, items),
+    render: (name, values, items = []) => {
+      const template = templates[name];
+      if (!template) throw new Error(`AXL ${release} has no request ${name}`);
+      return template.render(values, items);
+    },
   };
 }
 
@@ -84,38 +87,35 @@ function isOperationOf(client: Client, operation: string): boolean {
   return typeof (client as unknown as Record<string, unknown>)[operation] === 'function';
 }
 
-interface Recorded {
-  readonly soapAction: string;
-  readonly xml: string;
-}
-
 type HttpCallback = (error: unknown, response?: unknown, body?: string) => void;
 
 /** soap's HTTP client: reads the WSDL's files from a folder, and keeps a request instead of sending it. */
 class Recorder {
-  #recorded: Recorded | undefined;
+  readonly #recorded: BuiltRequest[] = [];
 
   constructor(
     private readonly folder: string,
     private readonly release: Release,
   ) {}
 
-  async record(client: Client, shape: RequestShape): Promise<Recorded> {
+  /** @returns what soap built, or an empty request when it built none */
+  async record(client: Client, shape: RequestShape): Promise<BuiltRequest> {
     const invoke = (client as unknown as Record<string, (content: unknown, done: () => void) => void>)[shape.operation];
     await new Promise<void>((resolve) => {
       invoke?.call(client, structuredClone(shape.content), resolve);
     });
-    if (!this.#recorded) throw new Error(`soap built no request for ${shape.operation}`);
-    return this.#recorded;
+    const [built = { soapAction: '', xml: '' }] = this.#recorded.splice(0);
+    return built;
   }
 
   request(url: string, body: unknown, callback: HttpCallback, headers?: Record<string, unknown>): void {
     if (typeof body === 'string') {
-      this.#recorded = { soapAction: String(headers?.['SOAPAction']), xml: body };
+      this.#recorded.push({ soapAction: String(headers?.['SOAPAction']), xml: body });
       callback(null, { status: 200, headers: {} }, '<recorded/>');
       return;
     }
-    readFile(path.join(this.folder, path.basename(new URL(url).pathname)), 'utf8').then(
+    const name = decodeURIComponent(path.posix.basename(new URL(url).pathname));
+    readFile(path.join(this.folder, path.basename(name)), 'utf8').then(
       (text) => {
         callback(null, { status: 200 }, text.replaceAll('@RELEASE@', this.release));
       },
@@ -124,51 +124,4 @@ class Recorder {
       },
     );
   }
-}
-
-type Pieces = readonly string[];
-
-/** A request cut at its slots: text, slot name, text, slot name, …, text. */
-class Template {
-  readonly #operation: string;
-  readonly #soapAction: string;
-  readonly #before: Pieces;
-  readonly #item: Pieces;
-  readonly #after: Pieces;
-
-  constructor(shape: RequestShape, { soapAction, xml }: Recorded) {
-    this.#operation = shape.operation;
-    this.#soapAction = soapAction;
-    const [start, end] = extentOf(xml, shape.repeated);
-    this.#before = cut(xml.slice(0, start));
-    this.#item = cut(xml.slice(start, end));
-    this.#after = cut(xml.slice(end));
-  }
-
-  render(values: Values, items: readonly Values[]): Envelope {
-    const list = items.map((item) => fill(this.#item, item)).join('');
-    const body = fill(this.#before, values) + list + fill(this.#after, values);
-    return { operation: this.#operation, soapAction: this.#soapAction, body };
-  }
-}
-
-/** @returns where the repeated element starts and ends; nowhere, at the very end, when none is */
-function extentOf(xml: string, repeated: string | undefined): [number, number] {
-  if (repeated === undefined) return [xml.length, xml.length];
-  const close = `</${repeated}>`;
-  return [xml.indexOf(`<${repeated}>`), xml.indexOf(close) + close.length];
-}
-
-function cut(text: string): Pieces {
-  return text.split(/\{\{(\w+)\}\}/);
-}
-
-function fill(pieces: Pieces, values: Values): string {
-  let text = pieces[0] ?? '';
-  for (let place = 1; place < pieces.length; place += 2) {
-    const value = values[pieces[place] ?? ''];
-    if (value === undefined) throw new Error(`a request lacks its value for ${pieces[place] ?? ''}`);
-    text += escapeText(value) + (pieces[place + 1] ?? '');
-  }
-  return text;
 }

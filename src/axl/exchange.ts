@@ -71,9 +71,9 @@ export class AxlNode {
   }
 
   async #once(envelope: Envelope, signal: AbortSignal): Promise<XmlElement> {
-    const { send, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, signal);
+    const { send, ended, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, signal);
     try {
-      const answer = await this.#session.send(send, signal);
+      const answer = await this.#session.send(send, ended);
       if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused(answer);
       return await returned(answer, envelope.operation);
     } finally {

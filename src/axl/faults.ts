@@ -1,5 +1,5 @@
 import { ServiceError } from '../domain/errors.js';
-import { type Release, releasesNamedIn } from './releases.js';
+import { type Release, releasesNamedIn, versionsNamedIn } from './releases.js';
 import { child, childText, type XmlElement } from './xml.js';
 
 /**
@@ -40,23 +40,19 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
 
 /** The call manager does not accept the schema release of a request (HTTP 599). */
 export class ReleaseRefused extends ServiceError {
-  /** The releases that it names instead, newest first. */
-  readonly named: readonly Release[];
+  /** The releases of ours that it names instead, newest first; undefined when its page names no version at all. */
+  readonly named: readonly Release[] | undefined;
 
   constructor(page: string) {
+    const versions = versionsNamedIn(page);
+    const supports = versions.length > 0 ? `It supports ${versions.join(', ')}.` : 'It does not say which it supports.';
     super('axl-version-unsupported', {
-      detail: `The call manager does not accept the AXL release of this request. ${supportedIn(page)}`,
+      detail: `The call manager does not accept the AXL release of this request. ${supports}`,
       mayBeApplied: false,
       cause: 'HTTP 599',
     });
-    this.named = releasesNamedIn(page);
+    this.named = versions.length > 0 ? releasesNamedIn(page) : undefined;
   }
-}
-
-function supportedIn(page: string): string {
-  const sentence = /supported\s+(?:axl\s+)?versions?\b[^<]*/i.exec(page)?.[0] ?? page;
-  const named = sentence.match(/\d{1,2}\.(?:\d|x)/gi);
-  return named ? `It supports ${[...new Set(named)].join(', ')}.` : 'It does not say which it supports.';
 }
 
 function busy(cause: string, retryAfterSeconds?: number): ServiceError {

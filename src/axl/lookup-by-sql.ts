@@ -23,7 +23,9 @@ export async function findPhonesBySql(
     if (known) known.push(row);
     else byPhone.set(pkid, [row]);
   }
-  return [...byPhone.entries()].flatMap(([pkid, ofPhone]) => phoneFrom(pkid, ofPhone) ?? []);
+  const phones = [...byPhone.entries()].flatMap(([pkid, ofPhone]) => phoneFrom(pkid, ofPhone) ?? []);
+  // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.
+  return phones.filter(({ dirns }) => dirns.includes(number));
 }
 
 function phoneFrom(pkid: string, rows: readonly XmlElement[]): Phone | undefined {
@@ -44,7 +46,7 @@ function phoneFrom(pkid: string, rows: readonly XmlElement[]): Phone | undefined
  * Both halves of the union have columns of the same kind at each place: where a line has no label its number
  * stands in, because Informix knows no untyped null and pads literals to the width of a column.
  */
-function phonesWithNumber(number: DirectoryNumber): string {
+export function phonesWithNumber(number: DirectoryNumber): string {
   const forms = storedForms(number).map(quoted).join(', ');
   const phone = 'd.pkid AS pkid, d.name AS name, d.description AS description, p.name AS product, m.name AS model';
   const from =

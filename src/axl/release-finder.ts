@@ -1,4 +1,3 @@
-import { isServiceError } from '../domain/errors.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import { untilDeadline } from '../use-cases/deadline.js';
 import { type Envelopes, loadBuiltInEnvelopes } from './envelope.js';
@@ -28,18 +27,21 @@ const believedMs = 60 * 60 * 1000;
 export class ReleaseFinder implements EnvelopeSource {
   #found: { readonly envelopes: Envelopes; readonly until: number } | undefined;
   #asking: Promise<Envelopes> | undefined;
+  #observed = '';
 
   /**
    * @param ask sends getCCMVersion with these envelopes, and says what the call manager answered
-   * @param observe told once for each release found
+   * @param observe told what was found, once until it changes
+   * @param now a clock in milliseconds
    */
   constructor(
     private readonly ask: (envelopes: Envelopes, context: CallContext) => Promise<string>,
     private readonly observe: (release: Release, version: string) => void,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   async current(context: CallContext): Promise<Envelopes> {
-    if (this.#found && performance.now() < this.#found.until) return this.#found.envelopes;
+    if (this.#found && this.now() < this.#found.until) return this.#found.envelopes;
     this.#asking ??= this.#find(forAllCallers(context)).finally(() => {
       this.#asking = undefined;
     });
@@ -52,35 +54,33 @@ export class ReleaseFinder implements EnvelopeSource {
   }
 
   async #find(context: CallContext): Promise<Envelopes> {
-    let candidates: readonly Release[] = [...releases].reverse();
-    for (;;) {
-      const [release, ...rest] = candidates;
-      if (release === undefined) throw new ReleaseRefused('');
+    let candidates: Release[] = [...releases].reverse();
+    let refusal: ReleaseRefused | undefined;
+    for (let release = candidates.shift(); release !== undefined; release = candidates.shift()) {
       const envelopes = await loadBuiltInEnvelopes(release);
       try {
         this.#keep(envelopes, await this.ask(envelopes, context));
         return envelopes;
       } catch (thrown) {
-        if (!isRefusal(thrown)) throw thrown;
+        if (!(thrown instanceof ReleaseRefused)) throw thrown;
+        refusal = thrown;
         // What the page names is tried next; a page that names nothing leaves the rest of our list.
-        const named = thrown.named.filter((other) => rest.includes(other));
-        if (named.length === 0 && thrown.named.length > 0) throw thrown;
-        candidates = named.length > 0 ? named : rest;
+        const { named } = thrown;
+        if (named) candidates = candidates.filter((candidate) => named.includes(candidate));
       }
     }
+    throw refusal ?? new ReleaseRefused('');
   }
 
   #keep(envelopes: Envelopes, version: string): void {
-    this.#found = { envelopes, until: performance.now() + believedMs };
-    this.observe(envelopes.release, version);
+    this.#found = { envelopes, until: this.now() + believedMs };
+    const found = `${envelopes.release} ${version}`;
+    if (found !== this.#observed) this.observe(envelopes.release, version);
+    this.#observed = found;
   }
 }
 
 /** The answer is for every caller: it is not given up when the one who asked first has gone. */
 function forAllCallers(context: CallContext): CallContext {
   return { ...context, signal: new AbortController().signal };
-}
-
-function isRefusal(thrown: unknown): thrown is ReleaseRefused {
-  return isServiceError(thrown, 'axl-version-unsupported') && thrown instanceof ReleaseRefused;
 }

@@ -33,18 +33,21 @@ export function isRelease(text: string): text is Release {
 }
 
 /**
- * Finds the releases that a call manager names when it refuses one (HTTP 599, "Supported axl versions are 12.x,
- * 14.0 and 15.0"). Read leniently, because the page's wording is not specified: `12.x` stands for all of 12.
+ * Finds the versions that a call manager says it supports when it refuses one (HTTP 599, "Incorrect axl version.
+ * Supported axl versions are 12.x, 14.0 and 15.0"). Read leniently, because the page's wording is not specified;
+ * a server's own version with three parts (`Tomcat/9.0.41`) is none of them.
  * @param page the text of the page
- * @returns the releases of ours that it names, newest first
+ * @returns the versions as written, in the order of the page; `12.x` stands for all of 12
  */
+export function versionsNamedIn(page: string): string[] {
+  const text = page.replace(/<[^<>]*>|&#?\w{1,10};/g, ' ');
+  const list = /\b(?:supported\b[^0-9]{0,80}?versions?|versions?\b[^0-9]{0,80}?supported)\b(.*)/is.exec(text)?.[1];
+  const named = list?.match(/(?<![\d.])\d{1,2}\.[\dx](?!\.?\d)/gi) ?? [];
+  return [...new Set(named.map((version) => version.toLowerCase()))];
+}
+
+/** @returns the releases of ours that a page of a call manager names, newest first */
 export function releasesNamedIn(page: string): Release[] {
-  const after = /supported[^0-9]*versions?\b([\s\S]*)/i.exec(page.replace(/<[^>]*>/g, ' '))?.[1] ?? '';
-  const named = [...after.matchAll(/(\d{1,2})\.(\d|x)/gi)].map(([, major, minor]) => [major, minor?.toLowerCase()]);
-  return releases
-    .filter((release) => {
-      const [ours, oursMinor] = release.split('.');
-      return named.some(([major, minor]) => major === ours && (minor === 'x' || minor === oursMinor));
-    })
-    .reverse();
+  const named = versionsNamedIn(page);
+  return releases.filter((release) => named.includes(release) || named.includes(release.replace(/\d$/, 'x'))).reverse();
 }

@@ -1,3 +1,5 @@
+import { type Release, type ReleaseTraits, releaseTraits } from './releases.js';
+
 /** The place of a value in a request, as it stands in the request that soap builds once. */
 export type Slot = `{{${string}}}`;
 
@@ -13,6 +15,8 @@ export interface RequestShape {
   readonly content: Content;
   /** The element that is repeated for each item of the request's list. */
   readonly repeated?: string;
+  /** What a release must be able to do for its schema to have this request. */
+  readonly needs?: keyof ReleaseTraits;
 }
 
 export interface Content {
@@ -35,6 +39,7 @@ export const requestShapes = {
   getLine: {
     operation: 'getLine',
     content: { uuid: slot('uuid'), returnedTags: { associatedDevices: { device: '' } } },
+    needs: 'lineNamesDevices',
   },
   // For a line whose row came without its key; an empty partition is the one without a name.
   getLineByPattern: {
@@ -44,6 +49,7 @@ export const requestShapes = {
       routePartitionName: slot('routePartitionName'),
       returnedTags: { associatedDevices: { device: '' } },
     },
+    needs: 'lineNamesDevices',
   },
   listPhone: {
     operation: 'listPhone',
@@ -78,10 +84,18 @@ export const requestShapes = {
     },
     repeated: 'speeddial',
   },
-  applyPhone: { operation: 'applyPhone', content: { name: slot('name') } },
-  restartPhone: { operation: 'restartPhone', content: { name: slot('name') } },
-  resetPhone: { operation: 'resetPhone', content: { name: slot('name') } },
+  applyPhone: { operation: 'applyPhone', content: { name: slot('name') }, needs: 'canLoadChange' },
+  restartPhone: { operation: 'restartPhone', content: { name: slot('name') }, needs: 'canLoadChange' },
+  resetPhone: { operation: 'resetPhone', content: { name: slot('name') }, needs: 'canLoadChange' },
   executeSQLQuery: { operation: 'executeSQLQuery', content: { sql: slot('sql') } },
 } as const satisfies Readonly<Record<string, RequestShape>>;
 
 export type RequestName = keyof typeof requestShapes;
+
+/** @returns the requests that exist in a release */
+export function requestsIn(release: Release): RequestName[] {
+  return (Object.keys(requestShapes) as RequestName[]).filter((name) => {
+    const { needs }: RequestShape = requestShapes[name];
+    return needs === undefined || releaseTraits[release][needs];
+  });
+}

@@ -22,23 +22,25 @@ export class Session {
 
   /**
    * Sends a request with the cookie, or with credentials where there is none or it has expired.
-   * @param signal ends the wait for another request's login
+   * @param ended aborted when the request's time is over: it waits for no other request's login any more
    */
-  async send(send: Send, signal: AbortSignal): Promise<HttpAnswer> {
-    const onCookie = await this.#sendOnCookie(send);
-    if (onCookie) return onCookie;
-    // Two requests at once do not both log in: the second waits for the first one's cookie.
-    while (this.#loginUnderWay && this.#givesCookies && !signal.aborted) {
-      await eitherWay(this.#loginUnderWay, signal);
-      const answer = await this.#sendOnCookie(send);
-      if (answer) return answer;
+  async send(send: Send, ended: AbortSignal): Promise<HttpAnswer> {
+    // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
+    let refusedCookies = 0;
+    while (refusedCookies < 2) {
+      if (this.#cookie !== undefined) {
+        const answer = await this.#sendOnCookie(this.#cookie, send);
+        if (answer) return answer;
+        refusedCookies += 1;
+      } else if (this.#loginUnderWay && this.#givesCookies && !ended.aborted) {
+        // Two requests at once do not both log in: the second waits for the first one's cookie.
+        await settled(this.#loginUnderWay, ended);
+      } else break;
     }
     return this.#login(send);
   }
 
-  async #sendOnCookie(send: Send): Promise<HttpAnswer | undefined> {
-    const cookie = this.#cookie;
-    if (cookie === undefined) return undefined;
+  async #sendOnCookie(cookie: string, send: Send): Promise<HttpAnswer | undefined> {
     const answer = await send({ cookie: `${cookieName}=${cookie}` });
     if (answer.status !== 401 && answer.status !== 404) return answer;
     answer.discard();
@@ -65,21 +67,28 @@ export class Session {
       return answer;
     }
     const cookie = sessionCookieIn(answer.cookies);
-    if (cookie !== undefined) this.#cookie = cookie;
-    this.#givesCookies = cookie !== undefined;
+    // A 404 to credentials is no login: there is no AXL service.
+    if (cookie !== undefined && answer.status !== 404) this.#cookie = cookie;
+    if (fromAxl.has(answer.status)) this.#givesCookies = cookie !== undefined;
     return answer;
   }
 }
 
-/** Resolves when the login is over, however it went, or when nobody waits any more. */
-function eitherWay(login: Promise<unknown>, signal: AbortSignal): Promise<void> {
+/**
+ * Answers of AXL itself to a user whom it knows. Others may come from what stands before it, so that a cookie that
+ * they lack says nothing.
+ */
+const fromAxl: ReadonlySet<number> = new Set([200, 500]);
+
+/** Waits until a request is over, however it went, or until the time of the one who waits is over. */
+function settled(request: Promise<unknown>, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const over = (): void => {
-      signal.removeEventListener('abort', over);
+    const done = (): void => {
+      ended.removeEventListener('abort', done);
       resolve();
     };
-    signal.addEventListener('abort', over, { once: true });
-    login.then(over, over);
+    ended.addEventListener('abort', done, { once: true });
+    request.then(done, done);
   });
 }
 

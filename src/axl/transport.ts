@@ -29,6 +29,12 @@ export interface HttpAnswer {
 /** Sends one POST and returns the answer's head; what is thrown is a ServiceError. */
 export type Send = (headers: Readonly<Record<string, string>>) => Promise<HttpAnswer>;
 
+export interface Attempt {
+  readonly send: Send;
+  readonly ended: AbortSignal;
+  readonly finish: () => void;
+}
+
 /**
  * Keep-alive connections to one node. It follows no redirect and knows no proxy: undici's Pool does neither
  * unless told to.
@@ -59,10 +65,10 @@ export class Transport {
   }
 
   /**
-   * Starts an attempt: its clock runs until `finish` is called.
+   * Starts an attempt: its clock runs until `finish` is called; `ended` is aborted when its time is over.
    * @param signal ends the attempt early: the caller's deadline, or nobody waits any more
    */
-  attempt(body: string, soapAction: string, signal: AbortSignal): { send: Send; finish: () => void } {
+  attempt(body: string, soapAction: string, signal: AbortSignal): Attempt {
     const clock = new AbortController();
     const stop = (): void => {
       clock.abort();
@@ -90,7 +96,7 @@ export class Transport {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
     };
-    return { send, finish };
+    return { send, ended: clock.signal, finish };
   }
 
   /** Ends every connection at once. */
