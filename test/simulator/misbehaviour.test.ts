@@ -104,6 +104,40 @@ describe('connections', () => {
     expect(simulator.stats().updatesApplied).toBe(applied ? 1 : 0);
   });
 
+  it('reset over https, too', async () => {
+    const secure = await startSimulator({
+      tls: true,
+      misbehaviour: [
+        { kind: 'reset', times: 1 },
+        { kind: 'reset', point: 'mid-body', times: 1 },
+      ],
+    });
+    const ca = secure.certificate ?? '';
+    const codes: unknown[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      const outcome = await call(secure, 'getCCMVersion', '', { ca }).catch((error: unknown) => error);
+      codes.push((outcome as NodeJS.ErrnoException).code);
+    }
+    await secure.close();
+    expect(codes).toEqual(['ECONNRESET', 'ECONNRESET']);
+  });
+
+  it('a node that does not listen refuses connections, and comes back on its port', async () => {
+    const cluster = await startSimulator({ subscribers: 1 });
+    const reach = () =>
+      exchange(cluster.url, {}).then(
+        ({ status }) => status,
+        (error: unknown) => (error as NodeJS.ErrnoException).code,
+      );
+    await cluster.setListening(0, false);
+    expect(await reach()).toBe('ECONNREFUSED');
+    expect((await exchange(cluster.urls[1] ?? '', {})).status).toBe(401);
+    await cluster.setListening(0, true);
+    expect(await reach()).toBe(401);
+    await expect(cluster.setListening(2, true)).rejects.toThrow('There is no node 2');
+    await cluster.close();
+  });
+
   it('close-after answers well and closes the connection', async () => {
     simulator.misbehave({ kind: 'close-after', times: 1 });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -266,6 +300,22 @@ describe('rules', () => {
     expect(() => {
       simulator.misbehave(rule as MisbehaviourRule);
     }).toThrow(words);
+  });
+});
+
+describe('latency', () => {
+  it('is the same for many at once', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const slow = await startSimulator({ latencyMs: 30 });
+    const start = performance.now();
+    const replies = await Promise.all(Array.from({ length: 30 }, () => call(slow, 'getCCMVersion', '')));
+    expect(performance.now() - start).toBeGreaterThan(25);
+    await slow.close();
+    process.off('warning', note);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(warnings).toEqual([]);
   });
 });
 
