@@ -92,41 +92,22 @@ function shown(message: string): string {
   return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500);
 }
 
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 /** OpenSSL's and Node's names for a certificate that could not be verified. */
 const certificateFaults = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/;
 
 /**
  * A failure below HTTP. What is kept of the foreign error is its code, never the error: it can hold the request's
  * headers, and with them the password.
+ * @param sent whether the request had been begun to be sent
  */
-export function networkFailure(thrown: unknown): ServiceError {
+export function networkFailure(thrown: unknown, sent: boolean): ServiceError {
   const cause = codeOf(thrown);
-  if (cause === 'UND_ERR_CONNECT_TIMEOUT') return timedOut(false, cause);
   if (cause.startsWith('HPE_'))
     return answerInvalid('The call manager answered with something that is not HTTP.', cause);
-  if (certificateFaults.test(cause)) {
-    return new ServiceError('call-manager-unreachable', {
-      detail: certificateAdvice(cause),
-      mayBeApplied: false,
-      cause,
-    });
-  }
-  return new ServiceError('call-manager-unreachable', {
-    detail: 'The connection to the call manager failed.',
-    mayBeApplied: !(neverSent.has(cause) || cause.startsWith('ERR_SSL') || cause === 'EPROTO'),
-    cause,
-  });
+  const detail = certificateFaults.test(cause)
+    ? certificateAdvice(cause)
+    : 'The connection to the call manager failed.';
+  return new ServiceError('call-manager-unreachable', { detail, mayBeApplied: sent, cause });
 }
 
 function certificateAdvice(cause: string): string {

@@ -43,7 +43,6 @@ export class Session {
   async #sendOnCookie(cookie: string, send: Send): Promise<HttpAnswer | undefined> {
     const answer = await send({ cookie: `${cookieName}=${cookie}` });
     if (answer.status !== 401 && answer.status !== 404) return answer;
-    answer.discard();
     if (this.#cookie === cookie) this.#cookie = undefined;
     return undefined;
   }

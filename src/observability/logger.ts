@@ -13,9 +13,10 @@ export function createLogger(level: string): Logger {
 /** Decides what of the observations is logged, and at which level. */
 export function logTo(logger: Logger): Observe {
   return (observation) => {
-    const { kind, ...facts } = observation;
     const level = levelOf(observation);
-    if (level !== undefined) logger[level]({ event: kind, ...rounded(facts) }, textOf(observation));
+    if (level === undefined || !logger.isLevelEnabled(level)) return;
+    const { kind, ...facts } = observation;
+    logger[level]({ event: kind, ...rounded(facts) }, textOf(observation));
   };
 }
 
