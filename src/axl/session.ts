@@ -24,7 +24,7 @@ export class Session {
    * Sends a request with the cookie, or with credentials where there is none or it has expired.
    * @param ended aborted when the request's time is over: it waits for no other request's login any more
    */
-  async send(send: Send, ended: AbortSignal): Promise<HttpAnswer> {
+  async send(send: Send, ended: () => AbortSignal): Promise<HttpAnswer> {
     // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
     let refusedCookies = 0;
     while (refusedCookies < 2) {
@@ -32,9 +32,9 @@ export class Session {
         const answer = await this.#sendOnCookie(this.#cookie, send);
         if (answer) return answer;
         refusedCookies += 1;
-      } else if (this.#loginUnderWay && this.#givesCookies && !ended.aborted) {
+      } else if (this.#loginUnderWay && this.#givesCookies && !ended().aborted) {
         // Two requests at once do not both log in: the second waits for the first one's cookie.
-        await settled(this.#loginUnderWay, ended);
+        await settled(this.#loginUnderWay, ended());
       } else break;
     }
     return this.#login(send);

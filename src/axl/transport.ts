@@ -36,8 +36,8 @@ const longestPage = 16_384;
 /** An attempt: its time runs from its making, over all that it sends. */
 export interface Attempt {
   readonly send: Send;
-  /** Aborted when its time is over. */
-  readonly ended: AbortSignal;
+  /** A signal that is aborted when its time is over. */
+  readonly ended: () => AbortSignal;
   readonly finish: () => void;
 }
 
@@ -86,7 +86,7 @@ export class Transport {
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
         this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, exchange);
       });
-    return { send, ended: clock.ended, finish: clock.stop };
+    return { send, ended: () => clock.ended, finish: clock.stop };
   }
 
   /** Ends every connection at once. */
@@ -99,7 +99,7 @@ export class Transport {
 class Clock {
   over = false;
   readonly #timer: NodeJS.Timeout;
-  readonly #ending: AbortController = new AbortController();
+  #ending: AbortController | undefined;
   #giveUp: (() => void) | undefined;
 
   constructor(
@@ -111,7 +111,10 @@ class Clock {
     if (signal.aborted) this.#end();
   }
 
+  /** Made only for those who wait for something else than an answer: most attempts never do. */
   get ended(): AbortSignal {
+    this.#ending ??= new AbortController();
+    if (this.over) this.#ending.abort();
     return this.#ending.signal;
   }
 
@@ -127,7 +130,7 @@ class Clock {
 
   readonly #end = (): void => {
     this.over = true;
-    this.#ending.abort();
+    this.#ending?.abort();
     this.#giveUp?.();
   };
 }
