@@ -1,11 +1,10 @@
-import { setImmediate as immediately } from 'node:timers/promises';
 import { ServiceError } from '../domain/errors.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { Observe } from '../observability/observations.js';
 import type { Credentials } from './credentials.js';
 import type { Envelope } from './envelope.js';
 import { answerInvalid, refusalByStatus, soapFault } from './faults.js';
-import { AnswerReader, UnreadableAnswer } from './reader.js';
+import { readDocument, UnreadableAnswer } from './reader.js';
 import { Session } from './session.js';
 import { Transport, type HttpAnswer, type TransportOptions } from './transport.js';
 import { child, type XmlElement } from './xml.js';
@@ -116,28 +115,16 @@ async function document(answer: HttpAnswer): Promise<XmlElement> {
   throw answerInvalid("The call manager's answer is not SOAP.", cause);
 }
 
-/** After how many bytes of an answer others are let in, so that a large one does not hold the event loop. */
-const turnBytes = 128 * 1024;
-
 async function read(answer: HttpAnswer): Promise<XmlElement> {
   const encoding = answer.header('content-encoding') ?? 'identity';
   if (encoding !== 'identity') throw new UnreadableAnswer('the answer is compressed, which was not asked for');
   if (answer.cut) throw new UnreadableAnswer('the answer is larger than 8 MB');
   const charset = /charset="?([^;"\s]+)/i.exec(answer.header('content-type') ?? '')?.[1];
-  const reader = new AnswerReader(charset);
-  let turn = 0;
-  for (const chunk of answer.body) {
-    reader.write(chunk);
-    turn += chunk.byteLength;
-    if (turn < turnBytes) continue;
-    turn = 0;
-    await immediately();
-  }
-  return reader.end();
+  return readDocument(answer.body(), charset);
 }
 
 function refusal(answer: HttpAnswer): ServiceError {
-  const page = answer.status === 599 ? Buffer.concat(answer.body).toString('utf8') : '';
+  const page = answer.status === 599 ? Buffer.from(answer.body()).toString('utf8') : '';
   const retryAfter = answer.header('retry-after');
   return refusalByStatus(answer.status, retryAfter === undefined ? undefined : secondsIn(retryAfter), page);
 }

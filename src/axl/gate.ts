@@ -100,6 +100,7 @@ export class Gate {
 
   /** Lets in who is first in line of those that are not held. */
   #admit(): void {
+    if (this.#queue.length === 0) return;
     clearTimeout(this.#wakeUp);
     while (this.#inFlight < this.throttle.allowed(this.options.concurrency)) {
       const place = this.#queue.findIndex(({ kind }) => this.throttle.holdMs(kind) === 0);

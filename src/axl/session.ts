@@ -65,7 +65,7 @@ export class Session {
       this.observeRefusal();
       return answer;
     }
-    const cookie = sessionCookieIn(answer.cookies);
+    const cookie = sessionCookieIn(answer.cookies());
     // A 404 to credentials is no login: there is no AXL service.
     if (cookie !== undefined && answer.status !== 404) this.#cookie = cookie;
     if (fromAxl.has(answer.status)) this.#givesCookies = cookie !== undefined;

@@ -19,8 +19,8 @@ export interface HttpAnswer {
   /** A header's first value; names in lower case. */
   header(name: string): string | undefined;
   /** All Set-Cookie values. */
-  readonly cookies: readonly string[];
-  readonly body: readonly Uint8Array[];
+  cookies(): readonly string[];
+  body(): Uint8Array;
   /** The body was longer than is read; what there is of it is its beginning. */
   readonly cut: boolean;
 }
@@ -192,12 +192,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #answer(cut: boolean): void {
-    const all = (name: string): string[] => [this.#headers[name] ?? []].flat();
+    const headers = this.#headers;
+    const chunks = this.#chunks;
+    const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
     this.resolve({
       status: this.#status,
-      header: (name) => all(name)[0],
-      cookies: all('set-cookie'),
-      body: this.#chunks,
+      header: (name) => first(headers[name]),
+      cookies: () => [headers['set-cookie'] ?? []].flat(),
+      body: () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
       cut,
     });
   }
