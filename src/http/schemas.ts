@@ -114,12 +114,13 @@ function fieldAt(path: readonly PropertyKey[]): string {
 type QueryValue = string | string[] | undefined;
 
 /**
- * Reads the query's directory number. A raw `+` arrives as a space: a leading one was meant as `+`.
+ * Reads the query's directory number. A raw `+` arrives as a space: a leading one was meant as `+`, also where the
+ * number is given in its stored form `\+1408…`.
  * @throws ServiceError when it is missing, empty, given twice or unfit
  */
 export function parseDirectoryNumber(value: QueryValue): DirectoryNumber {
   const given = parseParameter('dirn', value, longestText, 'a directory number such as dirn=0100');
-  return dialledForm(given.replace(/^ /, '+'));
+  return dialledForm(given.replace(/^(\\?) /, '$1+'));
 }
 
 /**
