@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, fakeCallManager, reception } from '../support/call-manager.js';
 import { openRequest, problemIn, send } from '../support/http.js';
 import { startService } from '../support/service.js';
@@ -117,7 +118,14 @@ describe('GET /phone', () => {
   it('gives up at the deadline', async () => {
     const { port } = await startService({
       deadlineMs: 50,
-      callManager: fakeCallManager({ findPhones: () => new Promise(() => undefined) }),
+      callManager: fakeCallManager({
+        findPhones: (_number, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(new ServiceError('call-manager-timeout', { detail: 'It did not answer in time.' }));
+            });
+          }),
+      }),
     });
     const answer = await send(port, '/phone?dirn=1');
     expect(problemIn(answer)).toMatchObject({ status: 504, code: 'call-manager-timeout' });
