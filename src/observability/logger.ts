@@ -15,9 +15,15 @@ export function logTo(logger: Logger): Observe {
   return (observation) => {
     const level = levelOf(observation);
     if (level === undefined || !logger.isLevelEnabled(level)) return;
-    const { kind, ...facts } = observation;
-    logger[level]({ event: kind, ...rounded(facts) }, textOf(observation));
+    logger[level](rounded(factsOf(observation)), textOf(observation));
   };
+}
+
+function factsOf({ kind, ...facts }: Observation): Record<string, unknown> {
+  if (!('level' in facts)) return { event: kind, ...facts };
+  // A line's own level has that name.
+  const { level, ...others } = facts;
+  return { event: kind, throttleLevel: level, ...others };
 }
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
