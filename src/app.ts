@@ -6,6 +6,7 @@ import { getPhones } from './http/phone-routes.js';
 import { requestContext, type RequestState } from './http/request-context.js';
 import { securityHeaders } from './http/security-headers.js';
 import { postSpeedDials } from './http/speed-dial-routes.js';
+import { wellFormed } from './http/well-formed.js';
 import type { Observe } from './observability/observations.js';
 import type { FindPhones } from './use-cases/find-phones.js';
 import type { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
@@ -29,6 +30,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(securityHeaders());
   app.use(requestContext(observe));
   app.use(authenticate({ authenticator, realm: 'axl-phone-proxy' }));
+  app.use(wellFormed());
 
   const router = new Router<RequestState>();
   router.get('/phone', atRoute('/phone'), getPhones(findPhones, deadlineMs));
