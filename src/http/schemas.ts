@@ -23,7 +23,17 @@ function wrongKind(required: string, input: unknown): string {
 
 function kindOf(input: unknown): string {
   if (input === null) return 'null';
-  return Array.isArray(input) ? 'an array' : `a ${typeof input}`;
+  if (Array.isArray(input)) return 'an array';
+  return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
+}
+
+/** How many unknown keys of one entry are told. */
+const mostKeys = 5;
+
+function unknownKeys(keys: readonly string[]): string {
+  const shown = keys.slice(0, mostKeys).map((key) => JSON.stringify(key.slice(0, 60)));
+  const more = keys.length > mostKeys ? ` and ${keys.length - mostKeys} more` : '';
+  return `has the unknown ${keys.length === 1 ? 'key' : 'keys'} ${shown.join(', ')}${more}; known are index, dirn and label`;
 }
 
 export const speedDialSchema = z
@@ -43,39 +53,55 @@ export const speedDialSchema = z
     {
       error: (issue) =>
         issue.code === 'unrecognized_keys'
-          ? `has the unknown ${issue.keys.length === 1 ? 'key' : 'keys'} ${issue.keys.map((key) => JSON.stringify(key).slice(0, 60)).join(', ')}; known are index, dirn and label`
+          ? unknownKeys(issue.keys)
           : wrongKind('must be an object with index, dirn and label', issue.input),
     },
   )
   .meta({ id: 'SpeedDialToSet', title: 'A speed dial to be set' });
 
 export const speedDialsSchema = z
-  .array(speedDialSchema, { error: ({ input }) => wrongKind('must be a JSON array of speed dials', input) })
-  .superRefine((dials, context) => {
-    const places = new Map<string, number>();
-    dials.forEach(({ index }, place) => {
-      const earlier = places.get(canonicalIndex(index));
-      if (earlier === undefined) places.set(canonicalIndex(index), place);
-      else {
-        const message = `${JSON.stringify(index)} is the same place as that of body[${earlier}]; each index can be set once`;
-        context.addIssue({ code: 'custom', path: [place, 'index'], message });
-      }
-    });
-  })
+  .array(speedDialSchema)
   .meta({ id: 'SpeedDialsToSet', description: 'The whole list; an empty one clears the phone.' });
 
 /** How many faults of one request are told; more would only make the answer long. */
 const mostFaults = 20;
 
 /**
- * Reads the body of a request to replace speed dials.
+ * Reads the body of a request to replace speed dials. Entry by entry, and no further than to the last fault that is
+ * told: a body of half a million wrong entries holds nobody up.
  * @throws ServiceError that names each entry and field at fault
  */
 export function parseSpeedDials(body: unknown): SpeedDial[] {
-  const parsed = speedDialsSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => ({ field: fieldAt(path), detail: message }));
-  throw invalidRequest(faults.slice(0, mostFaults));
+  if (!Array.isArray(body)) {
+    throw invalidRequest([{ field: 'body', detail: wrongKind('must be a JSON array of speed dials', body) }]);
+  }
+  const dials: SpeedDial[] = [];
+  const faults: FieldFault[] = [];
+  for (const [place, entry] of body.entries()) {
+    const parsed = speedDialSchema.safeParse(entry);
+    if (parsed.success) dials.push(parsed.data);
+    else faults.push(...parsed.error.issues.map(({ path, message }) => faultAt([place, ...path], message)));
+    if (faults.length >= mostFaults) break;
+  }
+  if (faults.length === 0) faults.push(...repeatedIndexes(dials));
+  if (faults.length > 0) throw invalidRequest(faults.slice(0, mostFaults));
+  return dials;
+}
+
+/** Two entries with one index: the later one is at fault. */
+function repeatedIndexes(dials: readonly SpeedDial[]): FieldFault[] {
+  const places = new Map<string, number>();
+  return dials.flatMap(({ index }, place) => {
+    const earlier = places.get(canonicalIndex(index));
+    if (earlier === undefined) places.set(canonicalIndex(index), place);
+    if (earlier === undefined) return [];
+    const detail = `${JSON.stringify(index)} is the same place as that of body[${earlier}]; each index can be set once`;
+    return [faultAt([place, 'index'], detail)];
+  });
+}
+
+function faultAt(path: readonly PropertyKey[], detail: string): FieldFault {
+  return { field: fieldAt(path), detail };
 }
 
 function fieldAt(path: readonly PropertyKey[]): string {
