@@ -35,7 +35,6 @@ export const problemTable: Readonly<Record<ErrorCode, { readonly status: number;
   'call-manager-answer-invalid': { status: 502, title: "The call manager's answer cannot be understood" },
   'outcome-unknown': { status: 504, title: 'It is not known whether the list was set' },
   overloaded: { status: 503, title: 'Too many requests are waiting' },
-  stopping: { status: 503, title: 'This service is stopping' },
   'internal-error': { status: 500, title: 'This service failed' },
 };
 
