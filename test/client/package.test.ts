@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ try {
 `;
 
 /** Nothing of Node's types but what the program itself needs: the client's types lean on those of the web alone. */
-const globals = 'declare const process: { argv: string[] };\n';
+const globals = 'declare const process: { argv: string[]; env: Record<string, string | undefined> };\n';
 
 const config = {
   compilerOptions: {
@@ -70,7 +70,7 @@ const config = {
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
   },
-  files: ['program.ts', 'globals.d.ts'],
+  files: ['program.ts', 'documented.ts', 'globals.d.ts'],
 };
 
 it('works in a project that has nothing but the package', { timeout: 120_000 }, async () => {
@@ -83,6 +83,7 @@ it('works in a project that has nothing but the package', { timeout: 120_000 }, 
   await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { cwd: folder });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'program.ts'), program);
+  await writeFile(join(folder, 'documented.ts'), await documentedProgram());
   await writeFile(join(folder, 'globals.d.ts'), globals);
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
   await run(process.execPath, [tsc, '-p', folder]);
@@ -93,4 +94,16 @@ it('works in a project that has nothing but the package', { timeout: 120_000 }, 
     code: 'phone-not-found',
     wrong: 'function',
   });
+  const env = { PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password };
+  const documented = await run(process.execPath, ['documented.js'], { cwd: folder, env });
+  expect(documented.stdout).toContain(phone.name);
+  expect(documented.stdout.trimEnd().endsWith(phone.uuid)).toBe(true);
 });
+
+/** The one that docs/calling.md shows. */
+async function documentedProgram(): Promise<string> {
+  const text = await readFile(join(root, 'docs/calling.md'), 'utf8');
+  const [, block] = /^```ts\n(.*?)^```$/ms.exec(text) ?? [];
+  if (block === undefined) throw new Error('docs/calling.md shows no TypeScript');
+  return block;
+}
