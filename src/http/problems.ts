@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorFacts, errorCodes } from '../domain/errors.js';
+import type { ErrorCode, ErrorFacts } from '../domain/errors.js';
 
 /** An error's body: RFC 9457, with the stable code, the request's id and the call manager's own code. */
 export interface Problem {
@@ -70,6 +70,3 @@ export function problemOf(code: ErrorCode, facts: ErrorFacts, requestId: string)
 function problemType(code: ErrorCode): string {
   return `urn:axl-phone-proxy:problem:${code}`;
 }
-
-/** Every code that a caller can meet, with its status. */
-export const problemCodes = errorCodes.map((code) => ({ code, ...problemTable[code] }));
