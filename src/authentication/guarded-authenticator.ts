@@ -14,6 +14,14 @@ export interface LoginLimits {
   readonly windowSeconds: number;
 }
 
+interface Login {
+  readonly digest: string;
+  readonly name: string;
+  readonly password: string;
+  readonly address: string;
+  readonly requestId: string;
+}
+
 export const defaultLoginLimits: LoginLimits = { perAddress: 20, perName: 10, windowSeconds: 300 };
 
 /** For how long a verified password is not checked again, in milliseconds. */
@@ -45,12 +53,12 @@ export class GuardedAuthenticator implements Authenticator {
     this.#byBoth = new RateLimiterMemory({ keyPrefix: 'both', points: limits.perName, duration });
   }
 
-  async verify(name: string, password: string, address: string): Promise<boolean> {
+  async verify(name: string, password: string, address: string, requestId: string): Promise<boolean> {
     const digest = this.#digest(name, password);
     if (this.#isVerified(digest)) return true;
     // One at a time for each address, so that guesses sent all at once are counted like others.
     const previous = this.#underWay.get(address) ?? Promise.resolve();
-    const verdict = previous.then(() => this.#check(digest, name, password, address));
+    const verdict = previous.then(() => this.#check({ digest, name, password, address, requestId }));
     const over = verdict.catch(() => undefined);
     this.#underWay.set(address, over);
     void over.then(() => {
@@ -59,14 +67,14 @@ export class GuardedAuthenticator implements Authenticator {
     return verdict;
   }
 
-  async #check(digest: string, name: string, password: string, address: string): Promise<boolean> {
+  async #check({ digest, name, password, address, requestId }: Login): Promise<boolean> {
     if (this.#isVerified(digest)) return true;
-    await this.#refuseGuessers(name, address);
+    await this.#refuseGuessers(name, address, requestId);
     if (await this.source.matches(name, password)) {
       this.#remember(digest);
       return true;
     }
-    this.observe({ kind: 'login-refused', remoteAddress: address, reason: 'wrong' });
+    this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'wrong' });
     await Promise.all([
       count(this.#byAddress, address),
       count(this.#byName, name),
@@ -80,7 +88,7 @@ export class GuardedAuthenticator implements Authenticator {
     this.#verified.clear();
   }
 
-  async #refuseGuessers(name: string, address: string): Promise<void> {
+  async #refuseGuessers(name: string, address: string, requestId: string): Promise<void> {
     const [byAddress, byName, byBoth] = await Promise.all([
       this.#byAddress.get(address),
       this.#byName.get(name),
@@ -88,7 +96,7 @@ export class GuardedAuthenticator implements Authenticator {
     ]);
     const closed = spent(byAddress) ?? (byBoth === null ? undefined : spent(byName));
     if (!closed) return;
-    this.observe({ kind: 'login-refused', remoteAddress: address, reason: 'limited' });
+    this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'limited' });
     throw new ServiceError('too-many-failed-logins', {
       detail: 'Too many logins have failed from this address or for this name.',
       retryAfterSeconds: Math.max(1, Math.ceil(closed.msBeforeNext / 1000)),

@@ -32,8 +32,8 @@ export class AxlClient {
       ? fixedRelease(envelopes)
       : new ReleaseFinder(
           (candidate, context) => this.#askVersion(candidate, context),
-          (release, version) => {
-            observe({ kind: 'release', release, version });
+          (release, version, { requestId }) => {
+            observe({ kind: 'release', requestId, release, version });
           },
         );
   }

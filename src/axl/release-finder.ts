@@ -34,7 +34,7 @@ export class ReleaseFinder implements EnvelopeSource {
    */
   constructor(
     private readonly ask: (envelopes: Envelopes, context: CallContext) => Promise<string>,
-    private readonly observe: (release: Release, version: string) => void,
+    private readonly observe: (release: Release, version: string, context: CallContext) => void,
   ) {}
 
   async current(context: CallContext): Promise<Envelopes> {
@@ -57,7 +57,7 @@ export class ReleaseFinder implements EnvelopeSource {
       if (release === undefined) throw new ReleaseRefused('');
       const envelopes = await loadBuiltInEnvelopes(release);
       try {
-        this.#keep(envelopes, await this.ask(envelopes, context));
+        this.#keep(envelopes, await this.ask(envelopes, context), context);
         return envelopes;
       } catch (thrown) {
         if (!isRefusal(thrown)) throw thrown;
@@ -69,9 +69,9 @@ export class ReleaseFinder implements EnvelopeSource {
     }
   }
 
-  #keep(envelopes: Envelopes, version: string): void {
+  #keep(envelopes: Envelopes, version: string, context: CallContext): void {
     this.#found = { envelopes, until: performance.now() + believedMs };
-    this.observe(envelopes.release, version);
+    this.observe(envelopes.release, version, context);
   }
 }
 

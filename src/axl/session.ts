@@ -16,12 +16,15 @@ export class Session {
 
   constructor(
     private readonly credentials: Credentials,
-    private readonly observeLogin: () => void,
-    private readonly observeRefusal: () => void,
+    private readonly observeLogin: (requestId: string) => void,
+    private readonly observeRefusal: (requestId: string) => void,
   ) {}
 
-  /** Sends a request with the cookie, or with credentials where there is none or it has expired. */
-  async send(send: Send): Promise<HttpAnswer> {
+  /**
+   * Sends a request with the cookie, or with credentials where there is none or it has expired.
+   * @param requestId of the caller's request, for the log
+   */
+  async send(send: Send, requestId: string): Promise<HttpAnswer> {
     const onCookie = await this.#sendOnCookie(send);
     if (onCookie) return onCookie;
     // Two requests at once do not both log in: the second waits for the first one's cookie.
@@ -30,7 +33,7 @@ export class Session {
       const answer = await this.#sendOnCookie(send);
       if (answer) return answer;
     }
-    return this.#login(send);
+    return this.#login(send, requestId);
   }
 
   async #sendOnCookie(send: Send): Promise<HttpAnswer | undefined> {
@@ -43,8 +46,8 @@ export class Session {
     return undefined;
   }
 
-  async #login(send: Send): Promise<HttpAnswer> {
-    const login = this.#sendCredentials(send);
+  async #login(send: Send, requestId: string): Promise<HttpAnswer> {
+    const login = this.#sendCredentials(send, requestId);
     this.#loginUnderWay = login;
     try {
       return await login;
@@ -53,12 +56,12 @@ export class Session {
     }
   }
 
-  async #sendCredentials(send: Send): Promise<HttpAnswer> {
+  async #sendCredentials(send: Send, requestId: string): Promise<HttpAnswer> {
     const answer = await send({ authorization: this.credentials.authorization() });
-    this.observeLogin();
+    this.observeLogin(requestId);
     if (answer.status === 401) {
       this.credentials.refused();
-      this.observeRefusal();
+      this.observeRefusal(requestId);
       return answer;
     }
     const cookie = sessionCookieIn(answer.cookies);

@@ -24,7 +24,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 function levelOf(observation: Observation): Level | undefined {
   switch (observation.kind) {
     case 'axl-call':
-      return observation.outcome === 'ok' ? 'debug' : 'warn';
+      return observation.outcome === 'ok' || observation.outcome === 'abandoned' ? 'debug' : 'warn';
     case 'queue-wait':
       return undefined;
     case 'request':
