@@ -1,5 +1,6 @@
 import { isServiceError } from '../domain/errors.js';
 import type { CallContext } from '../use-cases/call-manager.js';
+import { SharedTrips } from '../use-cases/shared-trips.js';
 import { type Envelopes, loadBuiltInEnvelopes } from './envelope.js';
 import { ReleaseRefused } from './faults.js';
 import { type Release, releases } from './releases.js';
@@ -10,11 +11,27 @@ export interface EnvelopeSource {
   current(context: CallContext): Promise<Envelopes>;
   /** The call manager refused the release of these. @returns whether asking again can bring others */
   refused(envelopes: Envelopes): boolean;
+  /** Asks the call manager for its version: one call, where its release is known. */
+  version(context: CallContext): Promise<string>;
 }
 
+/** Sends getCCMVersion with these envelopes. @returns what the call manager answered */
+export type AskVersion = (envelopes: Envelopes, context: CallContext) => Promise<string>;
+
 /** A release that was configured, or that of a WSDL file. */
-export function fixedRelease(envelopes: Envelopes): EnvelopeSource {
-  return { current: () => Promise.resolve(envelopes), refused: () => false };
+export function fixedRelease(envelopes: Envelopes, ask: AskVersion): EnvelopeSource {
+  return {
+    current: () => Promise.resolve(envelopes),
+    refused: () => false,
+    version: (context) => ask(envelopes, context),
+  };
+}
+
+interface Found {
+  readonly envelopes: Envelopes;
+  readonly version: string;
+  /** On the clock of performance.now(). */
+  readonly until: number;
 }
 
 /** For how long the release that was found is believed, in milliseconds: a call manager may be upgraded. */
@@ -25,24 +42,18 @@ const believedMs = 60 * 60 * 1000;
  * list that a refusal names. Remembers the answer for an hour, or until the call manager refuses it.
  */
 export class ReleaseFinder implements EnvelopeSource {
-  #found: { readonly envelopes: Envelopes; readonly until: number } | undefined;
-  #asking: Promise<Envelopes> | undefined;
+  #found: Found | undefined;
+  /** Callers who wait for the release share one trip, which goes on when one of them hangs up. */
+  readonly #trips = new SharedTrips<'release', Found>();
 
-  /**
-   * @param ask sends getCCMVersion with these envelopes, and says what the call manager answered
-   * @param observe told once for each release found
-   */
+  /** @param observe told once for each release found */
   constructor(
-    private readonly ask: (envelopes: Envelopes, context: CallContext) => Promise<string>,
+    private readonly ask: AskVersion,
     private readonly observe: (release: Release, version: string, context: CallContext) => void,
   ) {}
 
   async current(context: CallContext): Promise<Envelopes> {
-    if (this.#found && performance.now() < this.#found.until) return this.#found.envelopes;
-    this.#asking ??= this.#find(context).finally(() => {
-      this.#asking = undefined;
-    });
-    return this.#asking;
+    return (this.#believed ?? (await this.#findOnce(context))).envelopes;
   }
 
   refused(envelopes: Envelopes): boolean {
@@ -50,15 +61,31 @@ export class ReleaseFinder implements EnvelopeSource {
     return true;
   }
 
-  async #find(context: CallContext): Promise<Envelopes> {
+  async version(context: CallContext): Promise<string> {
+    const envelopes = this.#believed?.envelopes;
+    if (!envelopes) return (await this.#findOnce(context)).version;
+    return this.ask(envelopes, context).catch((thrown: unknown) => {
+      if (isRefusal(thrown)) this.refused(envelopes);
+      throw thrown;
+    });
+  }
+
+  get #believed(): Found | undefined {
+    return this.#found && performance.now() < this.#found.until ? this.#found : undefined;
+  }
+
+  #findOnce(context: CallContext): Promise<Found> {
+    return this.#trips.join('release', context, (trip) => this.#find(trip));
+  }
+
+  async #find(context: CallContext): Promise<Found> {
     let candidates: readonly Release[] = [...releases].reverse();
     for (;;) {
       const [release, ...rest] = candidates;
       if (release === undefined) throw new ReleaseRefused('');
       const envelopes = await loadBuiltInEnvelopes(release);
       try {
-        this.#keep(envelopes, await this.ask(envelopes, context), context);
-        return envelopes;
+        return this.#keep(envelopes, await this.ask(envelopes, context), context);
       } catch (thrown) {
         if (!isRefusal(thrown)) throw thrown;
         // What the page names is tried next; a page that names nothing leaves the rest of our list.
@@ -69,9 +96,10 @@ export class ReleaseFinder implements EnvelopeSource {
     }
   }
 
-  #keep(envelopes: Envelopes, version: string, context: CallContext): void {
-    this.#found = { envelopes, until: performance.now() + believedMs };
+  #keep(envelopes: Envelopes, version: string, context: CallContext): Found {
+    this.#found = { envelopes, version, until: performance.now() + believedMs };
     this.observe(envelopes.release, version, context);
+    return this.#found;
   }
 }
 

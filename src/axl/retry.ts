@@ -38,7 +38,7 @@ export async function withRetries<Result>(
   };
   try {
     return await pRetry(remembering, {
-      retries,
+      retries: context.oneAttempt ? 0 : retries,
       minTimeout: 100,
       factor: 3,
       maxTimeout: 2_000,
