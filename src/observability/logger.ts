@@ -65,7 +65,7 @@ function textOf(observation: Observation): string {
     case 'warning':
       return observation.text;
     case 'started':
-      return `listening on ${observation.url}`;
+      return startedText(observation);
     case 'release':
       return `the call manager is ${observation.version} and speaks AXL ${observation.release}`;
     case 'breaker':
@@ -75,6 +75,10 @@ function textOf(observation: Observation): string {
     default:
       return observation.kind;
   }
+}
+
+function startedText({ url, adminUrl }: Extract<Observation, { kind: 'started' }>): string {
+  return `listening on ${url}` + (adminUrl === undefined ? '' : ` (health and metrics on ${adminUrl})`);
 }
 
 /** Times to a hundredth of a millisecond: more digits only make lines long. */

@@ -82,7 +82,13 @@ export type Observation =
       readonly name: string;
       readonly stack: string;
     }
-  | { readonly kind: 'started'; readonly url: string; readonly version: string }
+  | {
+      readonly kind: 'started';
+      readonly url: string;
+      /** Where health and metrics are asked for. */
+      readonly adminUrl: string | undefined;
+      readonly version: string;
+    }
   | { readonly kind: 'warning'; readonly text: string }
   | { readonly kind: 'stopping'; readonly reason: string }
   | { readonly kind: 'stopped'; readonly unfinished: number };
