@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto';
+
+/** `full` may do everything, `read-only` may not update, `none` is a valid user without AXL. */
+export type Role = 'full' | 'read-only' | 'none';
+
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+  readonly role: Role;
+}
+
+/** The accounts of a cluster, and who typed a wrong password how often. */
+export class Accounts {
+  private readonly accounts: ReadonlyMap<string, Account>;
+  private readonly wrong = new Map<string, number>();
+
+  /** @param lockAfter wrong passwords in a row that lock the account; 0: never */
+  constructor(
+    accounts: readonly Account[],
+    private readonly lockAfter: number,
+  ) {
+    this.accounts = new Map(accounts.map((account) => [account.username, account]));
+  }
+
+  /**
+   * Checks an Authorization header.
+   * @returns the account; undefined when it is unknown, locked, or the password is wrong
+   */
+  login(authorization: string): Account | undefined {
+    const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(authorization) ?? [];
+    const [, username = '', password = ''] =
+      /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
+    const account = this.accounts.get(username);
+    if (account === undefined || this.isLocked(username)) return undefined;
+    if (!isSame(account.password, password)) {
+      this.wrong.set(username, (this.wrong.get(username) ?? 0) + 1);
+      return undefined;
+    }
+    this.wrong.delete(username);
+    return account;
+  }
+
+  named(username: string): Account | undefined {
+    return this.accounts.get(username);
+  }
+
+  /** Opens locked accounts again. */
+  unlock(): void {
+    this.wrong.clear();
+  }
+
+  /** Wrong passwords in a row by user name, and whether that has locked the account. */
+  lockouts(): Record<string, { wrongPasswords: number; locked: boolean }> {
+    return Object.fromEntries(
+      [...this.wrong].map(([name, count]) => [name, { wrongPasswords: count, locked: this.isLocked(name) }]),
+    );
+  }
+
+  private isLocked(username: string): boolean {
+    return this.lockAfter > 0 && (this.wrong.get(username) ?? 0) >= this.lockAfter;
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { readRules } from './misbehaviour-rules.js';
+import { DEMO_PASSWORD, DEMO_USERNAME, type SimulatorOptions } from './options.js';
+import { isRelease, RELEASES } from './releases.js';
+import { type RunningSimulator, startSimulator } from './simulator.js';
+
+const DEFAULT_PORT = 8443;
+const DEFAULT_CONTROL_PORT = 8444;
+
+/** Environment variables that make no sense; the message has a line for each. */
+export class SimulatorSettingsFault extends Error {
+  override name = 'SimulatorSettingsFault';
+
+  constructor(readonly faults: readonly string[]) {
+    super(`The simulator cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+/**
+ * Starts the simulator from the environment (SIMULATOR_...) and says where it is.
+ * @param write takes the lines for the terminal
+ * @throws SimulatorSettingsFault that names every wrong variable; in production always
+ */
+export async function runSimulatorCommand(
+  env: NodeJS.ProcessEnv,
+  write: (line: string) => void,
+): Promise<RunningSimulator> {
+  const options = readEnvironment(env);
+  const simulator = await startSimulator(options);
+  const certificateFile = env['SIMULATOR_CERT_FILE_OUT'];
+  if (certificateFile !== undefined && simulator.certificate !== undefined) {
+    writeFileSync(certificateFile, simulator.certificate);
+  }
+  for (const line of introduction(simulator, options, certificateFile)) write(line);
+  return simulator;
+}
+
+/**
+ * The options that the environment asks for.
+ * @throws SimulatorSettingsFault
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
+  const faults: string[] = [];
+  if (env['NODE_ENV'] === 'production') faults.push('NODE_ENV: a simulated call manager has no place in production');
+  const attempt = <Value>(name: string, read: (text: string) => Value): Value | undefined => {
+    const text = env[name];
+    if (text === undefined || text === '') return undefined;
+    try {
+      return read(text);
+    } catch (error) {
+      faults.push(`${name}: ${error instanceof Error ? error.message : 'cannot be read'}`);
+      return undefined;
+    }
+  };
+  const options = present({
+    host: env['SIMULATOR_HOST'],
+    port: attempt('SIMULATOR_PORT', whole(65_535)) ?? DEFAULT_PORT,
+    controlPort: attempt('SIMULATOR_CONTROL_PORT', whole(65_535)) ?? DEFAULT_CONTROL_PORT,
+    tls: attempt('SIMULATOR_TLS', trueOrFalse) ?? true,
+    username: env['SIMULATOR_USERNAME'],
+    password: env['SIMULATOR_PASSWORD'],
+    release: attempt('SIMULATOR_RELEASE', release),
+    seed: env['SIMULATOR_SEED_FILE'],
+    latencyMs: attempt('SIMULATOR_LATENCY_MS', whole(600_000)),
+    lockAfter: attempt('SIMULATOR_LOCK_AFTER', whole(1_000)),
+    sessionIdleMs: attempt('SIMULATOR_SESSION_IDLE_MS', whole(86_400_000)),
+    subscribers: attempt('SIMULATOR_SUBSCRIBERS', whole(10)),
+    misbehaviour: attempt('SIMULATOR_MISBEHAVIOUR', (text) => readRules(JSON.parse(text))),
+  });
+  if (faults.length > 0) throw new SimulatorSettingsFault(faults);
+  return options;
+}
+
+/** Drops what was not given: an empty variable counts as none. */
+function present(options: { [Name in keyof SimulatorOptions]: SimulatorOptions[Name] | undefined }): SimulatorOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+function whole(max: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number > max) throw new Error(`a whole number from 0 to ${max} is expected`);
+    return number;
+  };
+}
+
+function trueOrFalse(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new Error('true or false is expected');
+  return text === 'true';
+}
+
+function release(text: string): string {
+  if (!isRelease(text)) throw new Error(`one of ${RELEASES.join(', ')} is expected`);
+  return text;
+}
+
+function introduction(simulator: RunningSimulator, options: SimulatorOptions, certificateFile?: string): string[] {
+  const { username = DEMO_USERNAME, password } = options;
+  const trust =
+    simulator.certificate === undefined
+      ? []
+      : [`  AXL_CA_FILE=${certificateFile ?? '(set SIMULATOR_CERT_FILE_OUT to get the certificate as a file)'}`];
+  return [
+    `AXL simulator, release ${simulator.release}: ${simulator.urls.join(', ')}`,
+    `Control path: ${simulator.controlUrl}`,
+    'To point the proxy at it:',
+    `  AXL_URL=${simulator.urls.join(',')}`,
+    `  AXL_USERNAME=${username}`,
+    `  AXL_PASSWORD=${password === undefined ? DEMO_PASSWORD : '(the SIMULATOR_PASSWORD)'}`,
+    ...trust,
+  ];
+}

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { readRules, RuleFault } from './misbehaviour-rules.js';
+import type { RunningSimulator } from './simulator.js';
+
+/** What the control path may do. */
+export type Controls = Pick<
+  RunningSimulator,
+  'state' | 'stats' | 'misbehave' | 'misbehaviour' | 'behave' | 'reset' | 'unlock' | 'expireSessions'
+>;
+
+type Route = (controls: Controls, body: unknown) => unknown;
+
+/** The control path: what each method and path does. The result is answered as JSON; undefined is 204. */
+const routes: Readonly<Record<string, Route>> = {
+  'GET /control/misbehaviour': (controls) => controls.misbehaviour(),
+  'POST /control/misbehaviour': (controls, body) => {
+    controls.misbehave(readRules(body));
+    return controls.misbehaviour();
+  },
+  'DELETE /control/misbehaviour': (controls) => {
+    controls.behave();
+  },
+  'GET /control/state': (controls) => controls.state(),
+  'GET /control/stats': (controls) => controls.stats(),
+  'POST /control/reset': (controls) => {
+    controls.reset();
+  },
+  'POST /control/unlock': (controls) => {
+    controls.unlock();
+  },
+  'POST /control/expire-sessions': (controls) => {
+    controls.expireSessions();
+  },
+};
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The server of the control path; it does not listen yet. It must listen on loopback only: it asks for no password. */
+export function createControlServer(controls: Controls): Server {
+  return createServer((request, response) => {
+    void answer(request, response, controls);
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, controls: Controls): Promise<void> {
+  const route = routes[`${request.method ?? ''} ${request.url ?? ''}`];
+  // A page in a browser can reach loopback under a name of its own; the name in Host gives it away.
+  if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
+    sendJson(response, 403, { error: 'The control path is for loopback only' });
+  } else if (route === undefined) {
+    sendJson(response, 404, { error: 'No such control path', paths: Object.keys(routes) });
+  } else {
+    await answerRoute(request, response, route, controls);
+  }
+}
+
+async function answerRoute(
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: Route,
+  controls: Controls,
+): Promise<void> {
+  try {
+    const result = route(controls, await readJson(request));
+    sendJson(response, result === undefined ? 204 : 200, result);
+  } catch (error) {
+    const isCallersFault = error instanceof RuleFault || error instanceof SyntaxError;
+    sendJson(response, isCallersFault ? 400 : 500, { error: isCallersFault ? error.message : 'The simulator failed' });
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) {
+    text += chunk;
+    if (text.length > MAX_BODY_BYTES) throw new SyntaxError('The body is too large');
+  }
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function sendJson(response: ServerResponse, status: number, content: unknown): void {
+  if (content === undefined) response.writeHead(status).end();
+  else response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(content, null, 1)}\n`);
+}

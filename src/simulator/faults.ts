@@ -1,0 +1,60 @@
+/** A refusal that AXL puts into a SOAP fault (HTTP 500). */
+export class AxlFault extends Error {
+  override name = 'AxlFault';
+
+  /**
+   * @param axlCode the number within axlError
+   * @param message the text of faultstring and axlmessage
+   * @param side who is at fault: the request (Client) or the call manager (Server)
+   */
+  constructor(
+    readonly axlCode: number,
+    message: string,
+    readonly side: 'Client' | 'Server' = 'Client',
+  ) {
+    super(message);
+  }
+}
+
+/** The item that a request names is not there (5007). */
+export function itemNotFound(item: string): AxlFault {
+  return new AxlFault(5007, `Item not valid: The specified ${item} was not found`);
+}
+
+/** A value that the schema allows and the call manager does not (5003). */
+export function invalidValue(message: string): AxlFault {
+  return new AxlFault(5003, message);
+}
+
+/** A key that must be unique is taken (-239). The text is the database's own. */
+export function duplicateKey(): AxlFault {
+  return new AxlFault(
+    -239,
+    'Could not insert new row - duplicate value in a UNIQUE INDEX column (Unique Index:).',
+    'Server',
+  );
+}
+
+/** The request does not follow the schema or the protocol. AXL has no published code for it; -1 stands in. */
+export function malformed(message: string): AxlFault {
+  return new AxlFault(-1, message);
+}
+
+/** The answers in flight take more memory than AXL grants (16 MB). */
+export function memoryConsumed(): AxlFault {
+  return new AxlFault(
+    -1,
+    'Maximum AXL Memory Allocation Consumed. Please retry once requests in progress have completed',
+    'Server',
+  );
+}
+
+/** One answer would be over the limit (8 MB); AXL says how many rows would fit. */
+export function answerTooLarge(rows: number, bytes: number, maxBytes: number): AxlFault {
+  const fitting = Math.max(1, Math.floor((rows * maxBytes) / bytes));
+  return new AxlFault(
+    -1,
+    `Query request too large. Total rows matched: ${rows} rows. Suggestive Row Fetch: less than ${fitting} rows`,
+    'Server',
+  );
+}

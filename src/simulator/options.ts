@@ -1,0 +1,101 @@
+import type { Account } from './accounts.js';
+import type { MisbehaviourRule } from './misbehaviour-rules.js';
+import { acceptedVersions, isRelease, RELEASES, type Release } from './releases.js';
+import { SPEED_DIAL_RULES, type SpeedDialRules } from './update-phone.js';
+
+/** What `startSimulator` takes. Everything has a default. */
+export interface SimulatorOptions {
+  /** The address to listen on; 127.0.0.1. */
+  readonly host?: string;
+  /** 0, the default, takes any free port. Subscribers take any. */
+  readonly port?: number;
+  /** The port of the control path, always on loopback; 0, the default, takes any. */
+  readonly controlPort?: number;
+  /** https with a certificate made at start; `hostName` is the only name in it then. Default: false. */
+  readonly tls?: boolean | { readonly hostName: string };
+  /** The account that may do everything; axl / axl-demo. */
+  readonly username?: string;
+  readonly password?: string;
+  /** Further accounts, to try roles on. */
+  readonly accounts?: readonly Account[];
+  /** Wrong passwords in a row that lock an account; 0: never. Default: 3, as on a call manager. */
+  readonly lockAfter?: number;
+  /** The release that it is; 14.0. */
+  readonly release?: string;
+  /** The schema versions that it answers; by default those of the release. */
+  readonly accepts?: readonly string[];
+  /** A seed file or its parsed content; fixtures/company.json. */
+  readonly seed?: unknown;
+  /** How long a session lives unused; 30 minutes. */
+  readonly sessionIdleMs?: number;
+  /** The clock of the sessions, in milliseconds; Date.now. */
+  readonly now?: () => number;
+  /** What an expired session is answered; 404. */
+  readonly expiredSessionStatus?: 401 | 404;
+  /** Time that every AXL request takes, in milliseconds; 0. */
+  readonly latencyMs?: number;
+  readonly misbehaviour?: MisbehaviourRule | readonly MisbehaviourRule[];
+  /** Start of the generator that rules with a probability draw from; 1. */
+  readonly randomSeed?: number;
+  /** Answers larger than this are refused with the fault that AXL gives; 8 MB. */
+  readonly maxAnswerBytes?: number;
+  /** What updatePhone allows in a speed dial; see SPEED_DIAL_RULES. */
+  readonly speedDialRules?: Partial<SpeedDialRules>;
+  /** Further nodes beside the publisher: own address and sessions, the same state. Default: 0. */
+  readonly subscribers?: number;
+}
+
+/** The options with their defaults. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly controlPort: number;
+  readonly certificateNames: readonly string[] | undefined;
+  readonly accounts: readonly Account[];
+  readonly lockAfter: number;
+  readonly release: Release;
+  readonly accepts: readonly string[];
+  readonly sessionIdleMs: number;
+  readonly now: () => number;
+  readonly expiredSessionStatus: 401 | 404;
+  readonly latencyMs: number;
+  readonly maxAnswerBytes: number;
+  readonly rules: SpeedDialRules;
+  readonly subscribers: number;
+}
+
+export const DEMO_USERNAME = 'axl';
+export const DEMO_PASSWORD = 'axl-demo';
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Fills in the defaults.
+ * @throws Error when the release is none
+ */
+export function settle(options: SimulatorOptions): Settings {
+  const { username = DEMO_USERNAME, password = DEMO_PASSWORD, release = '14.0' } = options;
+  if (!isRelease(release)) throw new Error(`The release ${release} is none of ${RELEASES.join(', ')}`);
+  return {
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 0,
+    controlPort: options.controlPort ?? 0,
+    certificateNames: certificateNames(options.tls ?? false),
+    accounts: [{ username, password, role: 'full' }, ...(options.accounts ?? [])],
+    lockAfter: options.lockAfter ?? 3,
+    release,
+    accepts: options.accepts ?? acceptedVersions(release),
+    sessionIdleMs: options.sessionIdleMs ?? 30 * 60 * 1000,
+    now: options.now ?? Date.now,
+    expiredSessionStatus: options.expiredSessionStatus ?? 404,
+    latencyMs: options.latencyMs ?? 0,
+    maxAnswerBytes: options.maxAnswerBytes ?? 8 * MEGABYTE,
+    rules: { ...SPEED_DIAL_RULES, ...options.speedDialRules },
+    subscribers: options.subscribers ?? 0,
+  };
+}
+
+function certificateNames(tls: boolean | { readonly hostName: string }): readonly string[] | undefined {
+  if (tls === false) return undefined;
+  return tls === true ? ['localhost', '127.0.0.1'] : [tls.hostName];
+}

@@ -1,0 +1,66 @@
+/** The releases of a call manager that the simulator can be, oldest first. There is no 13. */
+export const RELEASES = ['8.5', '9.0', '9.1', '10.0', '10.5', '11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const;
+
+export type Release = (typeof RELEASES)[number];
+
+/** The oldest schema that each release accepts; the newest is its own. 9.x is taken to be like 10.x. */
+const OLDEST_ACCEPTED: Record<Release, string> = {
+  '8.5': '8.0',
+  '9.0': '8.0',
+  '9.1': '8.0',
+  '10.0': '8.0',
+  '10.5': '8.0',
+  '11.0': '9.0',
+  '11.5': '9.0',
+  '12.0': '10.0',
+  '12.5': '10.0',
+  '14.0': '11.0',
+  '15.0': '12.0',
+};
+
+const SCHEMA_VERSIONS = ['8.0', ...RELEASES];
+
+/** Elements (as `Type/element`) and operations that came with a later schema: before it, they are unknown. */
+const INTRODUCED: Readonly<Record<string, Release>> = {
+  'RLine/associatedDevices': '10.0',
+  applyPhone: '10.5',
+  restartPhone: '10.5',
+  resetPhone: '10.5',
+};
+
+export function isRelease(text: string): text is Release {
+  return (RELEASES as readonly string[]).includes(text);
+}
+
+/** The schema versions that a call manager of this release answers, oldest first. */
+export function acceptedVersions(release: Release): string[] {
+  const oldest = OLDEST_ACCEPTED[release];
+  return SCHEMA_VERSIONS.filter((version) => !isOlder(version, oldest) && !isOlder(release, version));
+}
+
+/** Whether version `a` came before version `b`. */
+export function isOlder(a: string, b: string): boolean {
+  return Number(a) < Number(b);
+}
+
+/** Whether the schema of this version knows the operation, or the element given as `Type/element`. */
+export function knows(version: string, name: string): boolean {
+  const since = INTRODUCED[name];
+  return since === undefined || !isOlder(version, since);
+}
+
+/** The words of the page that comes with HTTP 599: a major release with several schemas is written `12.x`. */
+export function unsupportedVersionText(accepted: readonly string[]): string {
+  const majors = [...new Set(accepted.map(majorOf))];
+  const names = majors.map((major) => {
+    const versions = accepted.filter((version) => majorOf(version) === major);
+    return versions.length > 1 ? `${major}.x` : String(versions[0]);
+  });
+  const last = names.pop() ?? '';
+  const list = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  return `Incorrect axl version. Supported axl versions are ${list}`;
+}
+
+function majorOf(version: string): string {
+  return version.split('.')[0] ?? version;
+}

@@ -1,0 +1,190 @@
+import type { XmlElement } from './xml.js';
+import { knows } from './releases.js';
+
+/** A value's rule: returns what is wrong with the text, or undefined. */
+export type TextRule = (text: string) => string | undefined;
+
+export interface Type {
+  /** The rule of the element's text; absent when it holds elements. */
+  readonly text?: TextRule;
+  readonly content?: Particle;
+  readonly attributes: ReadonlyMap<string, TextRule>;
+  /** xsd:anyType: nothing is checked. */
+  readonly anything?: boolean;
+}
+
+interface Occurrence {
+  readonly min: number;
+  /** 0 marks an element that this release does not have. */
+  readonly max: number;
+}
+
+export type Particle =
+  | (Occurrence & { readonly kind: 'element'; readonly name: string; readonly nillable: boolean; readonly type: Type })
+  | (Occurrence & { readonly kind: 'sequence' | 'choice'; readonly items: readonly Particle[] });
+
+/** AXL takes a key in braces or without, in either case, though the schema's pattern wants the braces. */
+const EITHER_UUID = /^\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?$/;
+
+const anyText: TextRule = () => undefined;
+const matching = (pattern: RegExp, name: string): TextRule => {
+  return (text) => (pattern.test(text.trim()) ? undefined : `'${text}' is not a valid value for '${name}'.`);
+};
+
+const BUILT_IN: Record<string, TextRule> = {
+  string: anyText,
+  integer: matching(/^[+-]?\d+$/, 'integer'),
+  int: matching(/^[+-]?\d+$/, 'int'),
+  unsignedLong: matching(/^\+?\d+$/, 'unsignedLong'),
+};
+
+/**
+ * Compiles the types of an XSD once, so that a request is checked without looking at the schema again. Knows the
+ * constructs that wsdl/AXLSoap.xsd uses; another one is an error at start.
+ */
+export class Schema {
+  private readonly named = new Map<string, XmlElement>();
+  private readonly compiled = new Map<string, Type>();
+  readonly namespace: string;
+
+  /**
+   * @param root the schema element
+   * @param version leaves out what this version of AXL does not have yet
+   */
+  constructor(
+    private readonly root: XmlElement,
+    private readonly version: string,
+  ) {
+    this.namespace = root.attributes.get('targetNamespace') ?? '';
+    for (const child of root.children) {
+      if (child.name !== 'element') this.named.set(child.attributes.get('name') ?? '', child);
+    }
+  }
+
+  /** The type of a global element. */
+  elementType(name: string): Type {
+    const element = this.root.children.find(
+      (child) => child.name === 'element' && child.attributes.get('name') === name,
+    );
+    if (element === undefined) throw new Error(`The schema has no element ${name}`);
+    return this.typeOf(element);
+  }
+
+  private typeOf(element: XmlElement): Type {
+    const reference = element.attributes.get('type');
+    if (reference !== undefined) return this.typeNamed(reference);
+    return this.compile(only(element), element.attributes.get('name') ?? '');
+  }
+
+  private typeNamed(reference: string): Type {
+    const name = reference.slice(reference.indexOf(':') + 1);
+    if (reference.startsWith('xsd:')) {
+      return name === 'anyType' ? { attributes: new Map(), anything: true } : simple(builtIn(name));
+    }
+    const known = this.compiled.get(name);
+    if (known !== undefined) return known;
+    const definition = this.named.get(name);
+    if (definition === undefined) throw new Error(`The schema has no type ${name}`);
+    const type = name === 'XUUID' ? simple(matching(EITHER_UUID, 'XUUID')) : this.compile(definition, name);
+    this.compiled.set(name, type);
+    return type;
+  }
+
+  private compile(definition: XmlElement, name: string): Type {
+    if (definition.name === 'simpleType') return simple(this.textRule(definition));
+    const derived = definition.children.find((child) => /^(simple|complex)Content$/.test(child.name));
+    const body = derived === undefined ? definition : only(derived);
+    const base: Type =
+      derived === undefined ? { attributes: new Map() } : this.typeNamed(body.attributes.get('base') ?? '');
+    const groups = body.children.filter((child) => child.name === 'sequence' || child.name === 'choice');
+    const items = [...(base.content === undefined ? [] : [base.content]), ...groups.map((g) => this.particle(g, name))];
+    const attributes = new Map(base.attributes);
+    for (const child of body.children) {
+      if (child.name !== 'attribute') continue;
+      const rule = this.typeNamed(child.attributes.get('type') ?? '').text ?? anyText;
+      attributes.set(child.attributes.get('name') ?? '', rule);
+    }
+    if (base.text !== undefined) return { text: base.text, attributes };
+    return { attributes, content: { kind: 'sequence', min: 1, max: 1, items } };
+  }
+
+  private particle(definition: XmlElement, owner: string): Particle {
+    const occurrence = occurrenceOf(definition);
+    if (definition.name === 'sequence' || definition.name === 'choice') {
+      const items = definition.children.map((child) => this.particle(child, owner));
+      return { kind: definition.name, ...occurrence, items };
+    }
+    if (definition.name !== 'element') throw new Error(`The schema uses ${definition.name}, which is not known here`);
+    const name = definition.attributes.get('name') ?? '';
+    const nillable = definition.attributes.get('nillable') === 'true';
+    const limits = knows(this.version, `${owner}/${name}`) ? occurrence : { min: 0, max: 0 };
+    return { kind: 'element', name, nillable, ...limits, type: this.typeOf(definition) };
+  }
+
+  private textRule(definition: XmlElement): TextRule {
+    const body = only(definition);
+    if (body.name === 'union') return this.unionRule(body);
+    const base = this.typeNamed(body.attributes.get('base') ?? '').text ?? anyText;
+    const facets = facetRules(body);
+    return (text) => base(text) ?? firstComplaint(facets, text);
+  }
+
+  private unionRule(union: XmlElement): TextRule {
+    const named = (union.attributes.get('memberTypes') ?? '').split(' ').filter((name) => name !== '');
+    const members = [
+      ...named.map((name) => this.typeNamed(name).text ?? anyText),
+      ...union.children.map((child) => this.textRule(child)),
+    ];
+    return (text) => (members.some((member) => member(text) === undefined) ? undefined : members[0]?.(text));
+  }
+}
+
+function simple(text: TextRule): Type {
+  return { text, attributes: new Map() };
+}
+
+function builtIn(name: string): TextRule {
+  const rule = BUILT_IN[name];
+  if (rule === undefined) throw new Error(`The schema uses xsd:${name}, which is not known here`);
+  return rule;
+}
+
+function only(element: XmlElement): XmlElement {
+  const [child] = element.children;
+  if (child === undefined) throw new Error(`The schema has an empty ${element.name}`);
+  return child;
+}
+
+function occurrenceOf(definition: XmlElement): Occurrence {
+  const max = definition.attributes.get('maxOccurs') ?? '1';
+  return {
+    min: Number(definition.attributes.get('minOccurs') ?? '1'),
+    max: max === 'unbounded' ? Number.POSITIVE_INFINITY : Number(max),
+  };
+}
+
+function facetRules(restriction: XmlElement): TextRule[] {
+  const valuesOf = (facet: string) =>
+    restriction.children.filter((child) => child.name === facet).map((child) => child.attributes.get('value') ?? '');
+  const rules: TextRule[] = valuesOf('maxLength').map((limit) => {
+    return (text) => (Array.from(text).length <= Number(limit) ? undefined : tooLong(text, limit));
+  });
+  rules.push(...valuesOf('pattern').map((pattern) => matching(new RegExp(`^(?:${pattern})$`, 'u'), 'pattern')));
+  const allowed = valuesOf('enumeration');
+  if (allowed.length > 0) {
+    rules.push((text) => (allowed.includes(text) ? undefined : `Value '${text}' is not in the enumeration.`));
+  }
+  return rules;
+}
+
+function tooLong(text: string, limit: string): string {
+  return `Value '${text}' with length = '${Array.from(text).length}' is not facet-valid with respect to maxLength '${limit}'.`;
+}
+
+function firstComplaint(rules: readonly TextRule[], text: string): string | undefined {
+  for (const rule of rules) {
+    const complaint = rule(text);
+    if (complaint !== undefined) return complaint;
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+import { createAxlNode, type AxlNode } from './axl-node.js';
+import { makeCertificate } from './certificate.js';
+import { Cluster } from './cluster.js';
+import { createControlServer, type Controls } from './control.js';
+import { listen, stop } from './listening.js';
+import { type MisbehaviourRule, readRules } from './misbehaviour-rules.js';
+import { settle, type SimulatorOptions } from './options.js';
+import { loadSeed } from './seed.js';
+import { showState, type PhoneState } from './state.js';
+import type { Stats } from './statistics.js';
+
+export type { SimulatorOptions } from './options.js';
+export type { MisbehaviourRule } from './misbehaviour-rules.js';
+export type { PhoneState } from './state.js';
+export type { Stats } from './statistics.js';
+
+/** A simulator that listens. */
+export interface RunningSimulator {
+  /** Where AXL is: that of the publisher, e.g. `https://127.0.0.1:8443/axl/`. */
+  readonly url: string;
+  /** All nodes, the publisher first. */
+  readonly urls: readonly string[];
+  /** Where the control path begins, e.g. `http://127.0.0.1:8444/control/`. */
+  readonly controlUrl: string;
+  /** The certificate to trust, PEM; absent over http. */
+  readonly certificate?: string;
+  readonly release: string;
+  stats(): Stats;
+  /** Every phone as it is now, in the order of the seed. */
+  state(): PhoneState[];
+  /** Adds rules behind those in force. @throws RuleFault when one cannot be understood */
+  misbehave(rules: MisbehaviourRule | readonly MisbehaviourRule[]): void;
+  /** The rules that are not spent. */
+  misbehaviour(): MisbehaviourRule[];
+  /** Drops all rules. */
+  behave(): void;
+  /** The state of the seed again and all counters at zero. Rules, sessions and lockouts stay. */
+  reset(): void;
+  /** Opens locked accounts. */
+  unlock(): void;
+  /** Ends all sessions, so that the next request on a cookie is refused. */
+  expireSessions(): void;
+  /** Cuts every connection and frees the ports. */
+  close(): Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Starts a simulated call manager: AXL on one port (one more for each subscriber), the control path on another.
+ * @throws Error when an option, the seed or a rule is wrong, or a port cannot be had
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<RunningSimulator> {
+  const settings = settle(options);
+  const rules = readRules(options.misbehaviour ?? []);
+  const cluster = new Cluster(settings, loadSeed(options.seed), rules, options.randomSeed ?? 1);
+  const certificate =
+    settings.certificateNames === undefined ? undefined : await makeCertificate(settings.certificateNames);
+  // The first request should not pay for reading the schema.
+  cluster.interfaceOf(settings.accepts.at(-1) ?? settings.release);
+  const nodes = Array.from({ length: settings.subscribers + 1 }, (_, number) =>
+    createAxlNode(cluster, number, certificate),
+  );
+  const controls = controlsOf(cluster, nodes);
+  const control = createControlServer(controls);
+  const servers = [...nodes.map((node) => node.server), control];
+  const close = async () => {
+    cluster.close();
+    await Promise.all(servers.map(stop));
+  };
+  try {
+    const scheme = certificate === undefined ? 'http' : 'https';
+    const ports = await Promise.all(
+      nodes.map(({ server }, number) => listen(server, number === 0 ? settings.port : 0, settings.host)),
+    );
+    const urls = ports.map((port) => `${scheme}://${settings.host}:${port}/axl/`);
+    const controlPort = await listen(control, settings.controlPort, LOOPBACK);
+    return {
+      ...controls,
+      url: urls[0] ?? '',
+      urls,
+      controlUrl: `http://${LOOPBACK}:${controlPort}/control/`,
+      ...(certificate === undefined ? {} : { certificate: certificate.certificate }),
+      release: settings.release,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function controlsOf(cluster: Cluster, nodes: readonly AxlNode[]): Controls {
+  return {
+    stats: () => ({ ...cluster.statistics.snapshot(), lockouts: cluster.accounts.lockouts() }),
+    state: () => showState(cluster.callManager),
+    misbehave: (rules) => {
+      cluster.misbehaviour.add(readRules(rules));
+    },
+    misbehaviour: () => cluster.misbehaviour.inForce(),
+    behave: () => {
+      cluster.misbehaviour.clear();
+    },
+    reset: () => {
+      cluster.reset();
+    },
+    unlock: () => {
+      cluster.accounts.unlock();
+    },
+    expireSessions: () => {
+      for (const { sessions } of nodes) sessions.expire();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** What the simulator counted since its start or the last reset. */
+export interface Stats {
+  /** AXL requests by operation; `probe` is GET /axl/, `unknown` has no readable SOAPAction. */
+  readonly requests: Record<string, number>;
+  /** Answers by HTTP status; a connection that was reset or left hanging has none. */
+  readonly answers: Record<string, number>;
+  /** AXL requests by node; 0 is the publisher. */
+  readonly nodes: Record<string, number>;
+  readonly inFlight: number;
+  readonly highestInFlight: number;
+  /** Requests that carried Authorization. */
+  readonly logins: number;
+  readonly refusedLogins: number;
+  /** Requests that a session cookie alone authenticated. */
+  readonly sessionUses: number;
+  readonly connections: number;
+  readonly updatesApplied: number;
+  /** How often each phone was told to apply, restart or reset. */
+  readonly pushes: Record<string, Record<string, number>>;
+  readonly lockouts: Record<string, { wrongPasswords: number; locked: boolean }>;
+}
+
+type Counters = { -readonly [Name in keyof Omit<Stats, 'lockouts'>]: Stats[Name] };
+
+/** Counters of one simulator. */
+export class Statistics {
+  private counters: Counters = zero(0);
+
+  requestStarted(operation: string, node: number): void {
+    const { counters } = this;
+    add(counters.requests, operation);
+    add(counters.nodes, String(node));
+    counters.inFlight += 1;
+    counters.highestInFlight = Math.max(counters.highestInFlight, counters.inFlight);
+  }
+
+  requestEnded(): void {
+    this.counters.inFlight -= 1;
+  }
+
+  answered(status: number): void {
+    add(this.counters.answers, String(status));
+  }
+
+  login(accepted: boolean): void {
+    this.counters.logins += 1;
+    if (!accepted) this.counters.refusedLogins += 1;
+  }
+
+  sessionUsed(): void {
+    this.counters.sessionUses += 1;
+  }
+
+  connected(): void {
+    this.counters.connections += 1;
+  }
+
+  /** An update or a push to a phone was applied. */
+  applied(operation: string, phoneName: string): void {
+    if (operation === 'updatePhone') this.counters.updatesApplied += 1;
+    else add((this.counters.pushes[phoneName] ??= {}), operation);
+  }
+
+  /** Back to zero; what is in flight stays in flight. */
+  reset(): void {
+    this.counters = zero(this.counters.inFlight);
+  }
+
+  snapshot(): Omit<Stats, 'lockouts'> {
+    return structuredClone(this.counters);
+  }
+}
+
+function zero(inFlight: number): Counters {
+  return {
+    requests: {},
+    answers: {},
+    nodes: {},
+    inFlight,
+    highestInFlight: inFlight,
+    logins: 0,
+    refusedLogins: 0,
+    sessionUses: 0,
+    connections: 0,
+    updatesApplied: 0,
+    pushes: {},
+  };
+}
+
+function add(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
