@@ -10,8 +10,8 @@ import type { Context, Middleware, Next } from 'koa';
  */
 export function clientAddress(trusted: BlockList): Middleware {
   return async function withClientAddress(ctx: Context, next: Next) {
-    const peer = plainAddress(ctx.req.socket.remoteAddress ?? '');
-    ctx.request.ip = forwardedAddress(peer, ctx.get('X-Forwarded-For'), trusted);
+    const { remoteAddress = '' } = ctx.req.socket;
+    ctx.request.ip = forwardedAddress(remoteAddress, ctx.get('X-Forwarded-For'), trusted);
     await next();
   };
 }
@@ -21,7 +21,7 @@ export function clientAddress(trusted: BlockList): Middleware {
  * @param forwardedFor the header's value
  */
 export function forwardedAddress(peer: string, forwardedFor: string, trusted: BlockList): string {
-  let address = peer;
+  let address = plainAddress(peer);
   const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()));
   while (isTrusted(address, trusted)) {
     const hop = hops.pop();
