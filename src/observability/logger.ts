@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import type { Observation, Observe } from './observations.js';
+import { type AxlCallSeen, type Observation, type Observe, saysNotThere } from './observations.js';
 
 /** One JSON line for each entry on standard output; readable lines when that is a terminal. */
 export function createLogger(level: string): Logger {
@@ -24,7 +24,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 function levelOf(observation: Observation): Level | undefined {
   switch (observation.kind) {
     case 'axl-call':
-      return observation.outcome === 'ok' || observation.outcome === 'abandoned' ? 'debug' : 'warn';
+      return levelOfAxlCall(observation);
     case 'queue-wait':
       return undefined;
     case 'request':
@@ -54,6 +54,11 @@ function levelOf(observation: Observation): Level | undefined {
     case 'stopped':
       return 'info';
   }
+}
+
+function levelOfAxlCall(call: AxlCallSeen): Level {
+  if (call.outcome === 'ok' || call.outcome === 'abandoned') return 'debug';
+  return saysNotThere(call) ? 'info' : 'warn';
 }
 
 function textOf(observation: Observation): string {

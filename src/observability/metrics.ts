@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { metricFamilies } from './metric-families.js';
-import type { Observation, Observe } from './observations.js';
+import { type Observation, type Observe, saysNotThere } from './observations.js';
 
 export interface MetricsOptions {
   readonly version: string;
@@ -73,10 +73,11 @@ function recorders(families: ReturnType<typeof metricFamilies>): Recorders {
       families.requests.inc(labels);
       families.requestSeconds.observe(labels, durationMs / 1000);
     },
-    'axl-call': ({ operation, node, outcome, durationMs }) => {
-      const labels = { operation, node, outcome };
+    'axl-call': (call) => {
+      const { operation, node } = call;
+      const labels = { operation, node, outcome: saysNotThere(call) ? 'not-there' : call.outcome };
       families.axlCalls.inc(labels);
-      families.axlSeconds.observe(labels, durationMs / 1000);
+      families.axlSeconds.observe(labels, call.durationMs / 1000);
     },
     'axl-retry': ({ operation, code }) => {
       families.axlRetries.inc({ operation, reason: code });

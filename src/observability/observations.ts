@@ -93,6 +93,16 @@ export type Observation =
   | { readonly kind: 'stopping'; readonly reason: string }
   | { readonly kind: 'stopped'; readonly unfinished: number };
 
+export type AxlCallSeen = Extract<Observation, { kind: 'axl-call' }>;
+
+/**
+ * Whether a call was answered "Item not valid" (axlcode 5007), AXL's way to say that there is no such thing. Usual,
+ * not trouble: a line's device can be a profile where a phone was asked for.
+ */
+export function saysNotThere({ outcome, axlCode }: AxlCallSeen): boolean {
+  return outcome === 'call-manager-fault' && axlCode === 5007;
+}
+
 export type Observe = (observation: Observation) => void;
 
 /**

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { readConfig } from '../../src/config.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { type RunningService, startService } from '../../src/service.js';
@@ -58,4 +60,14 @@ export interface JsonAnswer {
 export async function getJson(url: string, init: RequestInit = {}): Promise<JsonAnswer> {
   const answer = await fetch(url, init);
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+}
+
+/** A port that was free a moment ago, for programs that cannot choose one themselves. */
+export async function freePort(): Promise<number> {
+  const probe = net.createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as net.AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
