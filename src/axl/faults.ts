@@ -40,14 +40,14 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
 
 /** The call manager does not accept the schema release of a request (HTTP 599). */
 export class ReleaseRefused extends ServiceError {
-  /** The releases of ours that it names instead, newest first; undefined when its page names no version at all. */
+  /** The releases of ours that its page names, newest first; undefined when that names no version at all. */
   readonly named: readonly Release[] | undefined;
 
   constructor(page: string) {
     const versions = versionsNamedIn(page);
-    const supports = versions.length > 0 ? `It supports ${versions.join(', ')}.` : 'It does not say which it supports.';
+    const names = versions.length > 0 ? `It names these: ${versions.join(', ')}.` : 'It names no other.';
     super('axl-version-unsupported', {
-      detail: `The call manager does not accept the AXL release of this request. ${supports}`,
+      detail: `The call manager does not accept the AXL release of this request. ${names}`,
       mayBeApplied: false,
       cause: 'HTTP 599',
     });
