@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ServiceError } from '../domain/errors.js';
 import { type DeviceName, type DirectoryNumber, parseUuid, type Uuid } from '../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../domain/phone.js';
@@ -74,6 +75,8 @@ async function abandoningTheRest<Result>(
   work: (within: CallContext) => Promise<Result>,
 ): Promise<Result> {
   const rest = new AbortController();
+  // A lookup makes two calls for each phone side by side, and each listens.
+  setMaxListeners(0, rest.signal);
   const abandon = (): void => {
     rest.abort();
   };

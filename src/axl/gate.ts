@@ -5,8 +5,9 @@ import type { CallKind, Throttle } from './throttle.js';
 
 interface Waiting {
   readonly kind: CallKind;
-  readonly arrival: number;
+  readonly context: CallContext;
   readonly enter: () => void;
+  readonly leave: () => void;
 }
 
 /**
@@ -65,7 +66,7 @@ export class Gate {
     const left = context.deadline() - performance.now();
     if (held >= left) throw this.#shed('throttled', context, held);
     if (this.#queue.length >= this.options.queueLimit) throw this.#shed('queue-full', context, this.#usualMs);
-    const ahead = this.#queue.reduce((count, waiting) => count + (waiting.arrival <= context.arrival ? 1 : 0), 0);
+    const ahead = this.#queue.reduce((count, waiting) => count + (waiting.context.arrival <= context.arrival ? 1 : 0), 0);
     const expected = (ahead / this.throttle.allowed(this.options.concurrency)) * this.#usualMs;
     if (expected >= left) throw this.#shed('deadline', context, expected);
   }
@@ -73,19 +74,20 @@ export class Gate {
   #wait(kind: CallKind, context: CallContext): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
+        context.signal.removeEventListener('abort', leave);
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
         reject(this.#shed('deadline', context, this.#usualMs));
-        this.#admit();
       };
       const waiting: Waiting = {
         kind,
-        arrival: context.arrival,
+        context,
         enter: () => {
           context.signal.removeEventListener('abort', leave);
           resolve();
         },
+        leave,
       };
-      const place = this.#queue.findIndex((other) => other.arrival > context.arrival);
+      const place = this.#queue.findIndex((other) => other.context.arrival > context.arrival);
       this.#queue.splice(place === -1 ? this.#queue.length : place, 0, waiting);
       context.signal.addEventListener('abort', leave, { once: true });
       if (context.signal.aborted) leave();
@@ -98,8 +100,14 @@ export class Gate {
     clearTimeout(this.#wakeUp);
     while (this.#inFlight < this.throttle.allowed(this.options.concurrency)) {
       const place = this.#queue.findIndex(({ kind }) => this.throttle.holdMs(kind) === 0);
-      const [waiting] = place === -1 ? [] : this.#queue.splice(place, 1);
+      const waiting = this.#queue[place];
       if (!waiting) break;
+      // What would be given up half-way is not begun: it would cost the call manager for nothing.
+      if (waiting.context.deadline() - performance.now() < this.#usualMs / 2) {
+        waiting.leave();
+        continue;
+      }
+      this.#queue.splice(place, 1);
       this.#inFlight += 1;
       waiting.enter();
     }

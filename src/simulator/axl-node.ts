@@ -28,7 +28,7 @@ export interface AxlNode {
  * @param certificate https when given
  */
 export function createAxlNode(cluster: Cluster, number: number, certificate: Certificate | undefined): AxlNode {
-  const sessions = new Sessions(cluster.settings.sessionIdleMs);
+  const sessions = new Sessions(cluster.settings.sessionIdleMs, cluster.settings.now);
   const listener: RequestListener = (request, response) => {
     response.setHeader(SIMULATOR_HEADER, 'axl-phone-proxy');
     response.setHeader('server', 'axl-phone-proxy-simulator');

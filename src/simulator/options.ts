@@ -28,6 +28,8 @@ export interface SimulatorOptions {
   readonly seed?: unknown;
   /** How long a session lives unused; 30 minutes. */
   readonly sessionIdleMs?: number;
+  /** The clock of the sessions, in milliseconds; Date.now. */
+  readonly now?: () => number;
   /** What an expired session is answered; 404. */
   readonly expiredSessionStatus?: 401 | 404;
   /** Time that every AXL request takes, in milliseconds; 0. */
@@ -54,6 +56,7 @@ export interface Settings {
   readonly release: Release;
   readonly accepts: readonly string[];
   readonly sessionIdleMs: number;
+  readonly now: () => number;
   readonly expiredSessionStatus: 401 | 404;
   readonly latencyMs: number;
   readonly maxAnswerBytes: number;
@@ -83,6 +86,7 @@ export function settle(options: SimulatorOptions): Settings {
     release,
     accepts: options.accepts ?? acceptedVersions(release),
     sessionIdleMs: options.sessionIdleMs ?? 30 * 60 * 1000,
+    now: options.now ?? Date.now,
     expiredSessionStatus: options.expiredSessionStatus ?? 404,
     latencyMs: options.latencyMs ?? 0,
     maxAnswerBytes: options.maxAnswerBytes ?? 8 * MEGABYTE,

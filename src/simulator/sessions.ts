@@ -7,14 +7,20 @@ const CLEAN_ABOVE = 1000;
 export class Sessions {
   private readonly sessions = new Map<string, { readonly username: string; usedAt: number }>();
 
-  /** @param idleMs how long a session lives unused, in milliseconds */
-  constructor(private readonly idleMs: number) {}
+  /**
+   * @param idleMs how long a session lives unused, in milliseconds
+   * @param now the clock, in milliseconds
+   */
+  constructor(
+    private readonly idleMs: number,
+    private readonly now: () => number,
+  ) {}
 
   /** Opens a session. @returns the value of the Set-Cookie header */
   open(username: string, secure: boolean): string {
     if (this.sessions.size > CLEAN_ABOVE) this.forgetIdle();
     const token = randomBytes(16).toString('hex').toUpperCase();
-    this.sessions.set(token, { username, usedAt: Date.now() });
+    this.sessions.set(token, { username, usedAt: this.now() });
     return `${COOKIE}=${token}; Path=/;${secure ? ' Secure;' : ''} HttpOnly`;
   }
 
@@ -23,7 +29,7 @@ export class Sessions {
     const token = new RegExp(`(?:^|;\\s*)${COOKIE}="?([^;"]*)`).exec(cookies)?.[1] ?? '';
     const session = this.sessions.get(token);
     if (session === undefined || this.isIdle(session.usedAt)) return undefined;
-    session.usedAt = Date.now();
+    session.usedAt = this.now();
     return session.username;
   }
 
@@ -37,6 +43,6 @@ export class Sessions {
   }
 
   private isIdle(usedAt: number): boolean {
-    return Date.now() - usedAt > this.idleMs;
+    return this.now() - usedAt > this.idleMs;
   }
 }

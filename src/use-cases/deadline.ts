@@ -8,7 +8,7 @@ import type { CallContext } from './call-manager.js';
 export function untilDeadline<Result>(result: Promise<Result>, { signal }: CallContext): Promise<Result> {
   return new Promise((resolve, reject) => {
     const late = (): void => {
-      reject(new ServiceError('call-manager-timeout', { detail: 'The call manager did not answer in time.' }));
+      reject(lateAnswer());
     };
     signal.addEventListener('abort', late, { once: true });
     if (signal.aborted) late();
@@ -16,4 +16,8 @@ export function untilDeadline<Result>(result: Promise<Result>, { signal }: CallC
       signal.removeEventListener('abort', late);
     });
   });
+}
+
+export function lateAnswer(): ServiceError {
+  return new ServiceError('call-manager-timeout', { detail: 'The call manager did not answer in time.' });
 }

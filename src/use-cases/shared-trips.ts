@@ -1,5 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import type { CallContext } from './call-manager.js';
-import { untilDeadline } from './deadline.js';
+import { lateAnswer } from './deadline.js';
 
 interface Trip<Result> {
   readonly result: Promise<Result>;
@@ -18,17 +19,26 @@ export class SharedTrips<Key, Result> {
   async join(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Promise<Result> {
     const trip = this.#trips.get(key) ?? this.#start(key, context, go);
     trip.waiting.add(context);
-    try {
-      return await untilDeadline(trip.result, context);
-    } finally {
-      trip.waiting.delete(context);
-      if (trip.waiting.size === 0) trip.abandoned.abort();
-    }
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        trip.waiting.delete(context);
+        // The last to leave hears from the trip itself why there is no result: late, or never begun.
+        if (trip.waiting.size === 0) trip.abandoned.abort();
+        else reject(lateAnswer());
+      };
+      context.signal.addEventListener('abort', leave, { once: true });
+      if (context.signal.aborted) leave();
+      trip.result.then(resolve, reject).finally(() => {
+        context.signal.removeEventListener('abort', leave);
+        trip.waiting.delete(context);
+      });
+    });
   }
 
   #start(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Trip<Result> {
     const waiting = new Set<CallContext>();
     const abandoned = new AbortController();
+    setMaxListeners(0, abandoned.signal);
     const result = go({
       ...context,
       deadline: () => Math.max(context.deadline(), ...[...waiting].map((waiter) => waiter.deadline())),

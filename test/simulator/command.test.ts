@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readEnvironment, runSimulatorCommand, SimulatorSettingsFault } from '../../src/simulator/command.js';
+import { basic, call } from './axl-caller.js';
+
+const anyPort = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0' };
+
+describe('the simulator command', () => {
+  it('starts with https, writes its certificate and says how to reach it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
+    const file = join(folder, 'simulator.pem');
+    const lines: string[] = [];
+    const simulator = await runSimulatorCommand({ ...anyPort, SIMULATOR_CERT_FILE_OUT: file }, (line) =>
+      lines.push(line),
+    );
+    const { status } = await call(simulator, 'getCCMVersion', '', { ca: readFileSync(file, 'utf8') });
+    await simulator.close();
+    rmSync(folder, { recursive: true });
+    expect(status).toBe(200);
+    expect(lines).toEqual([
+      `AXL simulator, release 14.0: ${simulator.url}`,
+      `Control path: ${simulator.controlUrl}`,
+      'To point the proxy at it:',
+      `  AXL_URL=${simulator.url}`,
+      '  AXL_USERNAME=axl',
+      '  AXL_PASSWORD=axl-demo',
+      `  AXL_CA_FILE=${file}`,
+    ]);
+  });
+
+  it('takes its options from the environment and never prints a password that was set', async () => {
+    const lines: string[] = [];
+    const env = {
+      ...anyPort,
+      SIMULATOR_TLS: 'false',
+      SIMULATOR_USERNAME: 'admin',
+      SIMULATOR_PASSWORD: 'hidden',
+      SIMULATOR_RELEASE: '12.5',
+      SIMULATOR_MISBEHAVIOUR: '{"kind": "503", "times": 1}',
+      SIMULATOR_HOST: '',
+    };
+    const simulator = await runSimulatorCommand(env, (line) => lines.push(line));
+    const headers = { authorization: basic('admin', 'hidden') };
+    const first = await call(simulator, 'getCCMVersion', '', { version: '12.5', headers });
+    const second = await call(simulator, 'getCCMVersion', '', { version: '12.5', headers });
+    await simulator.close();
+    expect([first.status, second.status]).toEqual([503, 200]);
+    expect(lines.join('\n')).not.toContain('hidden');
+    expect(lines.join('\n')).not.toContain('AXL_CA_FILE');
+  });
+
+  it('refuses all wrong variables at once', async () => {
+    const env = {
+      SIMULATOR_PORT: '99999',
+      SIMULATOR_CONTROL_PORT: '-1',
+      SIMULATOR_TLS: 'yes',
+      SIMULATOR_RELEASE: '13.0',
+      SIMULATOR_LATENCY_MS: '1.5',
+      SIMULATOR_MISBEHAVIOUR: '{"kind": "x"}',
+    };
+    const refusal = await runSimulatorCommand(env, () => undefined).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(SimulatorSettingsFault);
+    expect((refusal as SimulatorSettingsFault).faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(env));
+    expect((refusal as Error).message).toContain('SIMULATOR_RELEASE: one of 8.5, 9.0');
+  });
+
+  it('refuses to run in production', () => {
+    expect(() => readEnvironment({ NODE_ENV: 'production' })).toThrow(
+      'NODE_ENV: a simulated call manager has no place',
+    );
+  });
+
+  it('has ports of its own by default', () => {
+    expect(readEnvironment({})).toEqual({ port: 8443, controlPort: 8444, tls: true });
+  });
+});

@@ -1,0 +1,97 @@
+import { request } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { call, control } from './axl-caller.js';
+
+let simulator: RunningSimulator;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.close());
+
+const json = async (method: string, path: string, body?: unknown): Promise<unknown> =>
+  JSON.parse((await control(simulator, method, path, body)).body);
+
+describe('the control path', () => {
+  it('adds, shows and clears rules', async () => {
+    const rule = { kind: '503', operation: 'getPhone', times: 2 };
+    expect(await json('POST', 'misbehaviour', rule)).toEqual([rule]);
+    await call(simulator, 'getPhone', '<name>SEP00A1B2C30001</name>');
+    expect(await json('GET', 'misbehaviour')).toEqual([{ ...rule, times: 1 }]);
+    expect((await control(simulator, 'DELETE', 'misbehaviour')).status).toBe(204);
+    expect(await json('GET', 'misbehaviour')).toEqual([]);
+  });
+
+  it('refuses a rule that it cannot understand, with the reason', async () => {
+    const { status, body } = await control(simulator, 'POST', 'misbehaviour', [{ kind: '503', point: 'mid-body' }]);
+    expect(status).toBe(400);
+    expect(body).toContain('503 has no point mid-body');
+    expect((await control(simulator, 'POST', 'misbehaviour')).status).toBe(400);
+  });
+
+  it('shows the state, the counters, and resets both', async () => {
+    await call(simulator, 'updatePhone', '<name>SEP00A1B2C3000A</name><speeddials/>');
+    expect(await json('GET', 'state')).toContainEqual({
+      name: 'SEP00A1B2C3000A',
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      description: 'Attendant console',
+      product: 'Cisco 8861',
+      model: 'Cisco 8861',
+      lines: [{ pattern: '2010', routePartition: 'PT-Internal' }],
+      speedDials: [],
+      busyLampFields: 0,
+    });
+    expect(await json('GET', 'stats')).toMatchObject({ updatesApplied: 1, requests: { updatePhone: 1 }, inFlight: 0 });
+    expect((await control(simulator, 'POST', 'reset')).status).toBe(204);
+    expect(await json('GET', 'stats')).toMatchObject({ updatesApplied: 0, requests: {}, highestInFlight: 0 });
+    expect(simulator.state().find(({ name }) => name === 'SEP00A1B2C3000A')?.speedDials).toHaveLength(100);
+  });
+
+  it('names its paths when asked for another', async () => {
+    const { status, body } = await control(simulator, 'GET', 'other');
+    expect(status).toBe(404);
+    expect(body).toContain('POST /control/reset');
+  });
+
+  it('answers no page that reached loopback under another name', async () => {
+    const sent = request(`${simulator.controlUrl}state`, { headers: { host: 'evil.example' } }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(403);
+  });
+});
+
+describe('counters', () => {
+  it('tell how many were in flight at once', async () => {
+    simulator.reset();
+    simulator.misbehave({ kind: 'hang', times: 3 });
+    const cancel = new AbortController();
+    const hanging = Array.from({ length: 3 }, () =>
+      call(simulator, 'getCCMVersion', '', { signal: cancel.signal }).catch((error: unknown) => error),
+    );
+    await expect.poll(() => simulator.stats().inFlight).toBe(3);
+    cancel.abort();
+    await Promise.all(hanging);
+    await expect.poll(() => simulator.stats().inFlight).toBe(0);
+    expect(simulator.stats()).toMatchObject({ highestInFlight: 3, requests: { getCCMVersion: 3 }, answers: {} });
+  });
+
+  it('count what is no operation as unknown', async () => {
+    simulator.reset();
+    await call(simulator, 'constructor', '');
+    await call(simulator, 'getPhone', '', { headers: { soapaction: '' } });
+    expect(simulator.stats()).toMatchObject({ requests: { unknown: 2 }, answers: { 500: 2 } });
+  });
+});
+
+describe('ports', () => {
+  it('that are taken are refused, and nothing is left listening', async () => {
+    const port = Number(new URL(simulator.url).port);
+    await expect(startSimulator({ port })).rejects.toThrow('EADDRINUSE');
+    const controlPort = Number(new URL(simulator.controlUrl).port);
+    await expect(startSimulator({ controlPort })).rejects.toThrow('EADDRINUSE');
+  });
+});
