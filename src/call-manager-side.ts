@@ -5,6 +5,7 @@ import { Credentials } from './axl/credentials.js';
 import { type Envelopes, loadBuiltInEnvelopes, loadEnvelopesFrom, NotAnAxlWsdl } from './axl/envelope.js';
 import { AxlNode } from './axl/exchange.js';
 import { Gate } from './axl/gate.js';
+import { releaseTraits } from './axl/releases.js';
 import { Throttle } from './axl/throttle.js';
 import { type AxlConfig, ConfigFaults } from './config.js';
 import type { Observe } from './observability/observations.js';
@@ -62,16 +63,19 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
   };
 }
 
-async function configuredEnvelopes({ wsdlFile, release }: AxlConfig): Promise<Envelopes | undefined> {
+async function configuredEnvelopes({ wsdlFile, release, lookup }: AxlConfig): Promise<Envelopes | undefined> {
   if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
-  try {
-    const envelopes = await loadEnvelopesFrom(wsdlFile);
-    if (release === undefined || release === envelopes.release) return envelopes;
-    throw new NotAnAxlWsdl(`${wsdlFile} is for AXL ${envelopes.release}, but AXL_VERSION is ${release}`);
-  } catch (thrown) {
-    if (thrown instanceof NotAnAxlWsdl) throw new ConfigFaults([`AXL_WSDL cannot be used: ${thrown.message}`]);
-    throw thrown;
+  const envelopes = await loadEnvelopesFrom(wsdlFile).catch((thrown: unknown) => {
+    throw thrown instanceof NotAnAxlWsdl ? new ConfigFaults([`AXL_WSDL cannot be used: ${thrown.message}`]) : thrown;
+  });
+  const isFor = `${wsdlFile} is for AXL ${envelopes.release}`;
+  if (release !== undefined && release !== envelopes.release) {
+    throw new ConfigFaults([`AXL_WSDL cannot be used: ${isFor}, but AXL_VERSION is ${release}`]);
   }
+  if (lookup === 'lines' && !releaseTraits[envelopes.release].lineNamesDevices) {
+    throw new ConfigFaults([`AXL_LOOKUP must be sql (or not set): ${isFor}, whose lines do not name devices`]);
+  }
+  return envelopes;
 }
 
 /** A probe belongs to no caller; the attempt's own time-out bounds it. */

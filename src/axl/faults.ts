@@ -40,14 +40,14 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
 
 /** The call manager does not accept the schema release of a request (HTTP 599). */
 export class ReleaseRefused extends ServiceError {
-  /** The releases of ours that it names instead, newest first; undefined when its page names no version at all. */
+  /** The releases of ours that its page names, newest first; undefined when that names no version at all. */
   readonly named: readonly Release[] | undefined;
 
   constructor(page: string) {
     const versions = versionsNamedIn(page);
-    const supports = versions.length > 0 ? `It supports ${versions.join(', ')}.` : 'It does not say which it supports.';
+    const names = versions.length > 0 ? `It names these: ${versions.join(', ')}.` : 'It names no other.';
     super('axl-version-unsupported', {
-      detail: `The call manager does not accept the AXL release of this request. ${supports}`,
+      detail: `The call manager does not accept the AXL release of this request. ${names}`,
       mayBeApplied: false,
       cause: 'HTTP 599',
     });
@@ -90,50 +90,4 @@ export function soapFault(fault: XmlElement): ServiceError {
 /** The call manager's own words, bounded and on one line. */
 function shown(message: string): string {
   return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500);
-}
-
-/** OpenSSL's and Node's names for a certificate that could not be verified. */
-const certificateFaults = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/;
-
-/**
- * A failure below HTTP. What is kept of the foreign error is its code, never the error: it can hold the request's
- * headers, and with them the password.
- * @param sent whether the request had been begun to be sent
- */
-export function networkFailure(thrown: unknown, sent: boolean): ServiceError {
-  const cause = codeOf(thrown);
-  if (cause.startsWith('HPE_'))
-    return answerInvalid('The call manager answered with something that is not HTTP.', cause);
-  const detail = certificateFaults.test(cause)
-    ? certificateAdvice(cause)
-    : 'The connection to the call manager failed.';
-  return new ServiceError('call-manager-unreachable', { detail, mayBeApplied: sent, cause });
-}
-
-function certificateAdvice(cause: string): string {
-  if (cause.includes('ALTNAME')) {
-    return "The call manager's certificate is for another host name than the one in AXL_URL: use the name in the certificate.";
-  }
-  return (
-    "The call manager's certificate could not be verified: give its certificate, or that of the authority " +
-    'that signed it, as AXL_CA_FILE.'
-  );
-}
-
-function codeOf(thrown: unknown): string {
-  if (typeof thrown !== 'object' || thrown === null) return 'unknown';
-  const { code, cause, errors } = thrown as { code?: unknown; cause?: unknown; errors?: unknown };
-  if (typeof code === 'string') return code;
-  // Several addresses tried for one name give an AggregateError; any of them tells.
-  if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
-  return cause === undefined ? 'unknown' : codeOf(cause);
-}
-
-/** @param mayBeApplied whether the request had been sent when the time was over */
-export function timedOut(mayBeApplied: boolean, cause: string): ServiceError {
-  return new ServiceError('call-manager-timeout', {
-    detail: 'The call manager did not answer in time.',
-    mayBeApplied,
-    cause,
-  });
 }

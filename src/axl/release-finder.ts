@@ -91,9 +91,11 @@ export class ReleaseFinder implements EnvelopeSource {
       } catch (thrown) {
         if (!(thrown instanceof ReleaseRefused)) throw thrown;
         refusal = thrown;
-        // What the page names is tried next; a page that names nothing leaves the rest of our list.
+        // What the page names is tried next. One that names no version, or just the one that it refuses, leaves
+        // the rest of our list.
         const { named } = thrown;
-        if (named) candidates = candidates.filter((candidate) => named.includes(candidate));
+        const next = candidates.filter((candidate) => named?.includes(candidate) ?? true);
+        if (next.length > 0 || !named?.includes(release)) candidates = next;
       }
     }
     throw refusal ?? new ReleaseRefused('');

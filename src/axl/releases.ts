@@ -34,15 +34,16 @@ export function isRelease(text: string): text is Release {
 
 /**
  * Finds the versions that a call manager says it supports when it refuses one (HTTP 599, "Incorrect axl version.
- * Supported axl versions are 12.x, 14.0 and 15.0"). Read leniently, because the page's wording is not specified;
- * a server's own version with three parts (`Tomcat/9.0.41`) is none of them.
+ * Supported axl versions are 12.x, 14.0 and 15.0"). Read leniently, because the page's wording is not specified:
+ * where nothing is said to be supported, every version on the page counts. Other numbers on it do not
+ * (`Tomcat/9.0.41`, `HTTP/1.1`, `12.5px`).
  * @param page the text of the page
  * @returns the versions as written, in the order of the page; `12.x` stands for all of 12
  */
 export function versionsNamedIn(page: string): string[] {
   const text = page.replace(/<[^<>]*>|&#?\w{1,10};/g, ' ');
   const list = /\b(?:supported\b[^0-9]{0,80}?versions?|versions?\b[^0-9]{0,80}?supported)\b(.*)/is.exec(text)?.[1];
-  const named = list?.match(/(?<![\d.])\d{1,2}\.[\dx](?!\.?\d)/gi) ?? [];
+  const named = (list ?? text).match(/(?<![\d.])(?:[6-9]|[12]\d)\.[\dx](?!\.?\d|[a-z%])/gi) ?? [];
   return [...new Set(named.map((version) => version.toLowerCase()))];
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Dispatcher, Pool } from 'undici';
-import { networkFailure, timedOut } from './faults.js';
+import { networkFailure, timedOut } from './network-failures.js';
 
 export interface TransportOptions {
   /** The node's AXL address: `https://host:8443/axl/`. */

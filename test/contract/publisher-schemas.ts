@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { memoryPages, validateXML } from 'xmllint-wasm';
+import type { Release } from '../../src/axl/releases.js';
+
+/** The releases whose schemas the development dependency cisco-axl carries, as Cisco published them. */
+export const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const satisfies readonly Release[];
+
+export type PublishedRelease = (typeof publishedReleases)[number];
+
+/** @returns the path of a file of a published release: AXLAPI.wsdl, AXLSoap.xsd or AXLEnums.xsd */
+export function publishedFile(release: PublishedRelease, name: string): string {
+  return fileURLToPath(new URL(`../../node_modules/cisco-axl/schema/${release}/${name}`, import.meta.url));
+}
+
+/**
+ * Validates documents against a published AXLSoap.xsd, all in one run of libxml2: loading the schema is what costs.
+ * @param documents by the name under which a fault is told; each is what stands in a SOAP Body
+ * @returns one line for each fault, `name: fault`
+ */
+export async function schemaFaults(
+  release: PublishedRelease,
+  documents: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const names = [...documents.keys()];
+  const { valid, errors, rawOutput } = await validateXML({
+    xml: [...documents.values()].map((contents, place) => ({ fileName: `document-${place}.xml`, contents })),
+    schema: [{ fileName: 'AXLSoap.xsd', contents: readFileSync(publishedFile(release, 'AXLSoap.xsd')) }],
+    preload: [{ fileName: 'AXLEnums.xsd', contents: readFileSync(publishedFile(release, 'AXLEnums.xsd')) }],
+    initialMemoryPages: 64 * memoryPages.MiB,
+    maxMemoryPages: 512 * memoryPages.MiB,
+  });
+  const faults = errors.map(({ loc, message }) => {
+    const place = /document-(\d+)/.exec(loc?.fileName ?? '')?.[1];
+    return `${place === undefined ? 'libxml2' : (names[Number(place)] ?? place)}: ${message}`;
+  });
+  if (!valid && faults.length === 0) faults.push(`libxml2: ${rawOutput}`);
+  const validated = rawOutput.match(/^document-\d+\.xml validates$/gm)?.length ?? 0;
+  if (faults.length === 0 && validated !== documents.size) {
+    faults.push(`libxml2: ${validated} of ${documents.size} documents were validated`);
+  }
+  return faults;
+}

@@ -1,0 +1,167 @@
+import { phonesWithNumber } from '../../src/axl/lookup-by-sql.js';
+import { type Envelopes, loadEnvelopesFrom, type Values } from '../../src/axl/envelope.js';
+import { type Release } from '../../src/axl/releases.js';
+import {
+  type Content,
+  type RequestName,
+  type RequestShape,
+  requestShapes,
+  requestsIn,
+} from '../../src/axl/requests.js';
+import type { DirectoryNumber } from '../../src/domain/identifiers.js';
+import { hostileTexts } from './hostile-texts.js';
+import { publishedFile, type PublishedRelease, schemaFaults } from './publisher-schemas.js';
+import { type Element, parseStrictly } from './strict-xml.js';
+
+/** One request with its values. */
+export interface Case {
+  readonly title: string;
+  readonly name: RequestName;
+  readonly values: Values;
+  readonly items: readonly Values[];
+}
+
+const uuids = ['{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}', '{00000000-0000-0000-0000-000000000000}'];
+/** The schema's bound on the name of an object that a request is about. */
+const longestName = 100;
+const dial = { dirn: '0100', label: 'Reception', index: '1' };
+
+/** Every request that exists in a release, with every value that can trouble it. */
+export function casesOf(release: Release): Case[] {
+  return requestsIn(release).flatMap((name) => (name === 'updatePhone' ? updates() : casesOfRequest(name)));
+}
+
+function casesOfRequest(name: RequestName): Case[] {
+  const slots = slotsOf(requestShapes[name].content);
+  if (slots.length === 0) return [{ title: name, name, values: {}, items: [] }];
+  if (slots.includes('uuid')) {
+    return uuids.map((uuid) => ({ title: `${name} ${uuid}`, name, values: { uuid }, items: [] }));
+  }
+  return hostileTexts.map((text) => {
+    const values = Object.fromEntries(slots.map((slot) => [slot, valueFor(slot, text)]));
+    return { title: `${name} with ${JSON.stringify(text)}`, name, values, items: [] };
+  });
+}
+
+function valueFor(slot: string, text: string): string {
+  if (slot === 'sql') return phonesWithNumber(text as DirectoryNumber);
+  return slot === 'name' ? text.slice(0, longestName) : text;
+}
+
+/** None, one, two and many speed dials; and each text in all three places that can hold it. */
+function updates(): Case[] {
+  const many = Array.from({ length: 100 }, (_, place) => ({ ...dial, index: String(place + 1) }));
+  const lists: readonly (readonly Values[])[] = [[], [dial], [dial, { ...dial, index: '02' }], many];
+  const name = 'updatePhone';
+  return [
+    ...lists.map((items) => ({
+      title: `${name} with ${items.length} speed dials`,
+      name,
+      values: { name: 'SEP00A1B2C30001' },
+      items,
+    })),
+    ...hostileTexts.map((text) => ({
+      title: `${name} with ${JSON.stringify(text)}`,
+      name,
+      values: { name: valueFor('name', text) },
+      items: [{ dirn: text, label: text, index: '1' }, dial],
+    })),
+  ] as Case[];
+}
+
+function slotsOf(content: Content): string[] {
+  return [...JSON.stringify(content).matchAll(/\{\{(\w+)\}\}/g)].map(([, slot = '']) => slot);
+}
+
+const published = new Map<PublishedRelease, Promise<Envelopes>>();
+
+/** The requests as the publisher's own WSDL of a release makes them. Loaded once: it takes half a second. */
+export function publishedEnvelopes(release: PublishedRelease): Promise<Envelopes> {
+  const loading = published.get(release) ?? loadEnvelopesFrom(publishedFile(release, 'AXLAPI.wsdl'));
+  published.set(release, loading);
+  return loading;
+}
+
+/**
+ * The proof of one release: every request is valid in the publisher's schema, is byte for byte what the publisher's
+ * WSDL makes of it, and holds what was put in. The validator is what costs most: it has the last word, where nothing
+ * else is wrong.
+ * @param known what is wrong already
+ * @returns what is wrong, a line each
+ */
+export async function requestFaults(
+  release: PublishedRelease,
+  envelopes: Envelopes,
+  known: readonly string[] = [],
+): Promise<string[]> {
+  const theirs = await publishedEnvelopes(release);
+  const documents = new Map<string, string>();
+  const faults = casesOf(release).flatMap((one) => {
+    const { title, name, values, items } = one;
+    const { body, soapAction } = envelopes.render(name, values, items);
+    documents.set(title, body.slice(body.indexOf('<soap:Body>') + 11, body.indexOf('</soap:Body>')));
+    const other = theirs.render(name, values, items);
+    return [
+      ...(body === other.body ? [] : [`${title}: not the bytes that the publisher's WSDL makes`]),
+      ...(soapAction === other.soapAction ? [] : [`${title}: ${soapAction} is not ${other.soapAction}`]),
+      ...readingFaults(release, one, soapAction, body),
+    ];
+  });
+  const all = [...known, ...faults];
+  return all.length > 0 ? all : schemaFaults(release, documents);
+}
+
+/**
+ * Reads a request back with a strict parser.
+ * @returns where it is not what was put in: in its operation, its namespaces, its SOAPAction, its elements or a value
+ */
+export function readingFaults(release: Release, { title, name, values, items }: Case, action: string, body: string) {
+  const shape: RequestShape = requestShapes[name];
+  const envelope = parseStrictly(body);
+  const operation = envelope.children[0]?.children[0];
+  const read = {
+    envelope: `${envelope.namespace} ${envelope.name}`,
+    children: envelope.children.map((child) => `${child.namespace} ${child.name} ${child.children.length}`),
+    operation: `${operation?.namespace ?? ''} ${operation?.name ?? ''}`,
+    action,
+    content: JSON.stringify(contentOf(operation?.children ?? [])),
+  };
+  const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
+  const meant = {
+    envelope: `${soap} Envelope`,
+    children: [`${soap} Body 1`],
+    operation: `http://www.cisco.com/AXL/API/${release} ${shape.operation}`,
+    action: `"CUCM:DB ver=${release} ${shape.operation}"`,
+    content: JSON.stringify(filled(shape.content, values, items)),
+  };
+  return (Object.keys(meant) as (keyof typeof meant)[])
+    .filter((part) => String(read[part]) !== String(meant[part]))
+    .map((part) => `${title}: its ${part} reads ${String(read[part])}, meant was ${String(meant[part])}`);
+}
+
+type Tree = readonly (readonly [name: string, value: string | Tree])[];
+
+/** The elements in order of name, because the schema checks their order; a name in a namespace shows it. */
+function contentOf(elements: readonly Element[]): Tree {
+  const entries = elements.map(({ namespace, name, attributes, children, text }) => {
+    const shown = namespace + name + Object.keys(attributes).join();
+    return [shown, children.length > 0 ? contentOf(children) : text] as const;
+  });
+  return sorted(entries);
+}
+
+function filled(content: Content, values: Values, items: readonly Values[]): Tree {
+  const entries = Object.entries(content).flatMap(([name, value]): [string, string | Tree][] => {
+    if (typeof value === 'string') return [[name, value === '' ? '' : (values[value.slice(2, -2)] ?? '')]];
+    if (!Array.isArray(value)) {
+      const inside = filled(value as Content, values, items);
+      return [[name, inside.length > 0 ? inside : '']];
+    }
+    return items.map((item) => [name, filled((value as Content[])[0] ?? {}, item, [])]);
+  });
+  return sorted(entries);
+}
+
+function sorted(entries: (readonly [string, string | Tree])[]): Tree {
+  return entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { loadBuiltInEnvelopes } from '../../src/axl/envelope.js';
+import { releases } from '../../src/axl/releases.js';
+import { requestShapes, requestsIn } from '../../src/axl/requests.js';
+import { publishedReleases } from './publisher-schemas.js';
+import { casesOf, readingFaults, requestFaults } from './request-proof.js';
+
+describe("requests against the publisher's schemas", () => {
+  it.each(publishedReleases)(
+    'in AXL %s every request is valid, the same bytes, and holds what was put in',
+    async (release) => {
+      expect(casesOf(release).length).toBeGreaterThan(300);
+      expect(await requestFaults(release, await loadBuiltInEnvelopes(release))).toEqual([]);
+    },
+  );
+
+  it('covers every request that there is', () => {
+    const covered = new Set(casesOf('15.0').map(({ name }) => name));
+    expect([...covered]).toEqual(Object.keys(requestShapes));
+  });
+});
+
+describe('requests of every release', () => {
+  it.each(releases)(
+    'in AXL %s names the release in namespace and SOAPAction, and holds what was put in',
+    async (release) => {
+      const envelopes = await loadBuiltInEnvelopes(release);
+      expect(envelopes.release).toBe(release);
+      const faults = casesOf(release).flatMap((one) => {
+        const { soapAction, body } = envelopes.render(one.name, one.values, one.items);
+        return readingFaults(release, one, soapAction, body);
+      });
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('has no request that the schema of a release lacks', async () => {
+    expect(requestsIn('8.5')).not.toContain('getLine');
+    expect(requestsIn('9.1')).not.toContain('getLine');
+    expect(requestsIn('10.0')).toContain('getLine');
+    expect(requestsIn('10.0')).not.toContain('applyPhone');
+    expect(requestsIn('10.5')).toEqual(Object.keys(requestShapes));
+    const envelopes = await loadBuiltInEnvelopes('10.0');
+    expect(() => envelopes.render('resetPhone', { name: 'SEP1' })).toThrow('AXL 10.0 has no request resetPhone');
+  });
+
+  it('refuses a character that XML cannot hold, and a value that was forgotten', async () => {
+    const envelopes = await loadBuiltInEnvelopes('15.0');
+    for (const unfit of ['\u0000', '\u000B', '\uD800', '\uDC00x', '\uFFFF']) {
+      expect(() => envelopes.render('listPhone', { name: unfit })).toThrow(RangeError);
+    }
+    expect(() => envelopes.render('listPhone', {})).toThrow('lacks its value for name');
+    expect(() => envelopes.render('updatePhone', { name: 'SEP1' }, [{ dirn: '1', label: '' }])).toThrow('index');
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import type { FakeCallManager } from './fake-call-manager.js';
+import { callContext } from '../unit/call-context.js';
+import { connect, type Side, startFake } from './stage.js';
+
+const fixed = { AXL_VERSION: '14.0', AXL_MAX_CONCURRENCY: '10' };
+const dial = { index: '1', dirn: '0100', label: 'Reception' };
+
+function logins(fake: FakeCallManager): number {
+  return fake.exchanges.filter(({ authorization }) => authorization !== undefined).length;
+}
+
+/** Ten lookups of different numbers at the same moment: one AXL call each. */
+async function tenAtOnce(side: Side): Promise<void> {
+  await Promise.all(Array.from({ length: 10 }, (_, place) => side.find(`200${place}`)));
+}
+
+describe('a session', () => {
+  it('sends the cookie back without Authorization, and no other cookie', async () => {
+    const fake = await startFake();
+    const side = await connect(fake.url(), fixed);
+    for (let round = 0; round < 3; round += 1) await side.find('0100');
+    expect(fake.story).toEqual(['listLine 14.0 login 200', 'listLine 14.0 cookie 200', 'listLine 14.0 cookie 200']);
+    expect(fake.exchanges[1]?.cookie).toMatch(/^JSESSIONIDSSO=[0-9a-f-]{36}$/);
+    expect(side.observations.filter(({ kind }) => kind === 'session-login')).toHaveLength(1);
+  });
+
+  it.each([404, 401] as const)('is renewed by exactly one more try when it ends with %i', async (status) => {
+    const fake = await startFake();
+    fake.expiredStatus = status;
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    fake.expireSessions();
+    fake.exchanges.splice(0);
+    await side.find('0100');
+    await side.find('0100');
+    expect(fake.story).toEqual([
+      `listLine 14.0 cookie ${status}`,
+      'listLine 14.0 login 200',
+      'listLine 14.0 cookie 200',
+    ]);
+    expect(side.observations.filter(({ kind }) => kind === 'credentials-refused')).toEqual([]);
+  });
+
+  it.each([404, 401] as const)('that ends with %i under a write does not put the write in doubt', async (status) => {
+    const fake = await startFake();
+    fake.expiredStatus = status;
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    fake.expireSessions();
+    expect(await side.replace('SEP00A1B2C30001', [dial])).toBe('0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9');
+    expect(fake.story.slice(1)).toEqual([`updatePhone 14.0 cookie ${status}`, 'updatePhone 14.0 login 200']);
+  });
+
+  it('is opened once by requests that come at the same moment', async () => {
+    const fake = await startFake({ latencyMs: 20 });
+    const side = await connect(fake.url(), fixed);
+    await Promise.all([side.find('0100'), side.find('0200')]);
+    expect(fake.story).toEqual(['listLine 14.0 login 200', 'listLine 14.0 cookie 200']);
+    fake.expireSessions();
+    fake.exchanges.splice(0);
+    await tenAtOnce(side);
+    expect(logins(fake)).toBe(1);
+    // Ten were refused the cookie; one logged in, nine went on with its cookie.
+    expect(fake.exchanges).toHaveLength(20);
+  });
+
+  it('is not opened again by a request that hears late of the end of the last one', async () => {
+    const fake = await startFake({ latencyMs: (body) => (body.includes('>slow<') ? 300 : 5) });
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    fake.expireSessions();
+    fake.exchanges.splice(0);
+    // The quick one has logged in again and is gone when the slow one is refused.
+    await Promise.all([side.find('slow'), side.find('0100')]);
+    expect(fake.exchanges).toHaveLength(4);
+    expect(logins(fake)).toBe(1);
+  });
+
+  it('is still to be had when a refusal came without a cookie', async () => {
+    const fake = await startFake({ latencyMs: 10 });
+    fake.hasAxl = false;
+    const side = await connect(fake.url(), fixed);
+    await expect(side.find('0100')).rejects.toMatchObject({ code: 'axl-service-unavailable' });
+    fake.hasAxl = true;
+    await tenAtOnce(side);
+    expect(logins(fake)).toBe(2);
+  });
+
+  it('is not waited for past the time of the one who waits', async () => {
+    const fake = await startFake({ latencyMs: 1_500 });
+    const side = await connect(fake.url(), fixed);
+    const login = side.version();
+    const started = performance.now();
+    await expect(side.replace('SEP00A1B2C30001', [dial], callContext(200))).rejects.toMatchObject({
+      code: 'call-manager-timeout',
+      facts: { mayBeApplied: false },
+    });
+    expect(performance.now() - started).toBeLessThan(1_200);
+    await login;
+    expect(fake.story).toEqual(['getCCMVersion 14.0 login 200']);
+  });
+});
+
+describe('a call manager without sessions', () => {
+  it('is asked with credentials each time, side by side', async () => {
+    const fake = await startFake({ latencyMs: 100 });
+    fake.cookieStatuses = [];
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    const started = performance.now();
+    await tenAtOnce(side);
+    // One after another they would take a second.
+    expect(performance.now() - started).toBeLessThan(700);
+    expect(logins(fake)).toBe(11);
+  });
+});
+
+describe('credentials that are refused', () => {
+  const refused = { code: 'call-manager-refused-credentials', facts: { mayBeApplied: false } };
+
+  it('are tried exactly once, however many ask, until the pause is over', async () => {
+    const fake = await startFake({ latencyMs: 10 });
+    const side = await connect(fake.url(), { ...fixed, AXL_PASSWORD: 'wrong', AXL_LOGIN_PAUSE_MS: '1500' });
+    const first = await Promise.allSettled(Array.from({ length: 10 }, (_, place) => side.find(`200${place}`)));
+    expect(first.map(({ status }) => status)).toEqual(Array(10).fill('rejected'));
+    await expect(side.replace('SEP00A1B2C30001', [dial])).rejects.toMatchObject(refused);
+    await expect(side.version()).rejects.toMatchObject(refused);
+    expect(fake.exchanges).toHaveLength(1);
+    expect(fake.story[0]).toMatch(/ login 401$/);
+    expect(side.observations.filter(({ kind }) => kind === 'credentials-refused')).toHaveLength(1);
+    await expect.poll(() => side.find('0100').catch(() => fake.exchanges.length), { timeout: 5_000 }).toBe(2);
+    await expect(side.find('0100')).rejects.toMatchObject(refused);
+    expect(fake.exchanges).toHaveLength(2);
+  });
+
+  it('are tried again as soon as an operator has changed them', async () => {
+    const fake = await startFake();
+    const side = await connect(fake.url(), { ...fixed, AXL_PASSWORD: 'wrong' });
+    await expect(side.find('0100')).rejects.toMatchObject(refused);
+    await expect(side.find('0100')).rejects.toMatchObject(refused);
+    side.renewCredentials('right');
+    expect(await side.find('0100')).toEqual([]);
+    expect(fake.story).toEqual(['listLine 14.0 login 401', 'listLine 14.0 login 200']);
+  });
+
+  it('do not end a session that is open', async () => {
+    const fake = await startFake();
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    fake.password = 'changed at the call manager';
+    await side.find('0100');
+    expect(fake.story).toEqual(['listLine 14.0 login 200', 'listLine 14.0 cookie 200']);
+    fake.expireSessions();
+    fake.expiredStatus = 401;
+    await expect(side.find('0100')).rejects.toMatchObject(refused);
+    await expect(side.find('0100')).rejects.toMatchObject(refused);
+    expect(fake.story.slice(2)).toEqual(['listLine 14.0 cookie 401', 'listLine 14.0 login 401']);
+  });
+
+  it('are told from a missing role, which is neither retried nor paused', async () => {
+    const fake = await startFake();
+    fake.hasRole = false;
+    const side = await connect(fake.url(), fixed);
+    for (let round = 0; round < 3; round += 1) {
+      await expect(side.find('0100')).rejects.toMatchObject({
+        code: 'call-manager-refused-credentials',
+        message: expect.stringContaining('role') as unknown,
+      });
+    }
+    expect(fake.story).toEqual(['listLine 14.0 login 403', 'listLine 14.0 cookie 403', 'listLine 14.0 cookie 403']);
+    fake.hasRole = true;
+    expect(await side.find('0100')).toEqual([]);
+  });
+
+  it('are told from a call manager whose AXL is not activated', async () => {
+    const fake = await startFake();
+    fake.hasAxl = false;
+    fake.cookieStatuses = [200, 404];
+    const side = await connect(fake.url(), fixed);
+    await expect(side.find('0100')).rejects.toMatchObject({ code: 'axl-service-unavailable' });
+    await expect(side.find('0100')).rejects.toMatchObject({ code: 'axl-service-unavailable' });
+    expect(fake.story).toEqual(['listLine 14.0 login 404', 'listLine 14.0 login 404']);
+  });
+});
+
+it('shows no password, cookie or Authorization in anything that it says', async () => {
+  const fake = await startFake();
+  const password = 'pa"ss:wörd <&> 4711';
+  fake.password = password;
+  const side = await connect(fake.url(), { ...fixed, AXL_PASSWORD: password });
+  await side.find('0100');
+  fake.expireSessions();
+  await side.replace('SEP00A1B2C30001', [dial]);
+  fake.expireSessions();
+  fake.password = 'another';
+  const failure: unknown = await side.find('0100').catch((thrown: unknown) => thrown);
+  const url = fake.url();
+  await fake.close();
+  const late = await connect(url, { ...fixed, AXL_PASSWORD: password });
+  const lost: unknown = await late.find('0100').catch((thrown: unknown) => thrown);
+  const observations = [...side.observations, ...late.observations];
+  const said = JSON.stringify([observations, failure, lost, String(failure), String(lost)]);
+  expect(observations.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['session-login', 'credentials-refused', 'axl-call', 'axl-retry']),
+  );
+  const cookies = fake.exchanges.flatMap(({ cookie }) => cookie?.split('=')[1] ?? []);
+  const headers = fake.exchanges.flatMap(({ authorization }) => authorization?.split(' ')[1] ?? []);
+  expect(cookies.length).toBeGreaterThan(0);
+  expect(headers.length).toBeGreaterThan(2);
+  for (const secret of [password, 'wörd', '4711', ...cookies, ...headers]) expect(said).not.toContain(secret);
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { literalsOf, skeletonOf } from '../unit/sql-statement.js';
+import type { FakeCallManager } from './fake-call-manager.js';
+import { connect, type Side, startFake } from './stage.js';
+import { parseStrictly } from './strict-xml.js';
+
+const uuids = ['0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9', 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9'] as const;
+
+/** What a column of a row holds; undefined leaves the element out, as null makes it nil. */
+type Columns = Readonly<Record<string, string | null | undefined>>;
+
+const phone: Columns = {
+  pkid: uuids[0],
+  name: 'SEP1',
+  description: 'Desk',
+  product: 'Cisco 8845',
+  model: 'Cisco 8845',
+};
+const line = (place: string, number: string, more: Columns = {}): Columns => {
+  return { ...phone, kind: 'line', place, dialled: number, label: number, ...more };
+};
+const dial = (place: string, number: string, label: string | null | undefined, more: Columns = {}): Columns => {
+  return { ...phone, kind: 'dial', place, dialled: number, label, ...more };
+};
+
+function row(columns: Columns): string {
+  const cells = Object.entries(columns).map(([name, value]) => {
+    if (value === undefined) return '';
+    if (value === null) return `<${name} xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>`;
+    return value === '' ? `<${name}/>` : `<${name}>${value}</${name}>`;
+  });
+  return `<row>${cells.join('')}</row>`;
+}
+
+async function answering(...rows: readonly Columns[]): Promise<{ fake: FakeCallManager; side: Side }> {
+  const fake = await startFake({ answers: { executeSQLQuery: () => rows.map(row).join('') } });
+  return { fake, side: await connect(fake.url(), { AXL_VERSION: '11.5', AXL_LOOKUP: 'sql' }) };
+}
+
+describe('rows of the lookup by SQL', () => {
+  it('make one phone each, lines and speed dials in order of their place, whatever the order of the rows', async () => {
+    const other = { pkid: uuids[1], name: 'SEP2', description: '', product: 'Cisco 7841', model: 'Cisco 7841' };
+    const { side, fake } = await answering(
+      dial('10', '0100', 'Night bell'),
+      line('2', '0100', other),
+      line('11', '0300'),
+      dial('2', '+4989123456', 'München &amp; <![CDATA[<Bonn>]]>'),
+      line('2', '0200'),
+      line('3', '0100'),
+      dial('1', '', '  spaces  '),
+      line('1', '0100'),
+    );
+    expect(await side.find('0100')).toEqual([
+      {
+        product: 'Cisco 8845',
+        description: 'Desk',
+        model: 'Cisco 8845',
+        name: 'SEP1',
+        uuid: uuids[0],
+        dirns: ['0100', '0200', '0300'],
+        speeddials: [
+          { index: '1', dirn: '', label: '  spaces  ' },
+          { index: '2', dirn: '+4989123456', label: 'München & <Bonn>' },
+          { index: '10', dirn: '0100', label: 'Night bell' },
+        ],
+      },
+      {
+        product: 'Cisco 7841',
+        description: '',
+        model: 'Cisco 7841',
+        name: 'SEP2',
+        uuid: uuids[1],
+        dirns: ['0100'],
+        speeddials: [],
+      },
+    ]);
+    expect(fake.exchanges).toHaveLength(1);
+  });
+
+  it.each([
+    ['an empty element', ''],
+    ['an absent element', undefined],
+    ['a nil element', null],
+  ])('may hold null as %s', async (_what, nothing) => {
+    const empty = { description: nothing, product: nothing, model: nothing };
+    const { side } = await answering(line('1', '0100', empty), dial('1', '0200', nothing, empty));
+    expect(await side.find('0100')).toEqual([
+      {
+        product: '',
+        description: '',
+        model: '',
+        name: 'SEP1',
+        uuid: uuids[0],
+        dirns: ['0100'],
+        speeddials: [{ index: '1', dirn: '0200', label: '' }],
+      },
+    ]);
+  });
+
+  it('may be padded where the call manager pads, and spell a key in either way', async () => {
+    const padded = { pkid: `{${uuids[0].toUpperCase()}}  `, kind: 'line ' };
+    const { side } = await answering(line(' 1', '0100', padded));
+    expect(await side.find('0100')).toMatchObject([{ uuid: uuids[0], dirns: ['0100'] }]);
+  });
+
+  it('show a number with an escaped plus as it is dialled', async () => {
+    const { side, fake } = await answering(line('1', String.raw`\+14085554019`));
+    expect(await side.find('+14085554019')).toMatchObject([{ dirns: ['+14085554019'] }]);
+    const forms = ['+14085554019', String.raw`\+14085554019`];
+    expect(literalsOf(sqlIn(fake))).toEqual(['line', ...forms, 'dial', ...forms]);
+  });
+
+  it('of a phone that only the database takes for a match are left out', async () => {
+    // Informix compares without the spaces at the end.
+    const { side } = await answering(line('1', '0100'));
+    expect(await side.find('0100 ')).toEqual([]);
+  });
+
+  it('may be none', async () => {
+    const { side } = await answering();
+    expect(await side.find('0100')).toEqual([]);
+  });
+});
+
+describe('a number on its way to the database', () => {
+  it.each([
+    "0100' OR '1'='1",
+    "0100'; DELETE FROM device; --",
+    "0100')) UNION SELECT name, pkid FROM applicationuser --",
+    "0100'' OR 1=1 --",
+    String.raw`0100\' OR 1=1 --`,
+    '0100" OR 1=1 { comment',
+    "'",
+    "''''",
+    '</sql><sql>DELETE FROM device</sql>',
+    ']]>&#39; OR 1=1',
+    '？\u2019 OR \uFF071\uFF07=\uFF071',
+  ])('is one literal of the same statement: %s', async (number) => {
+    const { side, fake } = await answering();
+    await side.find('0100');
+    const usual = skeletonOf(sqlIn(fake));
+    expect(await side.find(number)).toEqual([]);
+    expect(fake.exchanges).toHaveLength(2);
+    expect(skeletonOf(sqlIn(fake))).toBe(usual);
+    expect(literalsOf(sqlIn(fake))).toEqual(['line', number, 'dial', number]);
+  });
+});
+
+/** The statement of the last request, as a strict XML parser reads it. */
+function sqlIn(fake: FakeCallManager): string {
+  const operation = parseStrictly(fake.exchanges.at(-1)?.body ?? '').children[0]?.children[0];
+  expect(operation?.children.map(({ name }) => name)).toEqual(['sql']);
+  return operation?.children[0]?.text ?? '';
+}

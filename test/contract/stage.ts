@@ -1,0 +1,63 @@
+import { afterEach } from 'vitest';
+import { createCallManager } from '../../src/call-manager-side.js';
+import { readConfig } from '../../src/config.js';
+import type { DeviceName, DirectoryNumber } from '../../src/domain/identifiers.js';
+import type { Phone, SpeedDial } from '../../src/domain/phone.js';
+import type { Observation } from '../../src/observability/observations.js';
+import type { CallContext } from '../../src/use-cases/call-manager.js';
+import { callContext } from '../unit/call-context.js';
+import { FakeCallManager, type FakeOptions } from './fake-call-manager.js';
+
+/** The call manager's side of the service, as it stands in front of a call manager. */
+export interface Side {
+  readonly observations: Observation[];
+  find(number: string): Promise<Phone[]>;
+  replace(phone: string, dials: readonly SpeedDial[], context?: CallContext): Promise<string>;
+  version(): Promise<string>;
+  renewCredentials(password: string): void;
+}
+
+const toClose: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+/** Starts a call manager that is closed after the test. */
+export async function startFake(options: FakeOptions = {}): Promise<FakeCallManager> {
+  const fake = await FakeCallManager.start(options);
+  toClose.push(() => fake.close());
+  return fake;
+}
+
+/** Connects to a call manager with the configuration that a service would have, until the end of the test. */
+export async function connect(url: string, environment: Record<string, string> = {}): Promise<Side> {
+  const { axl } = readConfig(
+    {
+      AXL_URL: url,
+      AXL_USERNAME: 'axl',
+      AXL_PASSWORD: 'right',
+      AXL_TIMEOUT_MS: '5000',
+      AUTH_USERNAME: 'caller',
+      AUTH_PASSWORD: 'secret of the caller',
+      ...environment,
+    },
+    '',
+  );
+  const observations: Observation[] = [];
+  const side = await createCallManager(axl, (observation) => {
+    observations.push(observation);
+  });
+  toClose.push(() => side.close());
+  return {
+    observations,
+    find: (number) => side.callManager.findPhones(number as DirectoryNumber, callContext()),
+    replace: (phone, dials, context = callContext()) => {
+      return side.callManager.replaceSpeedDials(phone as DeviceName, dials, context);
+    },
+    version: () => side.version(callContext()),
+    renewCredentials: (password) => {
+      side.renewCredentials(password);
+    },
+  };
+}

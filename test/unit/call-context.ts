@@ -1,0 +1,17 @@
+import type { CallContext } from '../../src/use-cases/call-manager.js';
+
+let arrivals = 0;
+
+/** A caller's context as the routes make it. @param deadlineMs from now */
+export function callContext(deadlineMs = 20_000, signal = AbortSignal.timeout(deadlineMs)): CallContext {
+  arrivals += 1;
+  const deadline = performance.now() + deadlineMs;
+  return {
+    requestId: `request-${arrivals}`,
+    arrival: arrivals,
+    user: 'caller',
+    deadline: () => deadline,
+    signal,
+    tally: { axlCalls: 0, axlMs: 0 },
+  };
+}

@@ -1,0 +1,30 @@
+/** One token of a statement: a literal's value, or anything else as it is written. */
+export type Token = { readonly literal: string } | { readonly code: string };
+
+/**
+ * Reads a statement as Informix does: in single quotes a doubled quote is a quote and nothing else is special;
+ * outside of them `--`, braces and `/*` begin comments.
+ * @throws Error at a literal that does not end, a comment, a double quote, or a second statement
+ */
+export function tokensOf(statement: string): Token[] {
+  const tokens: Token[] = [];
+  const next = /'((?:[^']|'')*)'|\s+|[\w.]+|[(),=]|(.)/suy;
+  for (let match = next.exec(statement); match; match = next.exec(statement)) {
+    const [text, literal, other] = match;
+    if (other !== undefined) throw new Error(`${other} at ${match.index} of ${statement}`);
+    if (literal !== undefined) tokens.push({ literal: literal.replaceAll("''", "'") });
+    else if (text.trim() !== '') tokens.push({ code: text });
+  }
+  return tokens;
+}
+
+export function literalsOf(statement: string): string[] {
+  return tokensOf(statement).flatMap((token) => ('literal' in token ? [token.literal] : []));
+}
+
+/** The statement with a mark in place of each literal. */
+export function skeletonOf(statement: string): string {
+  return tokensOf(statement)
+    .map((token) => ('literal' in token ? '?' : token.code))
+    .join(' ');
+}
