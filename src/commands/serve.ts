@@ -1,4 +1,4 @@
-import { ConfigFaults, readConfig } from '../config.js';
+import { type Config, ConfigFaults, readConfig } from '../config.js';
 import { createLogger, logTo } from '../observability/logger.js';
 import { unexpected } from '../observability/observations.js';
 import { startService } from '../service.js';
@@ -12,15 +12,19 @@ import { untilStopped } from './until-stopped.js';
 export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   const config = configOf(environment);
   const observe = logTo(createLogger(config.logLevel));
-  const service = await startService(config, observe).catch((thrown: unknown) => {
+  const starting = startService(config, observe).catch((thrown: unknown) => {
     throw startFailure(thrown, config.host, config.port);
   });
+  // Before it listens: a signal that comes just then is not to end the process unheard.
+  const stopped = untilStopped(async (reason) => (await starting).stop(reason), observe);
   process.on('SIGHUP', () => {
-    service.reload().catch((thrown: unknown) => {
+    const reloaded = starting.then((service) => service.reload());
+    reloaded.catch((thrown: unknown) => {
       observe(unexpected(thrown));
     });
   });
-  return untilStopped((reason) => service.stop(reason), observe);
+  await starting;
+  return stopped;
 }
 
 /** Says whether the configuration is whole, and nothing else. */
@@ -29,9 +33,10 @@ export function checkConfig(environment: NodeJS.ProcessEnv, write: (line: string
   write('The configuration is fine.');
 }
 
-function configOf(environment: NodeJS.ProcessEnv) {
+/** @throws Failure that tells every fault of the configuration */
+export function configOf(environment: NodeJS.ProcessEnv, dotenvFile?: string): Config {
   try {
-    return readConfig(environment);
+    return readConfig(environment, dotenvFile);
   } catch (thrown) {
     if (thrown instanceof ConfigFaults) throw configFailure(thrown);
     throw thrown;
