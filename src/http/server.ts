@@ -22,10 +22,14 @@ const limits: http.ServerOptions = {
   connectionsCheckingInterval: 2_000,
 };
 
+/** For how long after a stop a connection may still bring the request that it was opened for, in milliseconds. */
+const lastRequestMs = 500;
+
 /** A listening HTTP server. */
 export class HttpServer {
   readonly #inFlight = new Set<http.ServerResponse>();
   #stopping = false;
+  #takesLastRequests = true;
 
   private constructor(
     private readonly server: http.Server,
@@ -33,7 +37,10 @@ export class HttpServer {
   ) {
     server.on('request', (_request, response: http.ServerResponse) => {
       this.#inFlight.add(response);
-      response.once('close', () => this.#inFlight.delete(response));
+      response.once('close', () => {
+        this.#inFlight.delete(response);
+        this.#closeTheUnused();
+      });
       if (this.#stopping) response.setHeader('Connection', 'close');
     });
   }
@@ -75,6 +82,10 @@ export class HttpServer {
       });
     });
     this.server.closeIdleConnections();
+    const last = setTimeout(() => {
+      this.#takesLastRequests = false;
+      this.#closeTheUnused();
+    }, lastRequestMs);
     let unfinished = 0;
     const timer = setTimeout(() => {
       unfinished = this.#inFlight.size;
@@ -82,7 +93,13 @@ export class HttpServer {
     }, graceMs);
     await closed;
     clearTimeout(timer);
+    clearTimeout(last);
     return unfinished;
+  }
+
+  /** To Node a connection on which no request has come yet is not idle: it would hold a stop until the grace is over. */
+  #closeTheUnused(): void {
+    if (!this.#takesLastRequests && this.#inFlight.size === 0) this.server.closeAllConnections();
   }
 }
 
