@@ -41,7 +41,7 @@ async function placesOf(
   together = false,
 ): Promise<string[]> {
   const axl = { AXL_URL: simulator.url, AXL_USERNAME: 'axl', AXL_PASSWORD: 'axl-demo', AXL_VERSION: '14.0' };
-  const config = readConfig({ PORT: '0', ...axl, ...credentials, ...environment }, '');
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '', ...axl, ...credentials, ...environment }, '');
   const service = await startService(config, () => undefined);
   try {
     if (together) return await Promise.all(calls.map((call) => placeOf(service.url, call)));
