@@ -17,6 +17,8 @@ export async function demo(environment: NodeJS.ProcessEnv, write: (line: string)
   const simulator = await startSimulator({ username: 'axl', password: axlPassword });
   const settings = {
     PORT: environment['PORT'],
+    // Any free port: the usual one may well be taken on a machine that somebody works on.
+    ADMIN_PORT: environment['ADMIN_PORT'] ?? '0',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'info',
     AXL_URL: simulator.url,
     AXL_USERNAME: 'axl',
