@@ -75,6 +75,7 @@ export default defineConfig(
       Object.keys(soleImporters).filter((pkg) => soleImporters[pkg] !== name),
     ),
   ),
+  wall(['src/client/**'], String.raw`^(?!\./)`, 'the client is for other programs: it stands on the platform alone'),
   wall(
     ['src/simulator/**'],
     String.raw`^\.\./(?!simulator)`,

@@ -2,10 +2,12 @@ import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { ServiceError } from './domain/errors.js';
 import { authenticate, type Authenticator } from './http/authenticate.js';
+import { docsRoutes } from './http/docs-routes.js';
 import { getPhones } from './http/phone-routes.js';
 import { requestContext, type RequestState } from './http/request-context.js';
 import { securityHeaders } from './http/security-headers.js';
 import { postSpeedDials } from './http/speed-dial-routes.js';
+import { wellFormed } from './http/well-formed.js';
 import type { Observe } from './observability/observations.js';
 import type { FindPhones } from './use-cases/find-phones.js';
 import type { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
@@ -29,6 +31,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(securityHeaders());
   app.use(requestContext(observe));
   app.use(authenticate({ authenticator, realm: 'axl-phone-proxy' }));
+  app.use(wellFormed());
 
   const router = new Router<RequestState>();
   router.get('/phone', atRoute('/phone'), getPhones(findPhones, deadlineMs));
@@ -37,6 +40,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
     atRoute('/speeddials'),
     ...postSpeedDials(replaceSpeedDials, { deadlineMs, readOnlyUsers }),
   );
+  for (const { path, answer } of docsRoutes()) router.get(path, atRoute(path), answer);
   app.use(router.routes());
   app.use(refuse(router));
   return app;
@@ -59,7 +63,7 @@ function refuse(router: Router<RequestState>) {
       throw new ServiceError('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });
     }
     throw new ServiceError('not-found', {
-      detail: 'This service answers GET /phone/?dirn=NUMBER and POST /speeddials?phone=NAME.',
+      detail: 'This service answers GET /phone/?dirn=NUMBER and POST /speeddials?phone=NAME; /docs describes them.',
     });
   };
 }

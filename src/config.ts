@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import dotenv from 'dotenv';
 import { z } from 'zod';
@@ -59,7 +59,11 @@ const text = z.string().min(1);
 
 function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
-  return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.number().min(least, message).max(most, message));
+  return z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .pipe(z.number(message).min(least, message).max(most, message));
 }
 
 function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
@@ -67,27 +71,38 @@ function oneOf<const Values extends readonly [string, ...string[]]>(...values: V
 }
 
 /** A file that can be read; the value is its path. */
-const file = text.superRefine((path, context) => {
-  try {
-    readFileSync(path);
-  } catch (thrown) {
-    const code = (thrown as NodeJS.ErrnoException).code ?? 'unreadable';
-    context.addIssue({ code: 'custom', message: `names a file that cannot be read (${path}: ${code})` });
-  }
-});
+function readable(fault: (path: string, code: string) => string) {
+  return text.superRefine((path, context) => {
+    try {
+      readFileSync(path);
+    } catch (thrown) {
+      const code = (thrown as NodeJS.ErrnoException).code ?? 'unreadable';
+      context.addIssue({ code: 'custom', message: fault(path, code), continue: false });
+    }
+  });
+}
 
-const certificateFile = file.superRefine((path, context) => {
-  if (!existsSync(path)) return;
-  try {
-    new X509Certificate(readFileSync(path));
-  } catch {
-    context.addIssue({ code: 'custom', message: `names a file that holds no certificate in PEM form (${path})` });
-  }
-});
+const file = readable((path, code) => `names a file that cannot be read (${path}: ${code})`);
+/** Its path is not shown: somebody may have given the secret itself. */
+const secretFile = readable((_path, code) => `names a file that cannot be read (${code})`);
+const certificateFile = fileThatHolds('certificate', (pem) => new X509Certificate(pem));
+const privateKeyFile = fileThatHolds('private key without a passphrase', (pem) => createPrivateKey(pem));
+
+function fileThatHolds(what: string, parse: (pem: string) => unknown) {
+  return file.superRefine((path, context) => {
+    try {
+      parse(readFileSync(path, 'utf8'));
+    } catch {
+      context.addIssue({ code: 'custom', message: `names a file that holds no ${what} in PEM form (${path})` });
+    }
+  });
+}
+
+const notAnAxlUrl = 'must be URLs such as https://cucm.example.com:8443/axl/';
 
 const axlUrl = text.transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const fault = url ? faultOfAxlUrl(url) : 'must be URLs such as https://cucm.example.com:8443/axl/';
+  const fault = url ? faultOfAxlUrl(url) : notAnAxlUrl;
   if (!url || fault !== undefined) {
     context.addIssue({ code: 'custom', message: fault ?? '' });
     return z.NEVER;
@@ -117,11 +132,11 @@ const variables = {
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8080),
   TLS_CERT_FILE: certificateFile.optional(),
-  TLS_KEY_FILE: file.optional(),
-  AXL_URL: text.transform(list).pipe(z.array(axlUrl).min(1)),
+  TLS_KEY_FILE: privateKeyFile.optional(),
+  AXL_URL: text.transform(list).pipe(z.array(axlUrl).min(1, notAnAxlUrl)),
   AXL_USERNAME: text,
   AXL_PASSWORD: text.optional(),
-  AXL_PASSWORD_FILE: file.optional(),
+  AXL_PASSWORD_FILE: secretFile.optional(),
   AXL_VERSION: oneOf('auto', ...releases).default('auto'),
   AXL_WSDL: file.optional(),
   AXL_LOOKUP: oneOf('lines', 'sql').optional(),
@@ -154,8 +169,8 @@ const required: readonly Name[] = ['AXL_URL', 'AXL_USERNAME'];
  * @throws ConfigFaults with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv, dotenvFile = '.env'): Config {
-  const env = { ...(existsSync(dotenvFile) ? dotenv.parse(readFileSync(dotenvFile)) : {}), ...environment };
   const faults: string[] = [];
+  const env = { ...dotenvValues(dotenvFile, faults), ...environment };
   const values = {} as Record<Name, unknown>;
   for (const name of Object.keys(variables) as Name[]) {
     // A variable that is set to nothing is taken as not set.
@@ -173,6 +188,16 @@ export function readConfig(environment: NodeJS.ProcessEnv, dotenvFile = '.env'):
   return Object.freeze(configOf(values as Values));
 }
 
+function dotenvValues(path: string, faults: string[]): Record<string, string> {
+  if (!existsSync(path)) return {};
+  try {
+    return dotenv.parse(readFileSync(path));
+  } catch (thrown) {
+    faults.push(`${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unreadable'})`);
+    return {};
+  }
+}
+
 const whatFor: Partial<Record<Name, string>> = {
   AXL_URL:
     'give the address of the call manager, such as https://cucm.example.com:8443/axl/ (several: publisher first)',
@@ -187,14 +212,17 @@ function faultsBetween(values: Partial<Values>, env: NodeJS.ProcessEnv): string[
     faults.push('AXL_PASSWORD or AXL_PASSWORD_FILE must be set, one of them');
   if (isSet('TLS_CERT_FILE') !== isSet('TLS_KEY_FILE'))
     faults.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together');
+  if (values.TLS_CERT_FILE !== undefined && values.TLS_KEY_FILE !== undefined && !isPair(values))
+    faults.push('TLS_KEY_FILE is not the private key of the certificate in TLS_CERT_FILE');
   const single = isSet('AUTH_USERNAME') || isSet('AUTH_PASSWORD');
   if (isSet('AUTH_USERNAME') !== isSet('AUTH_PASSWORD'))
     faults.push('AUTH_USERNAME and AUTH_PASSWORD must be set together');
   if (single === isSet('AUTH_HTPASSWD_FILE')) {
     faults.push('AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set: callers always authenticate');
   }
-  if (values.AUTH_USERNAME?.includes(':'))
-    faults.push('AUTH_USERNAME must not contain a colon, which HTTP Basic cannot carry');
+  for (const name of ['AUTH_USERNAME', 'AXL_USERNAME'] as const) {
+    if (values[name]?.includes(':')) faults.push(`${name} must not contain a colon, which HTTP Basic cannot carry`);
+  }
   if (values.AUTH_HTPASSWD_FILE !== undefined) {
     const { faults: inFile } = parseHtpasswd(readFileSync(values.AUTH_HTPASSWD_FILE, 'utf8'));
     faults.push(...inFile.map((fault) => `AUTH_HTPASSWD_FILE ${fault}`));
@@ -209,6 +237,10 @@ function faultsBetween(values: Partial<Values>, env: NodeJS.ProcessEnv): string[
     faults.push('AXL_LOOKUP must be sql (or not set) for AXL_VERSION before 10.0, whose lines do not name devices');
   }
   return faults;
+}
+
+function isPair({ TLS_CERT_FILE = '', TLS_KEY_FILE = '' }: Partial<Values>): boolean {
+  return new X509Certificate(readFileSync(TLS_CERT_FILE)).checkPrivateKey(createPrivateKey(readFileSync(TLS_KEY_FILE)));
 }
 
 function configOf(values: Values): Config {

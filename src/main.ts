@@ -3,6 +3,7 @@ import { Failure } from './commands/failure.js';
 import { hashPassword } from './commands/hash-password.js';
 import { checkConfig, serve } from './commands/serve.js';
 import { usage } from './commands/usage.js';
+import { framesOf } from './observability/observations.js';
 import { version } from './version.js';
 
 /** Reads the command line, runs the command and ends the process: the only place that does. */
@@ -61,11 +62,4 @@ try {
   // A foreign error's message may quote what it was given; where it was thrown tells enough.
   if (!isFailure && thrown instanceof Error) process.stderr.write(`${thrown.name}\n${framesOf(thrown)}\n`);
   process.exit(1);
-}
-
-function framesOf({ stack = '' }: Error): string {
-  return stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n');
 }

@@ -27,7 +27,8 @@ const mostVerified = 10_000;
  */
 export class GuardedAuthenticator implements Authenticator {
   readonly #key = randomBytes(32);
-  readonly #verified = new Map<string, number>();
+  /** Until when each digest counts. */
+  #verified = new Map<string, number>();
   /** The last check of each address that has one under way or waiting. */
   readonly #underWay = new Map<string, Promise<unknown>>();
   readonly #byAddress: RateLimiterMemory;
@@ -62,8 +63,11 @@ export class GuardedAuthenticator implements Authenticator {
   async #check(digest: string, name: string, password: string, address: string): Promise<boolean> {
     if (this.#isVerified(digest)) return true;
     await this.#refuseGuessers(name, address);
+    // What is forgotten during the check is not remembered after it: it goes into the map that was dropped.
+    const verified = this.#verified;
     if (await this.source.matches(name, password)) {
-      this.#remember(digest);
+      if (verified.size >= mostVerified) verified.clear();
+      verified.set(digest, performance.now() + verifiedMs);
       return true;
     }
     this.observe({ kind: 'login-refused', remoteAddress: address, reason: 'wrong' });
@@ -77,7 +81,7 @@ export class GuardedAuthenticator implements Authenticator {
 
   /** What was verified may be true no longer. */
   forget(): void {
-    this.#verified.clear();
+    this.#verified = new Map();
   }
 
   async #refuseGuessers(name: string, address: string): Promise<void> {
@@ -101,11 +105,6 @@ export class GuardedAuthenticator implements Authenticator {
 
   #digest(name: string, password: string): string {
     return createHmac('sha256', this.#key).update(`${name.length}:${name}:${password}`).digest('base64');
-  }
-
-  #remember(digest: string): void {
-    if (this.#verified.size >= mostVerified) this.#verified.clear();
-    this.#verified.set(digest, performance.now() + verifiedMs);
   }
 }
 

@@ -30,6 +30,9 @@ function digest(text: string): Buffer {
 
 export type HtpasswdEntries = ReadonlyMap<string, string>;
 
+/** With a cost that bcrypt knows: 4 to 31. */
+const bcryptHash = /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
+
 /**
  * Reads the text of an htpasswd file with bcrypt entries (`htpasswd -B`).
  * @returns the hash of each name, or the faults with their line numbers: weaker kinds are refused
@@ -43,7 +46,7 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; faults:
     const name = line.slice(0, Math.max(0, colon));
     const hash = line.slice(colon + 1).trim();
     if (name === '') faults.push(`line ${place + 1} is not name:hash`);
-    else if (!/^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash)) {
+    else if (!bcryptHash.test(hash)) {
       faults.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
     } else if (entries.has(name)) faults.push(`line ${place + 1} names a user for the second time`);
     // Apache's $2y$ and the library's $2b$ name the same algorithm.
@@ -53,16 +56,18 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; faults:
   return { entries, faults };
 }
 
-/** A hash that no password has, compared with for unknown names. */
-const nobodysHash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
-
-/** @param entries asked for anew at each check, because the file can change */
+/**
+ * Checks against bcrypt entries. An unknown name costs as much as a known one: it is checked against another entry,
+ * whose answer does not count.
+ * @param entries asked for anew at each check, because the file can change
+ */
 export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
   return {
     matches: async (name, password) => {
-      const hash = entries().get(name);
-      const matches = await bcrypt.compare(password, hash ?? nobodysHash);
-      return matches && hash !== undefined;
+      const known = entries();
+      const [anyHash = ''] = known.values();
+      const matches = await bcrypt.compare(password, known.get(name) ?? anyHash);
+      return matches && known.has(name);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { ServiceError } from '../domain/errors.js';
 import { type DeviceName, type DirectoryNumber, parseUuid, type Uuid } from '../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../domain/phone.js';
@@ -24,14 +23,12 @@ export class AxlCallManager implements CallManager {
   ) {}
 
   async findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
-    return abandoningTheRest(context, async (within) => {
-      const { lineNamesDevices } = await this.client.traits(within);
-      if (this.options.lookup === 'sql' || (this.options.lookup === undefined && !lineNamesDevices)) {
-        return findPhonesBySql(this.client, number, within);
-      }
-      if (!lineNamesDevices) throw linesNameNoDevices();
-      return findPhonesByLines(this.client, number, within);
-    });
+    const { lineNamesDevices } = await this.client.traits(context);
+    if (this.options.lookup === 'sql' || (this.options.lookup === undefined && !lineNamesDevices)) {
+      return findPhonesBySql(this.client, number, context);
+    }
+    if (!lineNamesDevices) throw linesNameNoDevices();
+    return findPhonesByLines(this.client, number, context);
   }
 
   async readSpeedDials(name: DeviceName, context: CallContext): Promise<PhoneKeyAndSpeedDials | undefined> {
@@ -66,29 +63,6 @@ export class AxlCallManager implements CallManager {
       });
     }
     await loadConfiguration(this.client, this.options.afterUpdate, name, context);
-  }
-}
-
-/** When one of several calls side by side fails, the others are of no use: they are not sent any more. */
-async function abandoningTheRest<Result>(
-  context: CallContext,
-  work: (within: CallContext) => Promise<Result>,
-): Promise<Result> {
-  const rest = new AbortController();
-  // A lookup makes two calls for each phone side by side, and each listens.
-  setMaxListeners(0, rest.signal);
-  const abandon = (): void => {
-    rest.abort();
-  };
-  context.signal.addEventListener('abort', abandon, { once: true });
-  if (context.signal.aborted) abandon();
-  try {
-    return await work({ ...context, signal: rest.signal });
-  } catch (thrown) {
-    abandon();
-    throw thrown;
-  } finally {
-    context.signal.removeEventListener('abort', abandon);
   }
 }
 

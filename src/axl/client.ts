@@ -40,7 +40,7 @@ export class AxlClient {
 
   /** What the call manager's release can do. */
   async traits(context: CallContext): Promise<ReleaseTraits> {
-    return releaseTraits[(await this.#source.current(context)).release];
+    return releaseTraits[(await this.#envelopes(context)).release];
   }
 
   /** @returns the `return` element of the answer; failures are ServiceErrors */

@@ -4,7 +4,7 @@ import type { Observe } from '../observability/observations.js';
 import type { Credentials } from './credentials.js';
 import type { Envelope } from './envelope.js';
 import { answerInvalid, refusalByStatus, soapFault } from './faults.js';
-import { AnswerReader, UnreadableAnswer } from './reader.js';
+import { readDocument, UnreadableAnswer } from './reader.js';
 import { Session } from './session.js';
 import { Transport, type HttpAnswer, type TransportOptions } from './transport.js';
 import { child, type XmlElement } from './xml.js';
@@ -74,7 +74,7 @@ export class AxlNode {
     const { send, ended, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, signal);
     try {
       const answer = await this.#session.send(send, ended);
-      if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused(answer);
+      if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused();
       return await returned(answer, envelope.operation);
     } finally {
       finish();
@@ -82,8 +82,7 @@ export class AxlNode {
   }
 }
 
-function simulatorRefused(answer: HttpAnswer): ServiceError {
-  answer.discard();
+function simulatorRefused(): ServiceError {
   return new ServiceError('axl-service-unavailable', {
     detail: 'The configured call manager is a simulator, which is refused in production.',
     cause: 'simulator',
@@ -93,7 +92,7 @@ function simulatorRefused(answer: HttpAnswer): ServiceError {
 /** @returns the `return` element of an answer to an operation, or throws what the answer says instead */
 async function returned(answer: HttpAnswer, operation: string): Promise<XmlElement> {
   // A fault comes with HTTP 500, so the status alone says nothing there.
-  if (answer.status !== 200 && answer.status !== 500) throw await refusal(answer);
+  if (answer.status !== 200 && answer.status !== 500) throw refusal(answer);
   const body = child(await document(answer), 'Body');
   const fault = child(body, 'Fault');
   if (fault) throw soapFault(fault);
@@ -118,35 +117,16 @@ async function document(answer: HttpAnswer): Promise<XmlElement> {
 
 async function read(answer: HttpAnswer): Promise<XmlElement> {
   const encoding = answer.header('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') {
-    answer.discard();
-    throw new UnreadableAnswer('the answer is compressed, which was not asked for');
-  }
+  if (encoding !== 'identity') throw new UnreadableAnswer('the answer is compressed, which was not asked for');
+  if (answer.cut) throw new UnreadableAnswer('the answer is larger than 8 MB');
   const charset = /charset="?([^;"\s]+)/i.exec(answer.header('content-type') ?? '')?.[1];
-  const reader = new AnswerReader(charset);
-  for await (const chunk of answer.body) reader.write(chunk);
-  return reader.end();
+  return readDocument(answer.body(), charset);
 }
 
-/** Enough of a page of HTML to find the releases that it names. */
-const pageLimit = 16_384;
-
-async function refusal(answer: HttpAnswer): Promise<ServiceError> {
-  const page = answer.status === 599 ? await pageOf(answer) : '';
-  if (answer.status !== 599) answer.discard();
+function refusal(answer: HttpAnswer): ServiceError {
+  const page = answer.status === 599 ? Buffer.from(answer.body()).toString('utf8') : '';
   const retryAfter = answer.header('retry-after');
   return refusalByStatus(answer.status, retryAfter === undefined ? undefined : secondsIn(retryAfter), page);
-}
-
-async function pageOf(answer: HttpAnswer): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size >= pageLimit) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Retry-After holds seconds or a date. */

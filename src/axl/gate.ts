@@ -66,7 +66,10 @@ export class Gate {
     const left = context.deadline() - performance.now();
     if (held >= left) throw this.#shed('throttled', context, held);
     if (this.#queue.length >= this.options.queueLimit) throw this.#shed('queue-full', context, this.#usualMs);
-    const ahead = this.#queue.reduce((count, waiting) => count + (waiting.context.arrival <= context.arrival ? 1 : 0), 0);
+    const ahead = this.#queue.reduce(
+      (count, waiting) => count + (waiting.context.arrival <= context.arrival ? 1 : 0),
+      0,
+    );
     const expected = (ahead / this.throttle.allowed(this.options.concurrency)) * this.#usualMs;
     if (expected >= left) throw this.#shed('deadline', context, expected);
   }
@@ -97,13 +100,14 @@ export class Gate {
 
   /** Lets in who is first in line of those that are not held. */
   #admit(): void {
+    if (this.#queue.length === 0) return;
     clearTimeout(this.#wakeUp);
     while (this.#inFlight < this.throttle.allowed(this.options.concurrency)) {
       const place = this.#queue.findIndex(({ kind }) => this.throttle.holdMs(kind) === 0);
       const waiting = this.#queue[place];
       if (!waiting) break;
       // What would be given up half-way is not begun: it would cost the call manager for nothing.
-      if (waiting.context.deadline() - performance.now() < this.#usualMs / 2) {
+      if (waiting.context.deadline() - performance.now() < this.#usualMs) {
         waiting.leave();
         continue;
       }

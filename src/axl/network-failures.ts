@@ -1,21 +1,7 @@
 import { ServiceError } from '../domain/errors.js';
 import { answerInvalid } from './faults.js';
 
-/** System errors of a connection that was not made. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'EADDRNOTAVAIL',
-]);
-
-/**
- * What to do about a handshake that failed, by OpenSSL's and Node's names for why. Other failures of TLS may come
- * later, when the request has been sent.
- */
+/** What to do about a handshake that failed, by OpenSSL's and Node's names for why. */
 const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
   [
     /ALTNAME/,
@@ -45,19 +31,15 @@ const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
 /**
  * A failure below HTTP. What is kept of the foreign error is its code, never the error: it can hold the request's
  * headers, and with them the password.
+ * @param sent whether the request had been begun to be sent
  */
-export function networkFailure(thrown: unknown): ServiceError {
+export function networkFailure(thrown: unknown, sent: boolean): ServiceError {
   const cause = codeOf(thrown);
-  if (cause === 'UND_ERR_CONNECT_TIMEOUT') return timedOut(false, cause);
   if (cause.startsWith('HPE_'))
     return answerInvalid('The call manager answered with something that is not HTTP.', cause);
   const advice = handshakeAdvice.find(([codes]) => codes.test(cause))?.[1];
-  return new ServiceError('call-manager-unreachable', {
-    detail: advice ?? 'The connection to the call manager failed.',
-    // Before the handshake is over nothing is sent.
-    mayBeApplied: advice === undefined && !neverSent.has(cause),
-    cause,
-  });
+  const detail = advice ?? 'The connection to the call manager failed.';
+  return new ServiceError('call-manager-unreachable', { detail, mayBeApplied: sent, cause });
 }
 
 function codeOf(thrown: unknown): string {

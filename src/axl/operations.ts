@@ -69,6 +69,8 @@ export async function updatePhone(
   context: CallContext,
 ): Promise<string> {
   const items = dials.map(({ index, dirn, label }) => ({ index, dirn, label }));
+  // Beforehand, because a fault that comes while the release is asked for refuses nothing of the list.
+  await client.traits(context);
   try {
     return (await client.call({ kind: 'write', name: 'updatePhone', values: { name }, items }, context)).text.trim();
   } catch (thrown) {

@@ -1,12 +1,72 @@
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as immediately } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import type { XmlElement } from './xml.js';
 
-/** Bounds on an answer. AXL itself sends at most 8 MB; the rest keeps a hostile answer from costing memory. */
-export const answerLimits = { bytes: 8 * 1024 * 1024, depth: 64, elements: 200_000 } as const;
+/** Bounds on an answer that keep a hostile one from costing memory; how many bytes are read, the transport bounds. */
+export const answerLimits = { depth: 64, elements: 200_000 } as const;
+
+/** How many characters are read before others are let in, so that a large answer does not hold the event loop. */
+const turn = 128 * 1024;
 
 /** An answer that is no XML document, or one that is out of bounds. The message is safe to log and to show. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
+}
+
+/**
+ * Reads an XML document, strictly: anything not well-formed, truncated, not in its declared character set, with a
+ * document type, or too deep or too large is refused. Values stay text.
+ * @param charset the one that the HTTP header names; without one AXL's is UTF-8
+ * @returns the root element
+ * @throws UnreadableAnswer
+ */
+export async function readDocument(bytes: Uint8Array, charset = 'utf-8'): Promise<XmlElement> {
+  if (bytes.byteLength === 0) throw new UnreadableAnswer('the answer is empty');
+  const text = decoded(bytes, charset);
+  const tree = new Tree();
+  const parser = parserInto(tree);
+  for (let place = 0; place < text.length; place += turn) {
+    if (place > 0) await immediately();
+    parser.write(text.slice(place, place + turn));
+  }
+  parser.close();
+  if (!tree.root) throw new UnreadableAnswer('the answer is not well-formed XML');
+  return tree.root;
+}
+
+function decoded(bytes: Uint8Array, charset: string): string {
+  if (/^utf-?8$/i.test(charset)) {
+    if (!isUtf8(bytes)) throw new UnreadableAnswer('the answer is not in the character set that it claims');
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  }
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableAnswer('the answer is not in the character set that it claims, or that is unknown');
+  }
+}
+
+function parserInto(tree: Tree): SaxesParser {
+  const parser = new SaxesParser({ position: false, xmlns: false });
+  parser.on('error', () => {
+    throw new UnreadableAnswer('the answer is not well-formed XML');
+  });
+  parser.on('doctype', () => {
+    throw new UnreadableAnswer('the answer declares a document type, which SOAP forbids');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    tree.opened(name, attributes);
+  });
+  const appended = (text: string): void => {
+    tree.appended(text);
+  };
+  parser.on('text', appended);
+  parser.on('cdata', appended);
+  parser.on('closetag', () => {
+    tree.closed();
+  });
+  return parser;
 }
 
 interface OpenElement extends XmlElement {
@@ -14,76 +74,13 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-/**
- * Reads an XML document piece by piece, strictly: anything not well-formed, truncated, not in its declared
- * encoding, with a document type, too deep or too large is refused. Values stay text.
- */
-export class AnswerReader {
-  readonly #parser = new SaxesParser({ position: false, xmlns: false });
-  readonly #decoder: InstanceType<typeof TextDecoder>;
+/** The elements of a document as it is read. */
+class Tree {
+  root: XmlElement | undefined;
   readonly #open: OpenElement[] = [];
-  #root: XmlElement | undefined;
-  #bytes = 0;
   #elements = 0;
 
-  /** @param charset the one that the HTTP header names; without one AXL's is UTF-8 */
-  constructor(charset = 'utf-8') {
-    try {
-      this.#decoder = new TextDecoder(charset, { fatal: true });
-    } catch {
-      throw new UnreadableAnswer('the answer is in an unknown character set');
-    }
-    this.#parser.on('error', () => {
-      throw new UnreadableAnswer('the answer is not well-formed XML');
-    });
-    this.#parser.on('doctype', () => {
-      throw new UnreadableAnswer('the answer declares a document type, which SOAP forbids');
-    });
-    this.#parser.on('opentag', (tag) => {
-      this.#opened(tag.name, tag.attributes);
-    });
-    this.#parser.on('text', (text) => {
-      this.#appended(text);
-    });
-    this.#parser.on('cdata', (text) => {
-      this.#appended(text);
-    });
-    this.#parser.on('closetag', () => {
-      const closed = this.#open.pop();
-      if (this.#open.length === 0) this.#root = closed;
-    });
-  }
-
-  /**
-   * @param chunk the next bytes of the document
-   * @throws UnreadableAnswer
-   */
-  write(chunk: Uint8Array): void {
-    this.#bytes += chunk.byteLength;
-    if (this.#bytes > answerLimits.bytes) throw new UnreadableAnswer('the answer is larger than 8 MB');
-    this.#parser.write(this.#decoded(chunk));
-  }
-
-  /**
-   * @returns the root element of the document that has been written
-   * @throws UnreadableAnswer when it is not complete
-   */
-  end(): XmlElement {
-    if (this.#bytes === 0) throw new UnreadableAnswer('the answer is empty');
-    this.#parser.write(this.#decoded()).close();
-    if (!this.#root) throw new UnreadableAnswer('the answer is not well-formed XML');
-    return this.#root;
-  }
-
-  #decoded(chunk?: Uint8Array): string {
-    try {
-      return chunk ? this.#decoder.decode(chunk, { stream: true }) : this.#decoder.decode();
-    } catch {
-      throw new UnreadableAnswer('the answer is not in the character set that it claims');
-    }
-  }
-
-  #opened(name: string, attributes: Record<string, string>): void {
+  opened(name: string, attributes: Record<string, string>): void {
     this.#elements += 1;
     if (this.#elements > answerLimits.elements) throw new UnreadableAnswer('the answer has too many elements');
     if (this.#open.length >= answerLimits.depth) throw new UnreadableAnswer('the answer is nested too deeply');
@@ -92,9 +89,14 @@ export class AnswerReader {
     this.#open.push(element);
   }
 
-  #appended(text: string): void {
+  appended(text: string): void {
     const current = this.#open.at(-1);
     if (current) current.text += text;
+  }
+
+  closed(): void {
+    const element = this.#open.pop();
+    if (this.#open.length === 0) this.root = element;
   }
 }
 

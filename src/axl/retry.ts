@@ -27,17 +27,16 @@ export async function withRetries<Result>(
   attempt: () => Promise<Result>,
   onRetry: (attempt: number, error: ServiceError) => void,
 ): Promise<Result> {
-  let last: unknown;
-  const remembering = async (): Promise<Result> => {
-    try {
-      return await attempt();
-    } catch (thrown) {
-      last = thrown;
-      throw thrown;
-    }
-  };
+  // Most requests are answered at once and need nothing of what repeating takes.
+  const first = attempt();
+  let failure: unknown;
   try {
-    return await pRetry(remembering, {
+    return await first;
+  } catch (thrown) {
+    if (!mayRepeat(kind, thrown)) throw thrown;
+  }
+  try {
+    return await pRetry((number) => (number === 1 ? first : attempt()), {
       retries,
       minTimeout: 100,
       factor: 3,
@@ -46,11 +45,12 @@ export async function withRetries<Result>(
       signal: context.signal,
       shouldRetry: ({ error }) => mayRepeat(kind, error) && performance.now() < context.deadline(),
       onFailedAttempt: ({ error, attemptNumber, retriesLeft }) => {
+        failure = error;
         if (retriesLeft > 0 && mayRepeat(kind, error)) onRetry(attemptNumber, error);
       },
     });
   } catch (thrown) {
     // While waiting for the next attempt the caller's time ran out: what the last attempt said is the answer.
-    throw last ?? thrown;
+    throw failure ?? thrown;
   }
 }

@@ -24,7 +24,7 @@ export class Session {
    * Sends a request with the cookie, or with credentials where there is none or it has expired.
    * @param ended aborted when the request's time is over: it waits for no other request's login any more
    */
-  async send(send: Send, ended: AbortSignal): Promise<HttpAnswer> {
+  async send(send: Send, ended: () => AbortSignal): Promise<HttpAnswer> {
     // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
     let refusedCookies = 0;
     while (refusedCookies < 2) {
@@ -32,9 +32,9 @@ export class Session {
         const answer = await this.#sendOnCookie(this.#cookie, send);
         if (answer) return answer;
         refusedCookies += 1;
-      } else if (this.#loginUnderWay && this.#givesCookies && !ended.aborted) {
+      } else if (this.#loginUnderWay && this.#givesCookies && !ended().aborted) {
         // Two requests at once do not both log in: the second waits for the first one's cookie.
-        await settled(this.#loginUnderWay, ended);
+        await settled(this.#loginUnderWay, ended());
       } else break;
     }
     return this.#login(send);
@@ -43,7 +43,6 @@ export class Session {
   async #sendOnCookie(cookie: string, send: Send): Promise<HttpAnswer | undefined> {
     const answer = await send({ cookie: `${cookieName}=${cookie}` });
     if (answer.status !== 401 && answer.status !== 404) return answer;
-    answer.discard();
     if (this.#cookie === cookie) this.#cookie = undefined;
     return undefined;
   }
@@ -66,7 +65,7 @@ export class Session {
       this.observeRefusal();
       return answer;
     }
-    const cookie = sessionCookieIn(answer.cookies);
+    const cookie = sessionCookieIn(answer.cookies());
     // A 404 to credentials is no login: there is no AXL service.
     if (cookie !== undefined && answer.status !== 404) this.#cookie = cookie;
     if (fromAxl.has(answer.status)) this.#givesCookies = cookie !== undefined;

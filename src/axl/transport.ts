@@ -19,19 +19,25 @@ export interface HttpAnswer {
   /** A header's first value; names in lower case. */
   header(name: string): string | undefined;
   /** All Set-Cookie values. */
-  readonly cookies: readonly string[];
-  /** The body, read once; failures are ServiceErrors. */
-  readonly body: AsyncIterable<Uint8Array>;
-  /** Gives the connection back without having read the body. */
-  discard(): void;
+  cookies(): readonly string[];
+  body(): Uint8Array;
+  /** The body was longer than is read; what there is of it is its beginning. */
+  readonly cut: boolean;
 }
 
-/** Sends one POST and returns the answer's head; what is thrown is a ServiceError. */
+/** Sends one POST and returns the answer; what is thrown is a ServiceError. */
 export type Send = (headers: Readonly<Record<string, string>>) => Promise<HttpAnswer>;
 
+/** AXL itself sends at most 8 MB. */
+const longestAnswer = 8 * 1024 * 1024;
+/** Of a page of HTML nothing is needed but the releases that it may name. */
+const longestPage = 16_384;
+
+/** An attempt: its time runs from its making, over all that it sends. */
 export interface Attempt {
   readonly send: Send;
-  readonly ended: AbortSignal;
+  /** A signal that is aborted when its time is over. */
+  readonly ended: () => AbortSignal;
   readonly finish: () => void;
 }
 
@@ -53,11 +59,11 @@ export class Transport {
       // An idle connection is given up before a call manager's usual 20 seconds, lest it closes while we send.
       keepAliveTimeout: 15_000,
       keepAliveMaxTimeout: 15_000,
-      // The attempt's own clock below bounds head and body together.
+      // The attempt's own clock bounds connecting, head and body together.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: {
-        timeout: Math.max(500, Math.floor(options.timeoutMs * 0.8)),
+        timeout: 0,
         rejectUnauthorized: !options.insecure,
         ...(options.caFile !== undefined && { ca: readFileSync(options.caFile) }),
       },
@@ -69,34 +75,18 @@ export class Transport {
    * @param signal ends the attempt early: the caller's deadline, or nobody waits any more
    */
   attempt(body: string, soapAction: string, signal: AbortSignal): Attempt {
-    const clock = new AbortController();
-    const stop = (): void => {
-      clock.abort();
-    };
-    const timer = setTimeout(stop, this.#timeoutMs);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    const send: Send = async (headers) => {
-      // The time ran out before anything was sent, waiting for another request's login.
-      if (clock.signal.aborted) throw timedOut(false, 'time-out before sending');
-      try {
-        const answer = await this.#pool.request({
-          method: 'POST',
-          path: this.#path,
-          headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers },
-          body,
-          signal: clock.signal,
-        });
-        return answerOf(answer, clock.signal);
-      } catch (thrown) {
-        throw translated(thrown, clock.signal);
-      }
-    };
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-    };
-    return { send, ended: clock.signal, finish };
+    const clock = new Clock(this.#timeoutMs, signal);
+    const send: Send = (headers) =>
+      new Promise((resolve, reject) => {
+        const exchange = new Exchange(clock, resolve, reject);
+        if (clock.over) {
+          exchange.giveUp();
+          return;
+        }
+        const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
+        this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, exchange);
+      });
+    return { send, ended: () => clock.ended, finish: clock.stop };
   }
 
   /** Ends every connection at once. */
@@ -105,27 +95,112 @@ export class Transport {
   }
 }
 
-function translated(thrown: unknown, clock: AbortSignal): Error {
-  return clock.aborted ? timedOut(true, 'time-out') : networkFailure(thrown);
-}
+/** The time of one attempt. */
+class Clock {
+  over = false;
+  readonly #timer: NodeJS.Timeout;
+  #ending: AbortController | undefined;
+  #giveUp: (() => void) | undefined;
 
-function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, clock: AbortSignal): HttpAnswer {
-  // A body that nobody reads any more may still fail; that is no one's error.
-  body.on('error', () => undefined);
-  const all = (name: string): string[] => [headers[name] ?? []].flat();
-  return {
-    status: statusCode,
-    header: (name) => all(name)[0],
-    cookies: all('set-cookie'),
-    body: chunksOf(body, clock),
-    discard: () => void body.dump({ limit: 65_536 }).catch(() => undefined),
+  constructor(
+    ms: number,
+    private readonly signal: AbortSignal,
+  ) {
+    this.#timer = setTimeout(this.#end, ms);
+    signal.addEventListener('abort', this.#end, { once: true });
+    if (signal.aborted) this.#end();
+  }
+
+  /** Made only for those who wait for something else than an answer: most attempts never do. */
+  get ended(): AbortSignal {
+    this.#ending ??= new AbortController();
+    if (this.over) this.#ending.abort();
+    return this.#ending.signal;
+  }
+
+  /** @param giveUp what is under way now and has to be given up at the end */
+  set underWay(giveUp: () => void) {
+    this.#giveUp = giveUp;
+  }
+
+  readonly stop = (): void => {
+    clearTimeout(this.#timer);
+    this.signal.removeEventListener('abort', this.#end);
+  };
+
+  readonly #end = (): void => {
+    this.over = true;
+    this.#ending?.abort();
+    this.#giveUp?.();
   };
 }
 
-async function* chunksOf(body: AsyncIterable<Uint8Array>, clock: AbortSignal): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (thrown) {
-    throw translated(thrown, clock);
+/** One request and its answer, as undici tells of them. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #chunks: Uint8Array[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  #room = longestAnswer;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly resolve: (answer: HttpAnswer) => void,
+    private readonly reject: (error: Error) => void,
+  ) {
+    clock.underWay = () => {
+      this.giveUp();
+    };
+  }
+
+  /** The time is over. Whether anything had been sent decides whether a write may have been carried out. */
+  giveUp(): void {
+    this.reject(timedOut(this.#controller !== undefined, 'time-out'));
+    this.#controller?.abort(new Error('time-out'));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It waited for a connection until its time was over.
+    if (this.clock.over) controller.abort(new Error('time-out'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+    if (status !== 200 && status !== 500) this.#room = longestPage;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#room -= chunk.byteLength;
+    this.#chunks.push(chunk);
+    if (this.#room >= 0) return;
+    this.#answer(true);
+    controller.abort(new Error('longer than is read'));
+  }
+
+  onResponseEnd(): void {
+    this.#answer(false);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.reject(networkFailure(error, this.#controller !== undefined));
+  }
+
+  #answer(cut: boolean): void {
+    const headers = this.#headers;
+    const chunks = this.#chunks;
+    const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+    this.resolve({
+      status: this.#status,
+      header: (name) => first(headers[name]),
+      cookies: () => [headers['set-cookie'] ?? []].flat(),
+      body: () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+      cut,
+    });
   }
 }

@@ -6,7 +6,7 @@
  */
 export function escapeText(text: string): string {
   // eslint-disable-next-line no-control-regex -- finding control characters is what this is for
-  if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/u.test(text)) {
+  if (/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/.test(text) || !text.isWellFormed()) {
     throw new RangeError('a text for XML holds a character that XML cannot represent');
   }
   return text.replace(/[&<>\r]/g, (character) => references[character] ?? character);

@@ -21,7 +21,6 @@ export const errorCodes = [
   'call-manager-answer-invalid',
   'outcome-unknown',
   'overloaded',
-  'stopping',
   'internal-error',
 ] as const;
 

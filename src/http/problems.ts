@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorFacts, errorCodes } from '../domain/errors.js';
+import type { ErrorCode, ErrorFacts } from '../domain/errors.js';
 
 /** An error's body: RFC 9457, with the stable code, the request's id and the call manager's own code. */
 export interface Problem {
@@ -35,7 +35,6 @@ export const problemTable: Readonly<Record<ErrorCode, { readonly status: number;
   'call-manager-answer-invalid': { status: 502, title: "The call manager's answer cannot be understood" },
   'outcome-unknown': { status: 504, title: 'It is not known whether the list was set' },
   overloaded: { status: 503, title: 'Too many requests are waiting' },
-  stopping: { status: 503, title: 'This service is stopping' },
   'internal-error': { status: 500, title: 'This service failed' },
 };
 
@@ -71,6 +70,3 @@ export function problemOf(code: ErrorCode, facts: ErrorFacts, requestId: string)
 function problemType(code: ErrorCode): string {
   return `urn:axl-phone-proxy:problem:${code}`;
 }
-
-/** Every code that a caller can meet, with its status. */
-export const problemCodes = errorCodes.map((code) => ({ code, ...problemTable[code] }));

@@ -15,7 +15,7 @@ export interface RequestState {
 }
 
 /** An id that a caller may give: it goes to every log line, so it is bounded and plain. */
-const callersId = /^[A-Za-z0-9._:-]{1,64}$/;
+export const callersId = /^[A-Za-z0-9._:-]{1,64}$/;
 
 /**
  * The outermost middleware: gives each request its id, answers every error as a problem, and observes the request

@@ -1,15 +1,17 @@
 import type { Context, Middleware, Next } from 'koa';
 
 /** Headers that keep a browser from making more of an answer than it is. */
+export const securityHeaderValues: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
 export function securityHeaders(): Middleware {
   return async function withSecurityHeaders(ctx: Context, next: Next) {
-    ctx.set({
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-    });
+    ctx.set(securityHeaderValues);
     await next();
   };
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
-import { problemOf } from './problems.js';
 import type { RequestState } from './request-context.js';
+import { answerConnect, answerUnreadable } from './unreadable-requests.js';
 
 export interface ServerOptions {
   readonly host: string;
@@ -13,14 +13,27 @@ export interface ServerOptions {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
 }
 
-/** Bounds on what a client may send, and how slowly, in bytes and milliseconds. */
-const limits: http.ServerOptions = {
-  maxHeaderSize: 16_384,
+/** Bounds on how slowly a client may send, in milliseconds. */
+export interface Patience {
+  /** The head of a request. */
+  readonly headersTimeout: number;
+  /** A whole request. */
+  readonly requestTimeout: number;
+  /** A connection without a request. */
+  readonly keepAliveTimeout: number;
+  /** How often it is looked who is too slow. */
+  readonly connectionsCheckingInterval: number;
+}
+
+const usualPatience: Patience = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
 };
+
+/** Bounds on the head of a request; what lacks a Host is answered by the app, with a problem. */
+const headLimits: http.ServerOptions = { maxHeaderSize: 16_384, requireHostHeader: false };
 
 /** A listening HTTP server. */
 export class HttpServer {
@@ -39,14 +52,22 @@ export class HttpServer {
   }
 
   /** @throws the system's error when the port is in use or may not be opened */
-  static async listen(app: Koa<RequestState>, { host, port, tls }: ServerOptions): Promise<HttpServer> {
+  static async listen(
+    app: Koa<RequestState>,
+    { host, port, tls }: ServerOptions,
+    patience: Patience = usualPatience,
+  ): Promise<HttpServer> {
     const callback = app.callback();
     const listener: http.RequestListener = (request, response) => void callback(request, response);
+    const limits = { ...headLimits, ...patience };
     const server = tls
       ? https.createServer({ ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, listener)
       : http.createServer(limits, listener);
     server.maxHeadersCount = 100;
     server.on('clientError', answerUnreadable);
+    server.on('connect', answerConnect);
+    // Node would answer an unknown Expect itself, before anyone has asked for credentials.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, host, () => {
@@ -84,30 +105,4 @@ export class HttpServer {
     clearTimeout(timer);
     return unfinished;
   }
-}
-
-/** What cannot be read as HTTP never reaches the app; it is answered here, as a problem like everything else. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const detail = tooLarge
-    ? 'The head of the request is larger than 16 KB.'
-    : tooSlow
-      ? 'The request did not arrive in time.'
-      : 'This is not a well-formed HTTP request.';
-  const requestId = 'none';
-  const status = tooLarge ? 431 : tooSlow ? 408 : 400;
-  const body = JSON.stringify({ ...problemOf('invalid-request', { detail }, requestId).problem, status });
-  const head = [
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

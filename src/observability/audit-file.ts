@@ -10,6 +10,8 @@ const mostPending = 10_000;
  */
 export class AuditFile {
   #pending: string[] = [];
+  /** What is left of lines whose writing has begun: a disk that is full takes a part, and gets the rest later. */
+  #unwritten = Buffer.alloc(0);
   #writing: Promise<void> | undefined;
   #failing = false;
 
@@ -28,7 +30,7 @@ export class AuditFile {
     if (observation.kind !== 'write') return;
     const { kind, ...facts } = observation;
     if (this.#pending.length >= mostPending) this.#pending.shift();
-    this.#pending.push(JSON.stringify({ time: new Date().toISOString(), event: kind, ...facts }));
+    this.#pending.push(`${JSON.stringify({ time: new Date().toISOString(), event: kind, ...facts })}\n`);
     this.#flush();
   };
 
@@ -53,25 +55,28 @@ export class AuditFile {
   }
 
   #flush(): void {
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = undefined;
-    });
+    if (this.#pending.length + this.#unwritten.length > 0) this.#writing ??= this.#writeAll();
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#pending.length > 0) {
-      const lines = this.#pending;
-      this.#pending = [];
-      try {
-        await this.handle.appendFile(lines.map((line) => `${line}\n`).join(''));
-      } catch (thrown) {
-        this.#pending = [...lines, ...this.#pending].slice(-mostPending);
-        this.#failed(thrown);
-        return;
+    try {
+      while (this.#pending.length + this.#unwritten.length > 0) {
+        if (this.#unwritten.length === 0) this.#unwritten = Buffer.from(this.#pending.splice(0).join(''));
+        const { bytesWritten } = await this.handle.write(this.#unwritten);
+        this.#unwritten = this.#unwritten.subarray(bytesWritten);
+        this.#worked();
       }
-      if (this.#failing) this.report({ kind: 'audit-file', state: 'recovered', cause: undefined });
-      this.#failing = false;
+    } catch (thrown) {
+      this.#failed(thrown);
+    } finally {
+      this.#writing = undefined;
     }
+  }
+
+  #worked(): void {
+    if (!this.#failing) return;
+    this.#failing = false;
+    this.report({ kind: 'audit-file', state: 'recovered', cause: undefined });
   }
 
   #failed(thrown: unknown): void {

@@ -13,10 +13,17 @@ export function createLogger(level: string): Logger {
 /** Decides what of the observations is logged, and at which level. */
 export function logTo(logger: Logger): Observe {
   return (observation) => {
-    const { kind, ...facts } = observation;
     const level = levelOf(observation);
-    if (level !== undefined) logger[level]({ event: kind, ...rounded(facts) }, textOf(observation));
+    if (level === undefined || !logger.isLevelEnabled(level)) return;
+    logger[level](rounded(factsOf(observation)), textOf(observation));
   };
+}
+
+function factsOf({ kind, ...facts }: Observation): Record<string, unknown> {
+  if (!('level' in facts)) return { event: kind, ...facts };
+  // A line's own level has that name.
+  const { level, ...others } = facts;
+  return { event: kind, throttleLevel: level, ...others };
 }
 
 type Level = 'debug' | 'info' | 'warn' | 'error';

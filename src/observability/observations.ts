@@ -84,6 +84,14 @@ export type Observe = (observation: Observation) => void;
  */
 export function unexpected(thrown: unknown, requestId?: string): Observation {
   const error = thrown instanceof Error ? thrown : undefined;
-  const frames = error?.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
-  return { kind: 'unexpected', requestId, name: error?.name ?? typeof thrown, stack: frames.join('\n') };
+  return { kind: 'unexpected', requestId, name: error?.name ?? typeof thrown, stack: error ? framesOf(error) : '' };
+}
+
+/** Where an error was thrown: its stack without its message, of which a line may look like a frame. */
+export function framesOf({ stack = '', message }: Error): string {
+  return stack
+    .replace(message, () => '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Accounts } from './accounts.js';
 import { interfaceLoader, type AxlInterface } from './axl-interface.js';
@@ -27,6 +28,8 @@ export class Cluster {
     this.misbehaviour = new Misbehaviour(seededRandom(randomSeed));
     this.misbehaviour.add(rules);
     this.current = freshState(seed);
+    // One listener for each request that waits; that is no leak.
+    setMaxListeners(0, this.closing.signal);
   }
 
   get callManager(): CallManager {

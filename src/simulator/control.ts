@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { z } from 'zod';
 import { readRules, RuleFault } from './misbehaviour-rules.js';
 import type { RunningSimulator } from './simulator.js';
 
 /** What the control path may do. */
 export type Controls = Pick<
   RunningSimulator,
-  'state' | 'stats' | 'misbehave' | 'misbehaviour' | 'behave' | 'reset' | 'unlock' | 'expireSessions'
+  'state' | 'stats' | 'misbehave' | 'misbehaviour' | 'behave' | 'reset' | 'unlock' | 'expireSessions' | 'setListening'
 >;
 
 type Route = (controls: Controls, body: unknown) => unknown;
@@ -28,11 +29,16 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /control/unlock': (controls) => {
     controls.unlock();
   },
+  'POST /control/nodes': async (controls, body) => {
+    const { node, listening } = nodeState.parse(body);
+    await controls.setListening(node, listening);
+  },
   'POST /control/expire-sessions': (controls) => {
     controls.expireSessions();
   },
 };
 
+const nodeState = z.strictObject({ node: z.int().min(0), listening: z.boolean() });
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The server of the control path; it does not listen yet. It must listen on loopback only: it asks for no password. */
@@ -61,10 +67,10 @@ async function answerRoute(
   controls: Controls,
 ): Promise<void> {
   try {
-    const result = route(controls, await readJson(request));
+    const result = await route(controls, await readJson(request));
     sendJson(response, result === undefined ? 204 : 200, result);
   } catch (error) {
-    const isCallersFault = error instanceof RuleFault || error instanceof SyntaxError;
+    const isCallersFault = error instanceof RuleFault || error instanceof SyntaxError || error instanceof z.ZodError;
     sendJson(response, isCallersFault ? 400 : 500, { error: isCallersFault ? error.message : 'The simulator failed' });
   }
 }

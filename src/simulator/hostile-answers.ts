@@ -58,11 +58,11 @@ export function inLatin1(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, 'content-type': 'text/xml;charset=ISO-8859-1' }, body };
 }
 
-/** Sends half of the body, then resets the connection. */
-export function sendHalfAndReset(response: ServerResponse, answer: Answer): void {
+/** Sends half of the body, then does what comes next. */
+export function sendHalf(response: ServerResponse, answer: Answer, next: () => void): void {
   const body = Buffer.from(answer.body);
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
-  response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.resetAndDestroy());
+  response.write(body.subarray(0, Math.floor(body.length / 2)), next);
 }
 
 /** Sends a well-formed response of so many megabytes; without end when the number is infinite. */

@@ -32,6 +32,7 @@ export interface Scene {
   readonly namespace: string;
   readonly acceptedVersions: readonly string[];
   readonly response: ServerResponse;
+  readonly resetConnection: () => void;
   /** The right answer; absent at `arrival` and `before`. */
   readonly answer: Answer | undefined;
   readonly random: () => number;
@@ -40,7 +41,7 @@ export interface Scene {
 }
 
 /** `taken`: the kind has seen to the connection itself. Undefined: go on as if nothing were. */
-type Outcome = Answer | 'taken' | undefined;
+export type Outcome = Answer | 'taken' | undefined;
 
 interface Kind {
   /** Where it can act; the first is the default. */
@@ -86,9 +87,9 @@ function flooding(megabytes: (rule: RuleParameters) => number): Kind {
   });
 }
 
-function reset({ rule, response, answer }: Scene): 'taken' {
-  if (rule.point === 'mid-body' && answer !== undefined) hostile.sendHalfAndReset(response, answer);
-  else response.socket?.resetAndDestroy();
+function reset({ rule, response, answer, resetConnection }: Scene): 'taken' {
+  if (rule.point === 'mid-body' && answer !== undefined) hostile.sendHalf(response, answer, resetConnection);
+  else resetConnection();
   return 'taken';
 }
 

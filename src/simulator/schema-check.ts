@@ -24,7 +24,7 @@ export function checkElement(element: XmlElement, type: Type, lenient = false): 
   }
   if (element.text.trim() !== '')
     fail('cvc-complex-type.2.3', `Element '${element.name}' cannot have character children.`);
-  const children = lenient ? knownChildren(element.children, type.content) : element.children;
+  const children = lenient ? element.children.filter((child) => type.childNames?.has(child.name)) : element.children;
   const end = match(type.content, children, 0, element, lenient);
   const next = children[end];
   if (next !== undefined) unexpected(next, []);
@@ -51,11 +51,6 @@ function checkText(element: XmlElement, type: Type, lenient: boolean): void {
   const complaint = lenient ? undefined : type.text?.(element.text);
   if (complaint !== undefined)
     fail('cvc-type.3.1.3', `The value of element '${element.name}' is not valid: ${complaint}`);
-}
-
-function knownChildren(children: readonly XmlElement[], content: Particle): XmlElement[] {
-  const names = new Set(namesIn(content));
-  return children.filter((child) => names.has(child.name));
 }
 
 /** Matches the particle from the position on; the schema is deterministic, so the first way is the only one. */
@@ -123,10 +118,6 @@ function isEmptiable(particle: Particle): boolean {
   if (particle.min === 0) return true;
   if (particle.kind === 'element') return false;
   return particle.kind === 'choice' ? particle.items.some(isEmptiable) : particle.items.every(isEmptiable);
-}
-
-function namesIn(particle: Particle): string[] {
-  return particle.kind === 'element' ? [particle.name] : particle.items.flatMap(namesIn);
 }
 
 function firstNames(particle: Particle): string[] {

@@ -8,6 +8,8 @@ export interface Type {
   /** The rule of the element's text; absent when it holds elements. */
   readonly text?: TextRule;
   readonly content?: Particle;
+  /** The names of all elements that the content can have. */
+  readonly childNames?: ReadonlySet<string>;
   readonly attributes: ReadonlyMap<string, TextRule>;
   /** xsd:anyType: nothing is checked. */
   readonly anything?: boolean;
@@ -105,7 +107,11 @@ export class Schema {
       attributes.set(child.attributes.get('name') ?? '', rule);
     }
     if (base.text !== undefined) return { text: base.text, attributes };
-    return { attributes, content: { kind: 'sequence', min: 1, max: 1, items } };
+    return {
+      attributes,
+      content: { kind: 'sequence', min: 1, max: 1, items },
+      childNames: new Set(items.flatMap(namesIn)),
+    };
   }
 
   private particle(definition: XmlElement, owner: string): Particle {
@@ -137,6 +143,10 @@ export class Schema {
     ];
     return (text) => (members.some((member) => member(text) === undefined) ? undefined : members[0]?.(text));
   }
+}
+
+function namesIn(particle: Particle): string[] {
+  return particle.kind === 'element' ? [particle.name] : particle.items.flatMap(namesIn);
 }
 
 function simple(text: TextRule): Type {

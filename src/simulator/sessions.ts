@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 const COOKIE = 'JSESSIONIDSSO';
-const CLEAN_ABOVE = 1000;
+/** A client that never sends its cookie back opens a session with each request; the least recently used go first. */
+const MAX_SESSIONS = 10_000;
 
 /** The single sign-on sessions of one node. */
 export class Sessions {
-  private readonly sessions = new Map<string, { readonly username: string; usedAt: number }>();
+  /** In the order of their last use. */
+  private readonly sessions = new Map<string, { readonly username: string; readonly usedAt: number }>();
 
   /**
    * @param idleMs how long a session lives unused, in milliseconds
@@ -18,7 +20,8 @@ export class Sessions {
 
   /** Opens a session. @returns the value of the Set-Cookie header */
   open(username: string, secure: boolean): string {
-    if (this.sessions.size > CLEAN_ABOVE) this.forgetIdle();
+    const [oldest] = this.sessions.keys();
+    if (oldest !== undefined && this.sessions.size >= MAX_SESSIONS) this.sessions.delete(oldest);
     const token = randomBytes(16).toString('hex').toUpperCase();
     this.sessions.set(token, { username, usedAt: this.now() });
     return `${COOKIE}=${token}; Path=/;${secure ? ' Secure;' : ''} HttpOnly`;
@@ -28,21 +31,14 @@ export class Sessions {
   use(cookies: string): string | undefined {
     const token = new RegExp(`(?:^|;\\s*)${COOKIE}="?([^;"]*)`).exec(cookies)?.[1] ?? '';
     const session = this.sessions.get(token);
-    if (session === undefined || this.isIdle(session.usedAt)) return undefined;
-    session.usedAt = this.now();
+    if (session === undefined || this.now() - session.usedAt > this.idleMs) return undefined;
+    this.sessions.delete(token);
+    this.sessions.set(token, { ...session, usedAt: this.now() });
     return session.username;
   }
 
   /** Ends all sessions. */
   expire(): void {
     this.sessions.clear();
-  }
-
-  private forgetIdle(): void {
-    for (const [token, { usedAt }] of this.sessions) if (this.isIdle(usedAt)) this.sessions.delete(token);
-  }
-
-  private isIdle(usedAt: number): boolean {
-    return this.now() - usedAt > this.idleMs;
   }
 }

@@ -1,10 +1,10 @@
-import { createAxlNode, type AxlNode } from './axl-node.js';
+import { AxlNode } from './axl-node.js';
 import { makeCertificate } from './certificate.js';
 import { Cluster } from './cluster.js';
 import { createControlServer, type Controls } from './control.js';
 import { listen, stop } from './listening.js';
 import { type MisbehaviourRule, readRules } from './misbehaviour-rules.js';
-import { settle, type SimulatorOptions } from './options.js';
+import { settle, type Settings, type SimulatorOptions } from './options.js';
 import { loadSeed } from './seed.js';
 import { showState, type PhoneState } from './state.js';
 import type { Stats } from './statistics.js';
@@ -40,6 +40,11 @@ export interface RunningSimulator {
   unlock(): void;
   /** Ends all sessions, so that the next request on a cookie is refused. */
   expireSessions(): void;
+  /**
+   * Takes a node off the network, so that connections are refused, or puts it back on the same port.
+   * @param node its place in `urls`
+   */
+  setListening(node: number, listening: boolean): Promise<void>;
   /** Cuts every connection and frees the ports. */
   close(): Promise<void>;
 }
@@ -54,26 +59,22 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
   const settings = settle(options);
   const rules = readRules(options.misbehaviour ?? []);
   const cluster = new Cluster(settings, loadSeed(options.seed), rules, options.randomSeed ?? 1);
-  const certificate =
-    settings.certificateNames === undefined ? undefined : await makeCertificate(settings.certificateNames);
   // The first request should not pay for reading the schema.
   cluster.interfaceOf(settings.accepts.at(-1) ?? settings.release);
-  const nodes = Array.from({ length: settings.subscribers + 1 }, (_, number) =>
-    createAxlNode(cluster, number, certificate),
+  const names = settings.certificateNames;
+  const certificate = names === undefined ? undefined : await makeCertificate(names);
+  const nodes = Array.from(
+    { length: settings.subscribers + 1 },
+    (_, number) => new AxlNode(cluster, number, certificate),
   );
   const controls = controlsOf(cluster, nodes);
   const control = createControlServer(controls);
-  const servers = [...nodes.map((node) => node.server), control];
   const close = async () => {
     cluster.close();
-    await Promise.all(servers.map(stop));
+    await Promise.all([...nodes.map((node) => node.stop()), stop(control)]);
   };
   try {
-    const scheme = certificate === undefined ? 'http' : 'https';
-    const ports = await Promise.all(
-      nodes.map(({ server }, number) => listen(server, number === 0 ? settings.port : 0, settings.host)),
-    );
-    const urls = ports.map((port) => `${scheme}://${settings.host}:${port}/axl/`);
+    const urls = await startNodes(nodes, settings);
     const controlPort = await listen(control, settings.controlPort, LOOPBACK);
     return {
       ...controls,
@@ -88,6 +89,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
     await close();
     throw error;
   }
+}
+
+async function startNodes(nodes: readonly AxlNode[], settings: Settings): Promise<string[]> {
+  const scheme = settings.certificateNames === undefined ? 'http' : 'https';
+  const ports = await Promise.all(nodes.map((node, number) => node.start(number === 0 ? settings.port : 0)));
+  return ports.map((port) => `${scheme}://${settings.host}:${port}/axl/`);
 }
 
 function controlsOf(cluster: Cluster, nodes: readonly AxlNode[]): Controls {
@@ -109,6 +116,11 @@ function controlsOf(cluster: Cluster, nodes: readonly AxlNode[]): Controls {
     },
     expireSessions: () => {
       for (const { sessions } of nodes) sessions.expire();
+    },
+    setListening: async (number, listening) => {
+      const node = nodes[number];
+      if (node === undefined) throw new RangeError(`There is no node ${number}`);
+      await (listening ? node.start(0) : node.stop());
     },
   };
 }

@@ -28,9 +28,13 @@ export class SqlTables {
 
   close(): void {
     this.isClosed = true;
-    void this.database?.then((database) => {
-      database.close();
-    });
+    // A database that could not be opened has been reported to the query that wanted it.
+    void this.database?.then(
+      (database) => {
+        database.close();
+      },
+      () => undefined,
+    );
   }
 
   private async open(): Promise<Database> {

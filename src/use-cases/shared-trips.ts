@@ -38,6 +38,7 @@ export class SharedTrips<Key, Result> {
   #start(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Trip<Result> {
     const waiting = new Set<CallContext>();
     const abandoned = new AbortController();
+    // A lookup makes two calls for each phone side by side, and each listens.
     setMaxListeners(0, abandoned.signal);
     const result = go({
       ...context,
@@ -51,7 +52,10 @@ export class SharedTrips<Key, Result> {
     };
     // Given up by all, it is of no use to who comes next.
     abandoned.signal.addEventListener('abort', over, { once: true });
-    result.then(over, over);
+    // When one of several calls side by side fails, the others are of no use: they are not sent any more.
+    result.then(over, () => {
+      abandoned.abort();
+    });
     return trip;
   }
 }

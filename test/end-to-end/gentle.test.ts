@@ -62,8 +62,7 @@ describe('gentle under load', () => {
     const refused = replies.filter(({ status }) => status !== 200);
     // One AXL call each, four at a time, 300 ms: about forty can be served in three seconds.
     expect(answered.length).toBeGreaterThan(20);
-    // At most the four that were in flight at their deadline had been sent at all.
-    expect(refused.filter((reply) => codeOf(reply) === 'call-manager-timeout').length).toBeLessThanOrEqual(4);
+    expect(refused.map(codeOf)).toContain('overloaded');
     expect(refused.every((reply) => ['overloaded', 'call-manager-timeout'].includes(String(codeOf(reply))))).toBe(true);
     expect(Math.max(...replies.map(({ ms }) => ms))).toBeLessThan(4_500);
     expect(simulator.stats().highestInFlight).toBeLessThanOrEqual(4);

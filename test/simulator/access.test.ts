@@ -52,6 +52,13 @@ describe('paths and methods', () => {
   });
 });
 
+describe('a request over 16 MB', () => {
+  it('is answered with 413', async () => {
+    const reply = await call(simulator, 'getCCMVersion', '', { body: ' '.repeat(17 * 1024 * 1024) });
+    expect(reply.status).toBe(413);
+  });
+});
+
 describe('accounts', () => {
   it.each([basic('axl', 'wrong'), basic('none', 'axl-demo'), 'Basic !', 'Bearer x', basic('axl-demo', '')])(
     'refuses %s with a page',

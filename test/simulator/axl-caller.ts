@@ -14,11 +14,11 @@ export function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** One HTTP exchange over a real socket; rejects when the connection breaks. */
+/** One HTTP exchange, over a connection of its own unless an agent is given; rejects when the connection breaks. */
 export function exchange(url: string, options: RequestOptions, body = ''): Promise<Reply> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const sent = request(url, options, (response) => {
+    const sent = request(url, { agent: false, ...options }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -50,6 +50,14 @@ describe('the control path', () => {
     expect(simulator.state().find(({ name }) => name === 'SEP00A1B2C3000A')?.speedDials).toHaveLength(100);
   });
 
+  it('takes a node off the network and puts it back', async () => {
+    expect((await control(simulator, 'POST', 'nodes', { node: 0, listening: false })).status).toBe(204);
+    await expect(call(simulator, 'getCCMVersion', '')).rejects.toThrow('ECONNREFUSED');
+    expect((await control(simulator, 'POST', 'nodes', { node: 0, listening: true })).status).toBe(204);
+    expect((await call(simulator, 'getCCMVersion', '')).status).toBe(200);
+    expect((await control(simulator, 'POST', 'nodes', { node: 'x' })).status).toBe(400);
+  });
+
   it('names its paths when asked for another', async () => {
     const { status, body } = await control(simulator, 'GET', 'other');
     expect(status).toBe(404);

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import type { Duplex } from 'node:stream';
+import { problemOf } from './problems.js';
+import { securityHeaderValues } from './security-headers.js';
+
+/** For how long a client that still sends may read its answer, in milliseconds; a socket closed at once would lose it. */
+const lingerMs = 1_000;
+
+/**
+ * Answers what cannot be read as HTTP, or did not arrive in time. It never reaches the app, so it is answered here,
+ * as a problem like everything else.
+ */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, 'The head of the request is larger than 16 KB.');
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answer(socket, 408, 'The request did not arrive in time.');
+  else answer(socket, 400, 'This is not a well-formed HTTP request.');
+}
+
+/** Answers a CONNECT, which Node hands over as a bare socket. */
+export function answerConnect(_request: http.IncomingMessage, socket: Duplex): void {
+  answer(socket, 400, 'This service is no proxy: it opens no tunnels.');
+}
+
+function answer(socket: Duplex, status: number, detail: string): void {
+  // Answered already: what else arrives of a request that cannot be read says nothing new.
+  if (!socket.writable) return;
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ...problemOf('invalid-request', { detail }, requestId).problem, status });
+  const headers = {
+    ...securityHeaderValues,
+    'X-Request-Id': requestId,
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SpeedDial } from '../../src/domain/phone.js';
+import {
+  FakeCallManager,
+  type FakeService,
+  password,
+  phone,
+  startFakeService,
+  username,
+} from '../openapi/fake-service.js';
+
+/** Debian's package puts it there; CHROMIUM names another. */
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const hasBrowser = existsSync(executablePath);
+if (!hasBrowser)
+  process.stderr.write(`The documentation is not tested in a browser: there is none at ${executablePath}\n`);
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
+  const callManager = new FakeCallManager();
+  let browser: Browser;
+  let service: FakeService;
+  let page: Page;
+  /** What should not be: requests to elsewhere, errors on the console, violations of the page's policy. */
+  let faults: string[];
+
+  beforeAll(async () => {
+    service = await startFakeService(callManager);
+    browser = await chromium.launch({ executablePath, args: quiet });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  beforeEach(async () => {
+    faults = [];
+    const context = await browser.newContext({ httpCredentials: { username, password } });
+    page = await context.newPage();
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.origin !== service.url && url.protocol !== 'data:') faults.push(`request to ${url.href}`);
+    });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.exposeFunction('reportViolation', (violation: string) => faults.push(violation));
+    await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+      window.reportViolation(event.violatedDirective + ' ' + event.blockedURI));`);
+  });
+  afterEach(async () => {
+    await page.context().close();
+  });
+
+  const operation = (id: string) => page.locator(`#operations-Phones-${id}`);
+
+  async function open(id: string): Promise<void> {
+    await operation(id).locator('.opblock-summary-control').click();
+    await operation(id).getByRole('button', { name: 'Try it out' }).click();
+  }
+
+  async function execute(id: string): Promise<{ status: string; body: string }> {
+    await operation(id).getByRole('button', { name: 'Execute' }).click();
+    const answer = operation(id).locator('.live-responses-table .response');
+    return {
+      status: (await answer.locator('.response-col_status').innerText()).trim(),
+      body: await answer.locator('.response-col_description pre').first().innerText(),
+    };
+  }
+
+  it.each(['/docs', '/docs/'])('shows both operations at %s', async (path) => {
+    await page.goto(service.url + path);
+    expect(await operation('findPhones').innerText()).toMatch(/GET\s+\/phone/);
+    expect(await operation('replaceSpeedDials').innerText()).toMatch(/POST\s+\/speeddials/);
+    expect(faults).toEqual([]);
+  });
+
+  it('looks a number up', async () => {
+    await page.goto(`${service.url}/docs`);
+    await open('findPhones');
+    await operation('findPhones').getByPlaceholder('dirn').fill('+14085554019');
+    const { status, body } = await execute('findPhones');
+    expect(status).toBe('200');
+    expect(JSON.parse(body)).toEqual([phone]);
+    expect(faults).toEqual([]);
+  });
+
+  it('replaces speed dials', async () => {
+    const set: (readonly SpeedDial[])[] = [];
+    callManager.replaceSpeedDials = (_name, dials) => {
+      set.push(dials);
+      return Promise.resolve(phone.uuid as never);
+    };
+    await page.goto(`${service.url}/docs`);
+    await open('replaceSpeedDials');
+    await operation('replaceSpeedDials').locator('textarea').fill('[{"index":"7","dirn":"*55#","label":"Büro 😀"}]');
+    expect(await execute('replaceSpeedDials')).toEqual({ status: '200', body: phone.uuid });
+    expect(set).toEqual([[{ index: '7', dirn: '*55#', label: 'Büro 😀' }]]);
+    expect(faults).toEqual([]);
+  });
+
+  it('shows the schemas, and takes credentials of another user', async () => {
+    await page.goto(`${service.url}/docs`);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    const dialog = page.locator('.modal-ux');
+    await dialog.locator('input[name=username]').fill(username);
+    await dialog.locator('input[name=password]').fill(password);
+    await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.models').getByText('Problem', { exact: true }).click();
+    await open('findPhones');
+    const sent = page.waitForRequest((request) => request.url().endsWith('/phone?dirn=0100'));
+    expect((await execute('findPhones')).status).toBe('200');
+    expect(await (await sent).headerValue('authorization')).toMatch(/^Basic /);
+    expect(faults).toEqual([]);
+  });
+});

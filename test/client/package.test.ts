@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  FakeCallManager,
+  type FakeService,
+  password,
+  phone,
+  startFakeService,
+  username,
+} from '../openapi/fake-service.js';
+
+/** The client as another project gets it: out of the packed package, compiled against with tsc, run by node. */
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+let folder: string;
+let service: FakeService;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'axl-phone-proxy-client-'));
+  service = await startFakeService(new FakeCallManager());
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const program = `
+import { createClient, ConnectionError, type Phone, ProblemError, type ProblemCode } from 'axl-phone-proxy/client';
+
+const [baseUrl = '', username = '', password = ''] = process.argv.slice(2);
+const client = createClient({ baseUrl, username, password });
+
+const phones: Phone[] = await client.findPhones('0100');
+const [{ name }] = phones as [Phone];
+const { uuid } = await client.replaceSpeedDials(name, [{ index: '1', dirn: '0199' }]);
+try {
+  await client.replaceSpeedDials('SEP0', []);
+} catch (error) {
+  if (error instanceof ConnectionError) throw error;
+  if (!(error instanceof ProblemError)) throw error;
+  const code: ProblemCode = error.code;
+  // @ts-expect-error: the codes are a closed list
+  if (error.code === 'no-such-code') throw error;
+  // @ts-expect-error: a speed dial has an index
+  const wrong = () => client.replaceSpeedDials(name, [{ dirn: '1' }]);
+  console.log(JSON.stringify({ name, uuid, code, wrong: typeof wrong }));
+}
+`;
+
+/** Nothing of Node's types but what the program itself needs: the client's types lean on those of the web alone. */
+const globals = 'declare const process: { argv: string[]; env: Record<string, string | undefined> };\n';
+
+const config = {
+  compilerOptions: {
+    target: 'ES2022',
+    module: 'NodeNext',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    types: [],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+  },
+  files: ['program.ts', 'documented.ts', 'globals.d.ts'],
+};
+
+it('works in a project that has nothing but the package', { timeout: 120_000 }, async () => {
+  expect(existsSync(join(root, 'dist/client/index.js')), 'npm run build comes first').toBe(true);
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
+  const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+  // Put in its place as npm does, but without its dependencies: the client must need none of them.
+  const installed = join(folder, 'node_modules/axl-phone-proxy');
+  await mkdir(installed, { recursive: true });
+  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { cwd: folder });
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'program.ts'), program);
+  await writeFile(join(folder, 'documented.ts'), await documentedProgram());
+  await writeFile(join(folder, 'globals.d.ts'), globals);
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  await run(process.execPath, [tsc, '-p', folder]);
+  const { stdout } = await run(process.execPath, ['program.js', service.url, username, password], { cwd: folder });
+  expect(JSON.parse(stdout)).toEqual({
+    name: phone.name,
+    uuid: phone.uuid,
+    code: 'phone-not-found',
+    wrong: 'function',
+  });
+  const env = { PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password };
+  const documented = await run(process.execPath, ['documented.js'], { cwd: folder, env });
+  expect(documented.stdout).toContain(phone.name);
+  expect(documented.stdout.trimEnd().endsWith(phone.uuid)).toBe(true);
+});
+
+/** The one that docs/calling.md shows. */
+async function documentedProgram(): Promise<string> {
+  const text = await readFile(join(root, 'docs/calling.md'), 'utf8');
+  const [, block] = /^```ts\n(.*?)^```$/ms.exec(text) ?? [];
+  if (block === undefined) throw new Error('docs/calling.md shows no TypeScript');
+  return block;
+}

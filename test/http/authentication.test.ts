@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ServiceError } from '../../src/domain/errors.js';
+import type { Authenticator } from '../../src/http/authenticate.js';
+import { post, problemIn, send } from '../support/http.js';
+import { authorization, basic, password, startService, user } from '../support/service.js';
+
+const base64 = authorization.slice('Basic '.length);
+
+describe('credentials', () => {
+  it.each([
+    ['/phone?dirn=1', 'GET'],
+    ['/phone', 'GET'],
+    ['/', 'GET'],
+    ['/nowhere', 'GET'],
+    ['/phone', 'DELETE'],
+    ['/speeddials', 'POST'],
+    ['/speeddials?phone=SEP1', 'PATCH'],
+    ['*', 'OPTIONS'],
+  ])('are asked for at %s (%s) before anything else is said', async (path, method) => {
+    const { port, callManager } = await startService();
+    const answer = await send(port, path, { method, headers: { Authorization: '' } });
+    expect(problemIn(answer)).toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(answer.headers['www-authenticate']).toBe('Basic realm="axl-phone-proxy", charset="UTF-8"');
+    expect(answer.headers.allow).toBeUndefined();
+    expect(callManager.findPhones).not.toHaveBeenCalled();
+    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+  });
+
+  it('are asked for before the body is looked at', async () => {
+    const { port } = await startService();
+    const answer = await post(port, '/speeddials', 'no JSON', { Authorization: basic(user, 'wrong') });
+    expect(problemIn(answer)).toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(answer.headers['www-authenticate']).toContain('charset="UTF-8"');
+  });
+
+  it.each([
+    basic(user, 'wrong'),
+    basic('other', password),
+    basic(user.toUpperCase(), password),
+    basic(user, `${password} `),
+    basic('', ''),
+    `Bearer ${base64}`,
+    `Digest ${base64}`,
+    base64,
+    'Basic',
+    'Basic ',
+    `Basic${base64}`,
+    'Basic !!!!',
+    `Basic ${base64}!`,
+    `Basic ${base64},Basic ${base64}`,
+    `Basic ${Buffer.from(user).toString('base64')}`,
+    `Basic ${Buffer.from(`${user}:Caller-Pässword:1`, 'latin1').toString('base64')}`,
+  ])('are refused as %j', async (wrong) => {
+    const { port } = await startService();
+    const answer = await send(port, '/phone?dirn=1', { headers: { Authorization: wrong } });
+    expect(answer.status).toBe(401);
+  });
+
+  it.each([authorization, `basic ${base64}`, `BASIC   ${base64} `])('are taken as %j', async (right) => {
+    const { port } = await startService();
+    expect((await send(port, '/phone?dirn=1', { headers: { Authorization: right } })).status).toBe(200);
+  });
+
+  it('are read as UTF-8, up to the first colon the name', async () => {
+    const verify = vi.fn<Authenticator['verify']>(() => Promise.resolve(true));
+    const { port } = await startService({ authenticator: { verify } });
+    await send(port, '/phone?dirn=1', { headers: { Authorization: basic('Jürgen', 'a:b:ü😀') } });
+    expect(verify.mock.calls).toEqual([['Jürgen', 'a:b:ü😀', '127.0.0.1']]);
+  });
+
+  it('are refused with a 429 after too many wrong ones', async () => {
+    const { port } = await startService({
+      authenticator: {
+        verify: () =>
+          Promise.reject(new ServiceError('too-many-failed-logins', { detail: 'Too many.', retryAfterSeconds: 17 })),
+      },
+    });
+    const answer = await send(port, '/phone?dirn=1');
+    expect(problemIn(answer)).toMatchObject({ status: 429, code: 'too-many-failed-logins' });
+    expect(answer.headers['retry-after']).toBe('17');
+  });
+});

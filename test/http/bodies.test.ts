@@ -1,0 +1,266 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { dial, phoneName } from '../support/call-manager.js';
+import { openRequest, post, problemIn, send, sendBytes, parseAnswer } from '../support/http.js';
+import { authorization, startService } from '../support/service.js';
+
+const path = `/speeddials?phone=${phoneName}`;
+const json = { 'Content-Type': 'application/json' };
+
+/** Posts a body that must be refused, and checks that nothing was written. */
+async function refused(body: unknown, headers = {}) {
+  const { port, callManager } = await startService();
+  const answer = await post(port, path, body, headers);
+  expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  return problemIn(answer);
+}
+
+describe('an entry that is not right', () => {
+  it.each<[string, unknown, string, string]>([
+    ['a number for index', { index: 1, dirn: '1' }, 'body[0].index', 'not a number'],
+    ['a number for dirn', { index: '1', dirn: 100 }, 'body[0].dirn', 'not a number'],
+    ['a boolean for label', { index: '1', dirn: '1', label: true }, 'body[0].label', 'not a boolean'],
+    ['null for label', { index: '1', dirn: '1', label: null }, 'body[0].label', 'not null'],
+    ['an object for label', { index: '1', dirn: '1', label: {} }, 'body[0].label', 'not an object'],
+    ['an array for dirn', { index: '1', dirn: ['1'] }, 'body[0].dirn', 'not an array'],
+    ['no index', { dirn: '1' }, 'body[0].index', 'is missing'],
+    ['no dirn', { index: '1' }, 'body[0].dirn', 'is missing'],
+    ['an empty index', { index: '', dirn: '1' }, 'body[0].index', 'string of digits'],
+    ['an index of letters', { index: 'one', dirn: '1' }, 'body[0].index', 'string of digits'],
+    ['a negative index', { index: '-1', dirn: '1' }, 'body[0].index', 'string of digits'],
+    ['an index with a space', { index: ' 1', dirn: '1' }, 'body[0].index', 'string of digits'],
+    ['an index of other digits', { index: '١', dirn: '1' }, 'body[0].index', 'string of digits'],
+    ['a fraction', { index: '1.0', dirn: '1' }, 'body[0].index', 'string of digits'],
+    ['a line feed after the index', { index: '1\n', dirn: '1' }, 'body[0].index', 'U+000A'],
+    ['a control character in dirn', { index: '1', dirn: '1\u0000' }, 'body[0].dirn', 'U+0000'],
+    ['a tabulator in label', { index: '1', dirn: '1', label: 'a\tb' }, 'body[0].label', 'U+0009'],
+    ['a C1 control character', { index: '1', dirn: '1', label: '\u009f' }, 'body[0].label', 'U+009F'],
+    ['DEL', { index: '1', dirn: '1', label: '\u007f' }, 'body[0].label', 'U+007F'],
+    ['U+FFFE', { index: '1', dirn: '1', label: '\ufffe' }, 'body[0].label', 'U+FFFE'],
+    ['256 characters of dirn', { index: '1', dirn: '1'.repeat(256) }, 'body[0].dirn', '255 characters'],
+    ['256 characters of label', { index: '1', dirn: '1', label: 'ü'.repeat(256) }, 'body[0].label', '255 characters'],
+    ['256 digits of index', { index: '1'.repeat(256), dirn: '1' }, 'body[0].index', '255 characters'],
+    ['an unknown key', { index: '1', dirn: '1', Label: '' }, 'body[0]', 'unknown key "Label"'],
+    ['the key constructor', { index: '1', dirn: '1', constructor: {} }, 'body[0]', 'unknown key "constructor"'],
+    ['null', null, 'body[0]', 'not null'],
+    ['a string', '1', 'body[0]', 'not a string'],
+    ['an array', [], 'body[0]', 'not an array'],
+  ])('%s', async (_what, entry, field, reason) => {
+    const problem = await refused([entry]);
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request' });
+    expect(problem.errors?.[0]?.field).toBe(field);
+    expect(problem.errors?.[0]?.detail).toContain(reason);
+    expect(problem.detail).toContain(`${field} `);
+  });
+
+  it('is named by its place, and so is every other', async () => {
+    const problem = await refused([dial('1'), { index: 2, dirn: '1' }, dial('3'), { index: '4', dirn: '1', label: 5 }]);
+    expect(problem.errors?.map(({ field }) => field)).toEqual(['body[1].index', 'body[3].label']);
+  });
+
+  it.each([
+    ['1', '1'],
+    ['1', '01'],
+    ['0', '000'],
+    ['12345678901234567890', '012345678901234567890'],
+  ])('index %s and later %s', async (first, second) => {
+    const problem = await refused([dial('7'), dial(first), dial(second)]);
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request' });
+    expect(problem.errors?.map(({ field }) => field)).toEqual(['body[2].index']);
+    expect(problem.errors?.[0]?.detail).toContain('body[1]');
+  });
+
+  it('a lone surrogate, written as an escape', async () => {
+    const problem = await refused('[{"index":"1","dirn":"1","label":"\\ud800"}]');
+    expect(problem.errors?.[0]).toMatchObject({ field: 'body[0].label' });
+  });
+
+  it.each(['"__proto__":{"index":"1"}', '"__proto__":"x"', '"\\u005f_proto__":[]'])('the key %s', async (member) => {
+    const problem = await refused(`[{"index":"1","dirn":"1",${member}}]`);
+    expect(problem.errors?.[0]?.field).toBe('body[0]');
+    expect(problem.errors?.[0]?.detail).toContain('unknown key "__proto__"');
+  });
+
+  it('one of very many: only the first faults are told, in a short answer, in a short time', async () => {
+    const started = performance.now();
+    for (const body of [`[${'{},'.repeat(300_000)}{}]`, `[${'0,'.repeat(500_000)}0]`]) {
+      expect((await refused(body)).errors).toHaveLength(20);
+    }
+    const keys = Array.from({ length: 80_000 }, (_, place) => `"k${place}":1`);
+    expect(JSON.stringify(await refused(`[{${keys.join(',')}}]`)).length).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('texts of 255 characters are right, also where each is two code units long', async () => {
+    const { port } = await startService();
+    expect(await post(port, path, [dial('1', '1'.repeat(255), '😀'.repeat(255))])).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a body that is not right', () => {
+  it.each([
+    ['broken JSON', '[{"index":"1",'],
+    ['two values', '[] []'],
+    ['a trailing comma', '[{"index":"1","dirn":"1"},]'],
+    ['single quotes', "[{'index':'1'}]"],
+    ['a bare string', '"1"'],
+    ['a number', '1'],
+    ['null', 'null'],
+    ['spaces', '   '],
+    ['HTML', '<html></html>'],
+    ['NaN', '[NaN]'],
+    ['an object', '{"index":"1","dirn":"1"}'],
+    ['an empty object', '{}'],
+    ['nesting without end', '['.repeat(500_000)],
+    ['deep nesting', '['.repeat(400_000) + ']'.repeat(400_000)],
+    ['deep objects', '[' + '{"index":'.repeat(90_000) + '1' + '}'.repeat(90_000) + ']'],
+    ['bytes that are no UTF-8, as a value', Buffer.from('[{"index":"1","dirn":"1","label":"\xff\xfe"}]', 'latin1')],
+    ['bytes that are no UTF-8, anywhere', Buffer.from('[\xff]', 'latin1')],
+    ['UTF-16', Buffer.from('[]', 'utf16le')],
+  ])('%s is a 400', async (_what, body) => {
+    const problem = await refused(body);
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request' });
+    expect(problem.errors?.[0]?.field).toMatch(/^body/);
+  });
+
+  it('a byte order mark before it does no harm', async () => {
+    const { port } = await startService();
+    expect(await post(port, path, '\uFEFF[]')).toMatchObject({ status: 200 });
+  });
+
+  it.each([json, {}, { 'Content-Type': 'text/plain' }])('empty, with the headers %j, is a 400', async (headers) => {
+    const { port, callManager } = await startService();
+    for (const sent of [
+      { method: 'POST', headers, body: '' },
+      { method: 'POST', headers: { ...headers, 'Content-Length': 0 } },
+    ]) {
+      const problem = problemIn(await send(port, path, sent));
+      expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'body' }] });
+      expect(problem.detail).toContain('empty');
+    }
+    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+  });
+
+  it('empty, in chunks, is a 400', async () => {
+    const { port } = await startService();
+    const answer = await send(port, path, { method: 'POST', body: '', chunked: true, headers: json });
+    expect(problemIn(answer)).toMatchObject({ status: 400, errors: [{ field: 'body' }] });
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'text/json',
+    'application/jsonx',
+    'application',
+    '*/*',
+    'application/json; charset=latin1',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset="utf-16"',
+  ])('of type %s is a 415', async (type) => {
+    expect(await refused('[]', { 'Content-Type': type })).toMatchObject({
+      status: 415,
+      code: 'unsupported-media-type',
+    });
+  });
+
+  it('without a type is a 415', async () => {
+    const { port } = await startService();
+    const answer = await send(port, path, { method: 'POST', body: '[]' });
+    expect(problemIn(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
+  });
+
+  it.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('of type %s is taken', async (type) => {
+    const { port } = await startService();
+    expect(await post(port, path, '[]', { 'Content-Type': type })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a compressed body', () => {
+  const packed = gzipSync('[]');
+  const large = gzipSync(Buffer.alloc(1_100_000, ' '));
+
+  it.each<[string, string, Buffer]>([
+    ['good gzip', 'gzip', packed],
+    ['damaged gzip', 'gzip', Buffer.from('no gzip at all')],
+    ['truncated gzip', 'gzip', packed.subarray(0, 12)],
+    ['gzip that is damaged past 1 MB', 'gzip', Buffer.concat([large.subarray(0, -8), Buffer.from('garbage!')])],
+    ['deflate', 'deflate', packed],
+    ['brotli', 'br', packed],
+    ['an unknown coding', 'x-none', packed],
+  ])('%s is a 415 that says so', async (_what, encoding, body) => {
+    const { port, callManager } = await startService();
+    const answer = await post(port, path, body, { 'Content-Encoding': encoding });
+    expect(problemIn(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
+    expect(answer.headers['accept-encoding']).toBe('identity');
+    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+    expect(await post(port, path, [])).toMatchObject({ status: 200 });
+  });
+
+  it('is none where the coding is identity', async () => {
+    const { port } = await startService();
+    expect(await post(port, path, '[]', { 'Content-Encoding': 'identity' })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a large body', () => {
+  const atLimit = `[${' '.repeat(1024 * 1024 - 2)}]`;
+
+  it('is taken up to 1 MB', async () => {
+    const { port } = await startService();
+    expect(await post(port, path, atLimit)).toMatchObject({ status: 200 });
+    expect(await send(port, path, { method: 'POST', body: atLimit, chunked: true, headers: json })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it.each([true, false])('is a 413 over 1 MB (in chunks: %s)', async (chunked) => {
+    const { port, callManager } = await startService();
+    const answer = await send(port, path, { method: 'POST', body: `${atLimit} `, chunked, headers: json });
+    expect(problemIn(answer)).toMatchObject({ status: 413, code: 'payload-too-large' });
+    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+  });
+
+  it('may be sent to its end by a client that reads no earlier', async () => {
+    const { port } = await startService();
+    const body = ' '.repeat(20_000_000);
+    const started = performance.now();
+    const answer = await send(port, path, { method: 'POST', body, headers: json });
+    expect(problemIn(answer)).toMatchObject({ status: 413, code: 'payload-too-large' });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('that is announced but not sent is a 413 at once', async () => {
+    const { port } = await startService();
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: x',
+      `Authorization: ${authorization}`,
+      'Content-Type: application/json',
+      'Content-Length: 99999999999',
+      'Connection: close',
+    ];
+    const { text } = await sendBytes(port, [`${head.join('\r\n')}\r\n\r\n`]);
+    expect(problemIn(parseAnswer(text))).toMatchObject({ status: 413, code: 'payload-too-large' });
+  });
+});
+
+describe('a body that breaks off', () => {
+  it.each([json, { ...json, 'Content-Encoding': 'gzip' }])('writes nothing (%j)', async (headers) => {
+    const { port, callManager } = await startService();
+    const request = openRequest(port, path, { method: 'POST', headers: { ...headers, 'Content-Length': 100 } });
+    request.write('[]');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    request.destroy();
+    expect(await post(port, path, [dial('1')])).toMatchObject({ status: 200 });
+    expect(callManager.replaceSpeedDials).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,108 @@
+import http from 'node:http';
+import net from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { Phone } from '../../src/domain/phone.js';
+import { deferred, fakeCallManager } from '../support/call-manager.js';
+import { send, sendBytes } from '../support/http.js';
+import { authorization, listen } from '../support/service.js';
+
+/** A service whose lookups wait until they are released. */
+async function withSlowLookup() {
+  const asked = deferred<undefined>();
+  const found = deferred<Phone[]>();
+  const callManager = fakeCallManager({
+    findPhones: () => {
+      asked.resolve(undefined);
+      return found.promise;
+    },
+  });
+  return { ...(await listen({ callManager })), asked: asked.promise, found };
+}
+
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => {
+      resolve(true);
+    });
+  });
+}
+
+describe('stopping', () => {
+  it('lets what runs finish, and takes nothing new', async () => {
+    const { server, port, asked, found } = await withSlowLookup();
+    const running = send(port, '/phone?dirn=1');
+    await asked;
+    const stopped = server.stop(10_000);
+    expect(await isRefused(port)).toBe(true);
+    found.resolve([]);
+    const answer = await running;
+    expect(answer).toMatchObject({ status: 200, text: '[]' });
+    expect(answer.headers.connection).toBe('close');
+    expect(await stopped).toBe(0);
+  });
+
+  it('closes connections that are kept alive at once', async () => {
+    const { server, port } = await listen();
+    const agent = new http.Agent({ keepAlive: true });
+    await send(port, '/phone?dirn=1', { agent });
+    const started = performance.now();
+    expect(await server.stop(10_000)).toBe(0);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    agent.destroy();
+  });
+
+  it('does not wait for a kept-alive connection that becomes idle meanwhile', async () => {
+    const { server, port, asked, found } = await withSlowLookup();
+    const agent = new http.Agent({ keepAlive: true });
+    const running = send(port, '/phone?dirn=1', { agent });
+    await asked;
+    const started = performance.now();
+    const stopped = server.stop(10_000);
+    found.resolve([]);
+    await running;
+    expect(await stopped).toBe(0);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    agent.destroy();
+  });
+
+  it('cuts off what still runs when the grace period is over, and says how much that was', async () => {
+    const { server, port, asked } = await withSlowLookup();
+    const running = send(port, '/phone?dirn=1').catch((thrown: unknown) => thrown);
+    await asked;
+    const started = performance.now();
+    expect(await server.stop(100)).toBe(1);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(await running).toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('answers a request that was under way on a kept-alive connection, and closes it', async () => {
+    const { server, port, asked, found } = await withSlowLookup();
+    const running = send(port, '/phone?dirn=1');
+    await asked;
+    const head = `Host: x\r\nAuthorization: ${authorization}\r\n`;
+    const late = sendBytes(port, [`GET /phone?dirn=2 HTTP/1.1\r\n${head}`, '\r\n'], 100);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const stopped = server.stop(10_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    found.resolve([]);
+    await running;
+    expect((await late).text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*Connection: close/);
+    expect(await stopped).toBe(0);
+  });
+});
+
+describe('listening', () => {
+  it("throws the system's error when the port is taken", async () => {
+    const { server, port } = await listen();
+    const { HttpServer } = await import('../../src/http/server.js');
+    const { default: Koa } = await import('koa');
+    const second = HttpServer.listen(new Koa(), { host: '127.0.0.1', port, tls: undefined });
+    await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await server.stop(0);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import { openApiDocument } from '../../src/http/openapi.js';
+import { startService } from '../../src/service.js';
+import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { Contract, type OpenApi } from './contract.js';
+
+/** What the call manager's side really makes of a call manager's failures, held against the document. */
+
+const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument())) as OpenApi);
+const credentials = { AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret' };
+const authorization = `Basic ${btoa('caller:secret')}`;
+let simulator: RunningSimulator;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterEach(() => {
+  simulator.behave();
+  simulator.reset();
+});
+afterAll(() => simulator.close());
+
+interface Call {
+  readonly operationId: 'findPhones' | 'replaceSpeedDials';
+  readonly path: string;
+  readonly body?: string;
+}
+
+const find: Call = { operationId: 'findPhones', path: '/phone/?dirn=2003' };
+const replace: Call = {
+  operationId: 'replaceSpeedDials',
+  path: '/speeddials?phone=SEP00A1B2C30003',
+  body: '[{"index":"1","dirn":"0100","label":"Büro 😀"}]',
+};
+
+/** Runs the service in front of the simulator, makes the calls, and brings their documented places. */
+async function placesOf(
+  calls: readonly Call[],
+  environment: Readonly<Record<string, string>> = {},
+  together = false,
+): Promise<string[]> {
+  const axl = { AXL_URL: simulator.url, AXL_USERNAME: 'axl', AXL_PASSWORD: 'axl-demo', AXL_VERSION: '14.0' };
+  const config = readConfig({ PORT: '0', ...axl, ...credentials, ...environment }, '');
+  const service = await startService(config, () => undefined);
+  try {
+    if (together) return await Promise.all(calls.map((call) => placeOf(service.url, call)));
+    const places: string[] = [];
+    for (const call of calls) places.push(await placeOf(service.url, call));
+    return places;
+  } finally {
+    await service.stop('test');
+  }
+}
+
+async function placeOf(url: string, { operationId, path, body }: Call): Promise<string> {
+  const response = await fetch(url + path, {
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body }),
+  });
+  const { status, headers } = response;
+  const { place, faults } = contract.holds(operationId, { status, headers, text: await response.text() });
+  expect(faults).toEqual([]);
+  return place;
+}
+
+describe('with a simulated call manager', () => {
+  it('documents the phones of every number in the seed', async () => {
+    const numbers = new Set(simulator.state().flatMap(({ lines }) => lines.map(({ pattern }) => pattern)));
+    const calls = [...numbers].map((number) => ({ ...find, path: `/phone?dirn=${encodeURIComponent(number)}` }));
+    expect(calls.length).toBeGreaterThan(40);
+    expect(new Set(await placesOf(calls))).toEqual(new Set(['findPhones 200']));
+  });
+
+  it('documents what becomes of a list', async () => {
+    const calls = [replace, { ...replace, body: '[]' }, { ...replace, path: '/speeddials?phone=SEP0' }];
+    const refused = { ...replace, body: '[{"index":"9999","dirn":"1"}]' };
+    expect(await placesOf([...calls, refused], { AXL_AFTER_UPDATE: 'apply' })).toEqual([
+      'replaceSpeedDials 200',
+      'replaceSpeedDials 200',
+      'replaceSpeedDials 404 phone-not-found',
+      'replaceSpeedDials 422 rejected-by-call-manager',
+    ]);
+  });
+
+  const failing: readonly (readonly [MisbehaviourRule, find: string, replace: string])[] = [
+    [{ kind: '401' }, '502 call-manager-refused-credentials', '502 call-manager-refused-credentials'],
+    [{ kind: '403' }, '502 call-manager-refused-credentials', '502 call-manager-refused-credentials'],
+    [{ kind: '404' }, '502 axl-service-unavailable', '502 axl-service-unavailable'],
+    [{ kind: '599' }, '502 axl-version-unsupported', '502 axl-version-unsupported'],
+    [{ kind: 'fault' }, '502 call-manager-fault', '422 rejected-by-call-manager'],
+    [{ kind: 'html' }, '502 call-manager-answer-invalid', '504 outcome-unknown'],
+    [{ kind: 'reset' }, '502 call-manager-unreachable', '504 outcome-unknown'],
+    [{ kind: '503', retryAfter: '600' }, '503 call-manager-busy', '503 call-manager-busy'],
+    [{ kind: 'hang' }, '504 call-manager-timeout', '504 outcome-unknown'],
+  ];
+
+  it.each(failing)('documents what is told of %j', async (rule, found, replaced) => {
+    const short = { AXL_TIMEOUT_MS: '150', REQUEST_DEADLINE_MS: '1500' };
+    simulator.misbehave(rule);
+    expect(await placesOf([find], short)).toEqual([`findPhones ${found}`]);
+    expect(await placesOf([replace], short)).toEqual([`replaceSpeedDials ${replaced}`]);
+  });
+
+  const asking: readonly (readonly [MisbehaviourRule['kind'], string])[] = [
+    ['fault', '502 call-manager-fault'],
+    ['garbage', '502 call-manager-answer-invalid'],
+  ];
+
+  it.each(asking)('documents what a write is told of %s while the release is asked for', async (kind, told) => {
+    simulator.misbehave({ kind, operation: 'getCCMVersion' });
+    expect(await placesOf([replace], { AXL_VERSION: 'auto' })).toEqual([`replaceSpeedDials ${told}`]);
+  });
+
+  it('documents a call manager that is gone', async () => {
+    const gone = { AXL_URL: 'http://127.0.0.1:9/axl/' };
+    const places = await placesOf([find, find, find, replace], gone);
+    expect(places[0]).toBe('findPhones 502 call-manager-unreachable');
+    expect(places.slice(-2)).toEqual([
+      'findPhones 503 call-manager-unavailable',
+      'replaceSpeedDials 503 call-manager-unavailable',
+    ]);
+    expect(await placesOf([replace], gone)).toEqual(['replaceSpeedDials 502 call-manager-unreachable']);
+  });
+
+  it('documents a queue that is full', async () => {
+    simulator.misbehave({ kind: 'delay', ms: 300 });
+    const narrow = { AXL_MAX_CONCURRENCY: '1', AXL_MAX_QUEUE: '0' };
+    const other = { ...find, path: '/phone/?dirn=2004' };
+    expect(await placesOf([find, other], narrow, true)).toContain('findPhones 503 overloaded');
+    const otherPhone = { ...replace, path: '/speeddials?phone=SEP00A1B2C30004' };
+    expect(await placesOf([replace, otherPhone], narrow, true)).toContain('replaceSpeedDials 503 overloaded');
+  });
+});

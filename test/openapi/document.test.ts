@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import { errorCodes, isServiceError } from '../../src/domain/errors.js';
+import type { Phone } from '../../src/domain/phone.js';
+import type { phoneSchema, problemSchema } from '../../src/http/answer-schemas.js';
+import { openApiDocument } from '../../src/http/openapi.js';
+import { type Problem, problemTable } from '../../src/http/problems.js';
+import { parseDeviceName, parseDirectoryNumber, parseSpeedDials } from '../../src/http/schemas.js';
+import { Contract, type OpenApi } from './contract.js';
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+const document = JSON.parse(JSON.stringify(openApiDocument())) as OpenApi;
+const contract = new Contract(document);
+
+/** Whether the code that validates requests takes a value. */
+function takes(parse: (value: never) => unknown, value: unknown): boolean {
+  try {
+    parse(value as never);
+    return true;
+  } catch (thrown) {
+    if (isServiceError(thrown, 'invalid-request')) return false;
+    throw thrown;
+  }
+}
+
+/** Texts of any characters that JSON in UTF-8 can carry, many of them near the edges of what is allowed. */
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }).filter((value) => !/\p{Cs}/u.test(value)),
+  fc.constantFrom(
+    '',
+    '0',
+    'p',
+    '\u0000',
+    '\t',
+    '\u007F',
+    '\u009F',
+    '\u00A0',
+    '\uFFFC',
+    '\uFFFD',
+    '\uFFFE',
+    '\uFFFF',
+    '{}',
+  ),
+  fc
+    .record({ unit: fc.constantFrom('7', 'é', '😀'), length: fc.constantFrom(99, 100, 101, 254, 255, 256) })
+    .map(({ unit, length }) => unit.repeat(length)),
+);
+
+describe('the document', () => {
+  it('names every problem code, each at the status that it is answered with', () => {
+    const problems = contract
+      .documented()
+      .map((place) => place.split(' ').slice(1))
+      .filter(([, code]) => code);
+    expect(new Set(problems.map(([, code]) => code))).toEqual(new Set(errorCodes));
+    const elsewhere = problems.filter(
+      ([status, code]) => problemTable[code as Problem['code']].status !== Number(status),
+    );
+    // What cannot be read as HTTP is answered before there is an app.
+    expect(new Set(elsewhere.map((problem) => problem.join(' ')))).toEqual(
+      new Set(['408 invalid-request', '431 invalid-request']),
+    );
+  });
+
+  it('takes the same bodies as the service, but for an index that is set twice', () => {
+    const validate = contract.schemaAt('components', 'schemas', 'SpeedDialsToSet');
+    const entry = fc.record(
+      {
+        index: fc.oneof(fc.nat().map(String), text, fc.nat()),
+        dirn: fc.oneof(text, fc.constant(null)),
+        label: text,
+        extra: text,
+      },
+      { requiredKeys: [] },
+    );
+    const good = fc.record(
+      { index: fc.nat().map(String), dirn: text, label: text },
+      { requiredKeys: ['index', 'dirn'] },
+    );
+    const body = fc.oneof(fc.array(good, { maxLength: 1 }), fc.array(entry, { maxLength: 1 }), fc.jsonValue());
+    fc.assert(
+      fc.property(body, (value) => {
+        expect(validate(value)).toBe(takes(parseSpeedDials, value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['/phone', 'get', parseDirectoryNumber],
+    ['/speeddials', 'post', parseDeviceName],
+  ] as const)('takes the same parameter of %s as the service', (path, method, parse) => {
+    const validate = contract.schemaAt('paths', path, method, 'parameters', '0', 'schema');
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(validate(value)).toBe(takes(parse, value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is made of schemas that say what the code says', () => {
+    expectTypeOf<DeepReadonly<z.output<typeof phoneSchema>>>().toEqualTypeOf<DeepReadonly<Phone>>();
+    type DocumentedProblem = DeepReadonly<z.output<typeof problemSchema>>;
+    expectTypeOf<Problem>().toExtend<DocumentedProblem>();
+    expectTypeOf<keyof Problem>().toEqualTypeOf<keyof DocumentedProblem>();
+  });
+});

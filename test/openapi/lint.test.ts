@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/http/openapi.js';
+
+const require = createRequire(import.meta.url);
+const redocly = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin/cli.js');
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'axl-phone-proxy-lint-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Totals {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly ignored: number;
+}
+
+/** Redocly's own recommended rules, without a configuration of ours, and without a look at the network. */
+async function lint(document: object): Promise<Totals & { problems: unknown[] }> {
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(document));
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const run = promisify(execFile)(process.execPath, [redocly, 'lint', file, '--format=json'], { cwd: folder, env });
+  // It ends with an exit code where there are errors; what it found stands on its output in either case.
+  const { stdout } = await run.catch((thrown: unknown) => thrown as { stdout: string });
+  const { totals, problems } = JSON.parse(stdout) as { totals: Totals; problems: unknown[] };
+  return { ...totals, problems };
+}
+
+it('finds nothing to say of the document', async () => {
+  expect(await lint(openApiDocument())).toEqual({ errors: 0, warnings: 0, ignored: 0, problems: [] });
+});
+
+it('would find a fault', async () => {
+  const { errors } = await lint({ ...openApiDocument(), security: [{ nobody: [] }] });
+  expect(errors).toBeGreaterThan(0);
+});

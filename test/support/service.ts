@@ -1,0 +1,59 @@
+import { onTestFinished } from 'vitest';
+import { createApp } from '../../src/app.js';
+import type { Authenticator } from '../../src/http/authenticate.js';
+import { HttpServer, type Patience } from '../../src/http/server.js';
+import type { Observation, Observe } from '../../src/observability/observations.js';
+import { FindPhones } from '../../src/use-cases/find-phones.js';
+import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
+import { fakeCallManager, type FakeCallManager } from './call-manager.js';
+
+export const user = 'caller';
+export const password = 'Caller-Pässword:1';
+export const authorization = basic(user, password);
+
+export function basic(name: string, secret: string): string {
+  return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
+}
+
+export interface ServiceOptions {
+  readonly callManager?: FakeCallManager;
+  readonly authenticator?: Authenticator;
+  readonly deadlineMs?: number;
+  readonly readOnlyUsers?: readonly string[];
+  readonly loadsChange?: boolean;
+  readonly patience?: Patience;
+}
+
+/** What observations go to in a test: they are kept. */
+export function observing(): { observe: Observe; seen: Observation[] } {
+  const seen: Observation[] = [];
+  return { seen, observe: (observation) => void seen.push(observation) };
+}
+
+/** The app on a real socket, in front of a fake call manager port. Whoever starts it stops it. */
+export async function listen(options: ServiceOptions = {}) {
+  const callManager = options.callManager ?? fakeCallManager();
+  const { observe, seen } = observing();
+  const app = createApp({
+    findPhones: new FindPhones(callManager),
+    replaceSpeedDials: new ReplaceSpeedDials(callManager, options.loadsChange ?? false, observe),
+    authenticator: options.authenticator ?? {
+      verify: (name, given) => Promise.resolve(name === user && given === password),
+    },
+    observe,
+    deadlineMs: options.deadlineMs ?? 5_000,
+    readOnlyUsers: new Set(options.readOnlyUsers),
+  });
+  const address = { host: '127.0.0.1', port: 0, tls: undefined };
+  const server = await HttpServer.listen(app, address, options.patience);
+  return { server, callManager, seen, port: Number(new URL(server.url).port) };
+}
+
+/** The app on a real socket for one test; it is stopped when the test is over. */
+export async function startService(options: ServiceOptions = {}) {
+  const service = await listen(options);
+  onTestFinished(async () => {
+    await service.server.stop(0);
+  });
+  return service;
+}

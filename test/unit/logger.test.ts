@@ -1,0 +1,146 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createLogger, logTo } from '../../src/observability/logger.js';
+import { type Observation, unexpected } from '../../src/observability/observations.js';
+
+interface Line {
+  readonly level: number;
+  readonly event: string;
+  readonly msg: string;
+}
+
+/** What is logged of observations, at a level. */
+function logged(observations: readonly Observation[], level = 'trace'): Line[] {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const observe = logTo(pino({ level, base: null }, stream));
+  for (const observation of observations) observe(observation);
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+const request: Observation = {
+  kind: 'request',
+  requestId: 'r1',
+  method: 'GET',
+  route: '/phone',
+  status: 200,
+  durationMs: 12.345678,
+  remoteAddress: '192.0.2.1',
+  user: 'caller',
+  axlCalls: 4,
+  axlMs: 10.999,
+  code: undefined,
+  cause: undefined,
+};
+const call: Observation = {
+  kind: 'axl-call',
+  requestId: 'r1',
+  operation: 'getPhone',
+  node: 'cucm:8443',
+  outcome: 'ok',
+  durationMs: 1,
+  axlCode: undefined,
+  detail: undefined,
+  cause: undefined,
+};
+const { debug, info, warn, error } = pino.levels.values;
+
+describe('the log', () => {
+  it.each<[Observation, number | undefined]>([
+    [request, info],
+    [{ ...request, status: 404, code: 'not-found' }, info],
+    [{ ...request, status: 502, code: 'call-manager-fault' }, warn],
+    [call, debug],
+    [{ ...call, outcome: 'call-manager-fault', axlCode: 5007, detail: 'x' }, warn],
+    [{ kind: 'axl-retry', requestId: 'r1', operation: 'getPhone', attempt: 1, code: 'call-manager-busy' }, warn],
+    [{ kind: 'queue-wait', waitMs: 1 }, undefined],
+    [{ kind: 'shed', requestId: 'r1', reason: 'deadline' }, warn],
+    [{ kind: 'session-login', node: 'cucm' }, info],
+    [{ kind: 'credentials-refused', node: 'cucm', pauseMs: 1 }, error],
+    [{ kind: 'throttle', level: 1, holdMs: 1 }, warn],
+    [{ kind: 'breaker', node: 'cucm', state: 'open' }, error],
+    [{ kind: 'breaker', node: 'cucm', state: 'closed' }, info],
+    [{ kind: 'release', release: '15.0', version: '15.0.1' }, info],
+    [{ kind: 'login-refused', remoteAddress: '192.0.2.1', reason: 'wrong' }, warn],
+    [{ kind: 'write', requestId: 'r', user: 'u', phone: 'p', before: undefined, after: [], outcome: 'replaced' }, info],
+    [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'ok' }, info],
+    [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'call-manager-fault' }, warn],
+    [{ kind: 'audit-file', state: 'failing', cause: 'ENOSPC' }, error],
+    [{ kind: 'audit-file', state: 'recovered', cause: undefined }, info],
+    [{ kind: 'htpasswd', state: 'unusable', cause: 'ENOENT' }, error],
+    [{ kind: 'htpasswd', state: 'reloaded', cause: undefined }, info],
+    [{ kind: 'unexpected', requestId: 'r', name: 'TypeError', stack: '' }, error],
+    [{ kind: 'started', url: 'http://127.0.0.1', version: '1' }, info],
+    [{ kind: 'warning', text: 'careful' }, warn],
+    [{ kind: 'stopping', reason: 'SIGTERM' }, info],
+    [{ kind: 'stopped', unfinished: 0 }, info],
+  ])('has $kind at its level', (observation, level) => {
+    const lines = logged([observation]);
+    expect(lines.map((line) => line.level)).toEqual(level === undefined ? [] : [level]);
+    expect(lines.every(({ event, msg }) => event === observation.kind && msg !== '')).toBe(true);
+  });
+
+  it('tells of a request all that the observation tells, with times to a hundredth', () => {
+    expect(logged([request])).toMatchObject([
+      { event: 'request', msg: 'GET /phone 200', requestId: 'r1', durationMs: 12.35, axlMs: 11, user: 'caller' },
+    ]);
+    expect(request).toMatchObject({ durationMs: 12.345678 });
+  });
+
+  it('tells the level of the throttle beside its own', () => {
+    expect(logged([{ kind: 'throttle', level: 3, holdMs: 0.126 }])).toEqual([
+      {
+        level: warn,
+        time: expect.any(Number) as number,
+        event: 'throttle',
+        throttleLevel: 3,
+        holdMs: 0.13,
+        msg: 'throttle',
+      },
+    ]);
+  });
+
+  it('keeps to its level', () => {
+    const all: Observation[] = [
+      request,
+      call,
+      { ...request, status: 500 },
+      { kind: 'breaker', node: 'n', state: 'open' },
+    ];
+    expect(logged(all, 'debug')).toHaveLength(4);
+    expect(logged(all, 'info')).toHaveLength(3);
+    expect(logged(all, 'warn')).toHaveLength(2);
+    expect(logged(all, 'error')).toHaveLength(1);
+    expect(logged(all, 'silent')).toHaveLength(0);
+  });
+
+  it('is made at the level that is configured', () => {
+    expect(createLogger('warn').isLevelEnabled('info')).toBe(false);
+    expect(createLogger('trace').isLevelEnabled('trace')).toBe(true);
+  });
+});
+
+describe('something unexpected', () => {
+  it('is observed by its kind and place, never by its message', () => {
+    const thrown = new RangeError('password hunter2\n    at hunter2 in the message');
+    const observation = unexpected(thrown, 'r1');
+    expect(observation).toMatchObject({ kind: 'unexpected', requestId: 'r1', name: 'RangeError' });
+    expect(JSON.stringify(observation)).toContain('logger.test.ts');
+    expect(JSON.stringify(observation)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['a text', 'string'],
+    [undefined, 'undefined'],
+    [{ password: 'x' }, 'object'],
+    [null, 'object'],
+  ])('may be no Error at all: %j', (thrown, name) => {
+    expect(unexpected(thrown)).toEqual({ kind: 'unexpected', requestId: undefined, name, stack: '' });
+  });
+});
