@@ -1,7 +1,9 @@
+import type { BlockList } from 'node:net';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { ServiceError } from './domain/errors.js';
 import { authenticate, type Authenticator } from './http/authenticate.js';
+import { clientAddress } from './http/client-address.js';
 import { docsRoutes } from './http/docs-routes.js';
 import { getPhones } from './http/phone-routes.js';
 import { requestContext, type RequestState } from './http/request-context.js';
@@ -20,15 +22,18 @@ export interface AppOptions {
   /** How long a caller's request may take in all, in milliseconds. */
   readonly deadlineMs: number;
   readonly readOnlyUsers: ReadonlySet<string>;
+  /** The proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: BlockList | undefined;
 }
 
 /** Orders the middleware: what is on top sees a request first and its answer last. */
 export function createApp(options: AppOptions): Koa<RequestState> {
-  const { findPhones, replaceSpeedDials, authenticator, observe, deadlineMs, readOnlyUsers } = options;
+  const { findPhones, replaceSpeedDials, authenticator, observe, deadlineMs, readOnlyUsers, trustedProxies } = options;
   const app = new Koa<RequestState>();
   // What Koa itself reports is a connection that failed under an answer; the request's own line tells of it.
   app.silent = true;
   app.use(securityHeaders());
+  if (trustedProxies) app.use(clientAddress(trustedProxies));
   app.use(requestContext(observe));
   app.use(authenticate({ authenticator, realm: 'axl-phone-proxy' }));
   app.use(wellFormed());

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
 import dotenv from 'dotenv';
 import { z } from 'zod';
 import { parseHtpasswd } from './authentication/password-source.js';
@@ -10,6 +11,10 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Where health and metrics are asked for; undefined is nowhere. */
+  readonly admin: { readonly host: string; readonly port: number } | undefined;
+  /** The proxies whose X-Forwarded-For is believed; undefined is none. */
+  readonly trustedProxies: BlockList | undefined;
   readonly axl: AxlConfig;
   readonly auth: AuthConfig;
   readonly requestDeadlineMs: number;
@@ -127,12 +132,49 @@ const list = (value: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
+/** Unlike other variables, one that is set to nothing is not the same as one that is not set. */
+function offWhenEmpty<Value>(schema: z.ZodType<Value, string>) {
+  return z.string().transform((value, context): Value | 'off' => {
+    if (value === '') return 'off';
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** Addresses and networks (CIDR). */
+const networks = z.string().transform((value, context) => {
+  const found = new BlockList();
+  for (const entry of list(value)) {
+    if (!addNetwork(found, entry)) {
+      context.addIssue({
+        code: 'custom',
+        message: `must be addresses and networks such as 10.0.0.0/8, but has ${entry}`,
+      });
+    }
+  }
+  return found;
+});
+
+function addNetwork(found: BlockList, entry: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const family = isIP(address);
+  const bits = family === 6 ? 128 : 32;
+  if (family === 0 || Number(prefix ?? bits) > bits) return false;
+  found.addSubnet(address, Number(prefix ?? bits), family === 6 ? 'ipv6' : 'ipv4');
+  return true;
+}
+
 /** Every variable: how it is read, and what it is when absent. Its fault is told as `NAME fault`. */
 const variables = {
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(8080),
   TLS_CERT_FILE: certificateFile.optional(),
   TLS_KEY_FILE: privateKeyFile.optional(),
+  ADMIN_HOST: text.default('127.0.0.1'),
+  ADMIN_PORT: offWhenEmpty(wholeNumber(0, 65_535)).default(9090),
+  TRUSTED_PROXIES: networks.optional(),
   AXL_URL: text.transform(list).pipe(z.array(axlUrl).min(1, notAnAxlUrl)),
   AXL_USERNAME: text,
   AXL_PASSWORD: text.optional(),
@@ -173,8 +215,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, dotenvFile = '.env'):
   const env = { ...dotenvValues(dotenvFile, faults), ...environment };
   const values = {} as Record<Name, unknown>;
   for (const name of Object.keys(variables) as Name[]) {
-    // A variable that is set to nothing is taken as not set.
-    const given = env[name] === '' ? undefined : env[name];
+    // A variable that is set to nothing is taken as not set, save the one for which it means off.
+    const given = env[name] === '' && name !== 'ADMIN_PORT' ? undefined : env[name];
     if (given === undefined && required.includes(name)) {
       faults.push(`${name} is missing: ${whatFor[name] ?? ''}`);
       continue;
@@ -214,6 +256,9 @@ function faultsBetween(values: Partial<Values>, env: NodeJS.ProcessEnv): string[
     faults.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together');
   if (values.TLS_CERT_FILE !== undefined && values.TLS_KEY_FILE !== undefined && !isPair(values))
     faults.push('TLS_KEY_FILE is not the private key of the certificate in TLS_CERT_FILE');
+  const { HOST, PORT, ADMIN_HOST, ADMIN_PORT } = values;
+  if (PORT !== 0 && PORT === ADMIN_PORT && HOST === ADMIN_HOST)
+    faults.push('ADMIN_PORT must not be the same as PORT: health and metrics have a listener of their own');
   const single = isSet('AUTH_USERNAME') || isSet('AUTH_PASSWORD');
   if (isSet('AUTH_USERNAME') !== isSet('AUTH_PASSWORD'))
     faults.push('AUTH_USERNAME and AUTH_PASSWORD must be set together');
@@ -249,6 +294,8 @@ function configOf(values: Values): Config {
     host: values.HOST,
     port: values.PORT,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
+    admin: values.ADMIN_PORT === 'off' ? undefined : { host: values.ADMIN_HOST, port: values.ADMIN_PORT },
+    trustedProxies: values.TRUSTED_PROXIES,
     axl: axlConfigOf(values),
     auth: {
       user:

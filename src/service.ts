@@ -1,3 +1,4 @@
+import { AdminListener } from './admin/admin-listener.js';
 import { createApp } from './app.js';
 import { GuardedAuthenticator } from './authentication/guarded-authenticator.js';
 import { HtpasswdFile } from './authentication/htpasswd-file.js';
@@ -6,13 +7,15 @@ import { createCallManager } from './call-manager-side.js';
 import { type AuthConfig, type Config, readSecret } from './config.js';
 import { HttpServer } from './http/server.js';
 import { AuditFile } from './observability/audit-file.js';
-import type { Observation, Observe } from './observability/observations.js';
+import type { Observe } from './observability/observations.js';
 import { FindPhones } from './use-cases/find-phones.js';
 import { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
 import { version } from './version.js';
 
 export interface RunningService {
   readonly url: string;
+  /** Where health and metrics are asked for, unless that is off. */
+  readonly adminUrl: string | undefined;
   /** An operator changed something: passwords are read anew, the audit file is opened anew (SIGHUP). */
   reload(): Promise<void>;
   /** Stops accepting, finishes what runs within the grace period, and closes everything. */
@@ -21,31 +24,48 @@ export interface RunningService {
 
 /**
  * Builds the service from its configuration and starts it.
- * @param observe where everything that the service says about itself goes
- * @throws ConfigFaults, or the system's error when a port or a file cannot be opened
+ * @param log where everything that the service says about itself goes
+ * @throws ConfigFaults, AdminCannotListen, or the system's error when the port or a file cannot be opened
  */
-export async function startService(config: Config, observe: Observe): Promise<RunningService> {
+export async function startService(config: Config, log: Observe): Promise<RunningService> {
+  const observers = [log];
+  const observe: Observe = (observation) => {
+    for (const each of observers) each(observation);
+  };
   const audit = config.auditLogFile === undefined ? undefined : await AuditFile.open(config.auditLogFile, observe);
-  const observeAll: Observe = audit ? both(observe, audit.observe) : observe;
+  if (audit) observers.push(audit.observe);
   if (config.axl.insecure) {
     const text = "AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified";
     observe({ kind: 'warning', text });
   }
-  const side = await createCallManager(config.axl, observeAll);
-  const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, config.axl.afterUpdate !== 'none', observeAll);
-  const users = createAuthenticator(config.auth, observeAll);
+  const side = await createCallManager(config.axl, observe);
+  const admin = config.admin && (await AdminListener.start(config.admin, config.axl, side, observe));
+  if (admin) observers.push(admin.observe);
+  const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, config.axl.afterUpdate !== 'none', observe);
+  const users = createAuthenticator(config.auth, observe);
   const app = createApp({
     findPhones: new FindPhones(side.callManager),
     replaceSpeedDials,
     authenticator: users.authenticator,
-    observe: observeAll,
+    observe,
     deadlineMs: config.requestDeadlineMs,
     readOnlyUsers: config.auth.readOnlyUsers,
+    trustedProxies: config.trustedProxies,
   });
-  const server = await HttpServer.listen(app, config);
-  observe({ kind: 'started', url: server.url, version });
+  const closeBehind = async (): Promise<void> => {
+    users.close();
+    await side.close();
+    await audit?.close();
+  };
+  const server = await HttpServer.listen(app, config).catch(async (thrown: unknown) => {
+    await closeBehind();
+    await admin?.close();
+    throw thrown;
+  });
+  observe({ kind: 'started', url: server.url, adminUrl: admin?.url, version });
   return {
     url: server.url,
+    adminUrl: admin?.url,
     reload: async () => {
       const { passwordFile, password } = config.axl;
       side.renewCredentials(passwordFile === undefined ? password : readSecret(passwordFile));
@@ -53,15 +73,15 @@ export async function startService(config: Config, observe: Observe): Promise<Ru
     },
     stop: async (reason) => {
       observe({ kind: 'stopping', reason });
+      admin?.stopping();
       // A write that was accepted is carried through even when its caller has hung up.
       const [unfinished] = await Promise.all([
         server.stop(config.shutdownGraceMs),
         atMost(config.shutdownGraceMs, replaceSpeedDials.idle()),
       ]);
-      users.close();
-      await side.close();
-      await audit?.close();
+      await closeBehind();
       observe({ kind: 'stopped', unfinished });
+      await admin?.close();
     },
   };
 }
@@ -73,13 +93,6 @@ async function atMost(ms: number, work: Promise<void>): Promise<void> {
   });
   await Promise.race([work, over]);
   clearTimeout(timer);
-}
-
-function both(first: Observe, second: Observe): Observe {
-  return (observation: Observation) => {
-    first(observation);
-    second(observation);
-  };
 }
 
 interface Users {

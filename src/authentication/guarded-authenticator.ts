@@ -14,6 +14,14 @@ export interface LoginLimits {
   readonly windowSeconds: number;
 }
 
+interface Login {
+  readonly digest: string;
+  readonly name: string;
+  readonly password: string;
+  readonly address: string;
+  readonly requestId: string;
+}
+
 export const defaultLoginLimits: LoginLimits = { perAddress: 20, perName: 10, windowSeconds: 300 };
 
 /** For how long a verified password is not checked again, in milliseconds. */
@@ -46,12 +54,12 @@ export class GuardedAuthenticator implements Authenticator {
     this.#byBoth = new RateLimiterMemory({ keyPrefix: 'both', points: limits.perName, duration });
   }
 
-  async verify(name: string, password: string, address: string): Promise<boolean> {
+  async verify(name: string, password: string, address: string, requestId: string): Promise<boolean> {
     const digest = this.#digest(name, password);
     if (this.#isVerified(digest)) return true;
     // One at a time for each address, so that guesses sent all at once are counted like others.
     const previous = this.#underWay.get(address) ?? Promise.resolve();
-    const verdict = previous.then(() => this.#check(digest, name, password, address));
+    const verdict = previous.then(() => this.#check({ digest, name, password, address, requestId }));
     const over = verdict.catch(() => undefined);
     this.#underWay.set(address, over);
     void over.then(() => {
@@ -60,9 +68,9 @@ export class GuardedAuthenticator implements Authenticator {
     return verdict;
   }
 
-  async #check(digest: string, name: string, password: string, address: string): Promise<boolean> {
+  async #check({ digest, name, password, address, requestId }: Login): Promise<boolean> {
     if (this.#isVerified(digest)) return true;
-    await this.#refuseGuessers(name, address);
+    await this.#refuseGuessers(name, address, requestId);
     // What is forgotten during the check is not remembered after it: it goes into the map that was dropped.
     const verified = this.#verified;
     if (await this.source.matches(name, password)) {
@@ -70,7 +78,7 @@ export class GuardedAuthenticator implements Authenticator {
       verified.set(digest, performance.now() + verifiedMs);
       return true;
     }
-    this.observe({ kind: 'login-refused', remoteAddress: address, reason: 'wrong' });
+    this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'wrong' });
     await Promise.all([
       count(this.#byAddress, address),
       count(this.#byName, name),
@@ -84,7 +92,7 @@ export class GuardedAuthenticator implements Authenticator {
     this.#verified = new Map();
   }
 
-  async #refuseGuessers(name: string, address: string): Promise<void> {
+  async #refuseGuessers(name: string, address: string, requestId: string): Promise<void> {
     const [byAddress, byName, byBoth] = await Promise.all([
       this.#byAddress.get(address),
       this.#byName.get(name),
@@ -92,7 +100,7 @@ export class GuardedAuthenticator implements Authenticator {
     ]);
     const closed = spent(byAddress) ?? (byBoth === null ? undefined : spent(byName));
     if (!closed) return;
-    this.observe({ kind: 'login-refused', remoteAddress: address, reason: 'limited' });
+    this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'limited' });
     throw new ServiceError('too-many-failed-logins', {
       detail: 'Too many logins have failed from this address or for this name.',
       retryAfterSeconds: Math.max(1, Math.ceil(closed.msBeforeNext / 1000)),

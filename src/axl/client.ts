@@ -3,7 +3,7 @@ import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { Cluster } from './cluster.js';
 import type { Envelopes, Values } from './envelope.js';
-import { type EnvelopeSource, fixedRelease, ReleaseFinder } from './release-finder.js';
+import { type AskVersion, type EnvelopeSource, fixedRelease, ReleaseFinder } from './release-finder.js';
 import { type ReleaseTraits, releaseTraits } from './releases.js';
 import type { RequestName } from './requests.js';
 import { withRetries } from './retry.js';
@@ -28,14 +28,12 @@ export class AxlClient {
     private readonly observe: Observe,
     envelopes: Envelopes | undefined,
   ) {
+    const ask: AskVersion = (candidate, context) => this.#askVersion(candidate, context);
     this.#source = envelopes
-      ? fixedRelease(envelopes)
-      : new ReleaseFinder(
-          (candidate, context) => this.#askVersion(candidate, context),
-          (release, version) => {
-            observe({ kind: 'release', release, version });
-          },
-        );
+      ? fixedRelease(envelopes, ask)
+      : new ReleaseFinder(ask, (release, version, { requestId }) => {
+          observe({ kind: 'release', requestId, release, version });
+        });
   }
 
   /** What the call manager's release can do. */
@@ -67,8 +65,8 @@ export class AxlClient {
   }
 
   /** @returns the version of the call manager, such as `15.0.1.10000-1`; the cheapest of all reads */
-  async version(context: CallContext): Promise<string> {
-    return this.#askVersion(await this.#source.current(context), context);
+  version(context: CallContext): Promise<string> {
+    return this.#source.version(context);
   }
 
   #send({ kind, name, values, items }: AxlRequest, envelopes: Envelopes, context: CallContext): Promise<XmlElement> {

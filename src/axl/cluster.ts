@@ -2,6 +2,7 @@ import { isServiceError, ServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import { Breaker } from './breaker.js';
+import { LoginsPaused } from './credentials.js';
 import type { Envelope } from './envelope.js';
 import type { AxlNode } from './exchange.js';
 import type { Gate } from './gate.js';
@@ -73,15 +74,15 @@ export class Cluster {
       this.throttle.answered();
       return result;
     } catch (thrown) {
-      // Given up because nobody waits any more: that says nothing about the node.
-      if (context.signal.aborted) throw thrown;
+      // Given up because nobody waits any more, or not sent at all: that says nothing about the node.
+      if (context.signal.aborted || thrown instanceof LoginsPaused) throw thrown;
       if (isDead(thrown)) breaker.failed();
       else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.rest();
       else breaker.answered();
       // One busy node is passed over; only where there is no other is everything slowed down.
       if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#hasRested())) {
         const holdMs = this.throttle.busy(thrown.facts.retryAfterSeconds);
-        this.observe({ kind: 'throttle', level: this.throttle.level, holdMs });
+        this.observe({ kind: 'throttle', requestId: context.requestId, level: this.throttle.level, holdMs });
       }
       throw thrown;
     }

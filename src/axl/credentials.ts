@@ -1,5 +1,19 @@
 import { ServiceError } from '../domain/errors.js';
 
+/** The credentials are known to be refused: nothing was sent. */
+export class LoginsPaused extends ServiceError {
+  constructor(pauseLeftMs: number) {
+    super('call-manager-refused-credentials', {
+      detail:
+        'The call manager refused the credentials that this service is configured with; ' +
+        'they are not tried again for now, lest the account is locked.',
+      retryAfterSeconds: Math.ceil(pauseLeftMs / 1000),
+      mayBeApplied: false,
+      cause: 'paused',
+    });
+  }
+}
+
 /**
  * The user name and password towards the call manager, and whether they may be used. A call manager locks an
  * account after three refused logins by default, and all nodes share the account: so one refusal stops every
@@ -20,20 +34,11 @@ export class Credentials {
 
   /**
    * @returns the Authorization header's value
-   * @throws ServiceError while the credentials are known to be refused
+   * @throws LoginsPaused while the credentials are known to be refused
    */
   authorization(): string {
     const pauseLeft = this.#refusedUntil - performance.now();
-    if (pauseLeft > 0) {
-      throw new ServiceError('call-manager-refused-credentials', {
-        detail:
-          'The call manager refused the credentials that this service is configured with; ' +
-          'they are not tried again for now, lest the account is locked.',
-        retryAfterSeconds: Math.ceil(pauseLeft / 1000),
-        mayBeApplied: false,
-        cause: 'paused',
-      });
-    }
+    if (pauseLeft > 0) throw new LoginsPaused(pauseLeft);
     return this.#authorization;
   }
 

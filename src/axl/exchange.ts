@@ -1,7 +1,7 @@
-import { ServiceError } from '../domain/errors.js';
+import { isServiceError, ServiceError } from '../domain/errors.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { Observe } from '../observability/observations.js';
-import type { Credentials } from './credentials.js';
+import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from './envelope.js';
 import { answerInvalid, refusalByStatus, soapFault } from './faults.js';
 import { readDocument, UnreadableAnswer } from './reader.js';
@@ -27,11 +27,11 @@ export class AxlNode {
     this.#transport = new Transport(options);
     this.#session = new Session(
       credentials,
-      () => {
-        observe({ kind: 'session-login', node: this.name });
+      (requestId) => {
+        observe({ kind: 'session-login', requestId, node: this.name });
       },
-      () => {
-        observe({ kind: 'credentials-refused', node: this.name, pauseMs: credentials.pauseMs });
+      (requestId) => {
+        observe({ kind: 'credentials-refused', requestId, node: this.name, pauseMs: credentials.pauseMs });
       },
     );
   }
@@ -42,44 +42,53 @@ export class AxlNode {
    */
   async exchange(envelope: Envelope, context: CallContext): Promise<XmlElement> {
     const started = performance.now();
-    let failure: ServiceError | undefined;
     try {
-      return await this.#once(envelope, context.signal);
+      const result = await this.#once(envelope, context);
+      this.#observeCall(envelope, context, started, 'ok');
+      return result;
     } catch (thrown) {
-      failure = thrown instanceof ServiceError ? thrown : undefined;
+      if (!(thrown instanceof LoginsPaused)) this.#observeCall(envelope, context, started, thrown);
       throw thrown;
-    } finally {
-      const durationMs = performance.now() - started;
-      context.tally.axlCalls += 1;
-      context.tally.axlMs += durationMs;
-      this.observe({
-        kind: 'axl-call',
-        requestId: context.requestId,
-        operation: envelope.operation,
-        node: this.name,
-        outcome: failure?.code ?? 'ok',
-        durationMs,
-        axlCode: failure?.facts.axlCode,
-        detail: failure?.facts.detail,
-        cause: failure?.facts.cause,
-      });
     }
+  }
+
+  #observeCall({ operation }: Envelope, context: CallContext, started: number, result: unknown): void {
+    const durationMs = performance.now() - started;
+    context.tally.axlCalls += 1;
+    context.tally.axlMs += durationMs;
+    const failure = isServiceError(result) ? result : undefined;
+    this.observe({
+      kind: 'axl-call',
+      requestId: context.requestId,
+      operation,
+      node: this.name,
+      outcome: result === 'ok' ? result : wasAbandoned(context) ? 'abandoned' : (failure?.code ?? 'internal-error'),
+      durationMs,
+      axlCode: failure?.facts.axlCode,
+      detail: failure?.facts.detail,
+      cause: failure?.facts.cause,
+    });
   }
 
   close(): Promise<void> {
     return this.#transport.close();
   }
 
-  async #once(envelope: Envelope, signal: AbortSignal): Promise<XmlElement> {
+  async #once(envelope: Envelope, { signal, requestId }: CallContext): Promise<XmlElement> {
     const { send, ended, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, signal);
     try {
-      const answer = await this.#session.send(send, ended);
+      const answer = await this.#session.send(send, ended, requestId);
       if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused();
       return await returned(answer, envelope.operation);
     } finally {
       finish();
     }
   }
+}
+
+/** Its signal ended before its deadline: nobody waits any more. */
+function wasAbandoned({ signal, deadline }: CallContext): boolean {
+  return signal.aborted && performance.now() < deadline();
 }
 
 function simulatorRefused(): ServiceError {

@@ -1,5 +1,5 @@
 import type { CallContext } from '../use-cases/call-manager.js';
-import { untilDeadline } from '../use-cases/deadline.js';
+import { SharedTrips } from '../use-cases/shared-trips.js';
 import { type Envelopes, loadBuiltInEnvelopes } from './envelope.js';
 import { ReleaseRefused } from './faults.js';
 import { type Release, releases } from './releases.js';
@@ -10,11 +10,26 @@ export interface EnvelopeSource {
   current(context: CallContext): Promise<Envelopes>;
   /** The call manager refused the release of these. @returns whether asking again can bring others */
   refused(envelopes: Envelopes): boolean;
+  /** Asks the call manager for its version: one call, where its release is known. */
+  version(context: CallContext): Promise<string>;
 }
 
+/** Sends getCCMVersion with these envelopes. @returns what the call manager answered */
+export type AskVersion = (envelopes: Envelopes, context: CallContext) => Promise<string>;
+
 /** A release that was configured, or that of a WSDL file. */
-export function fixedRelease(envelopes: Envelopes): EnvelopeSource {
-  return { current: () => Promise.resolve(envelopes), refused: () => false };
+export function fixedRelease(envelopes: Envelopes, ask: AskVersion): EnvelopeSource {
+  return {
+    current: () => Promise.resolve(envelopes),
+    refused: () => false,
+    version: (context) => ask(envelopes, context),
+  };
+}
+
+interface Found {
+  readonly envelopes: Envelopes;
+  readonly version: string;
+  readonly until: number;
 }
 
 /** For how long the release that was found is believed, in milliseconds: a call manager may be upgraded. */
@@ -25,27 +40,23 @@ const believedMs = 60 * 60 * 1000;
  * list that a refusal names. Remembers the answer for an hour, or until the call manager refuses it.
  */
 export class ReleaseFinder implements EnvelopeSource {
-  #found: { readonly envelopes: Envelopes; readonly until: number } | undefined;
-  #asking: Promise<Envelopes> | undefined;
+  #found: Found | undefined;
+  /** Callers who wait for the release share one trip, which goes on when one of them hangs up. */
+  readonly #trips = new SharedTrips<'release', Found>();
   #observed = '';
 
   /**
-   * @param ask sends getCCMVersion with these envelopes, and says what the call manager answered
    * @param observe told what was found, once until it changes
    * @param now a clock in milliseconds
    */
   constructor(
-    private readonly ask: (envelopes: Envelopes, context: CallContext) => Promise<string>,
-    private readonly observe: (release: Release, version: string) => void,
+    private readonly ask: AskVersion,
+    private readonly observe: (release: Release, version: string, context: CallContext) => void,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   async current(context: CallContext): Promise<Envelopes> {
-    if (this.#found && this.now() < this.#found.until) return this.#found.envelopes;
-    this.#asking ??= this.#find(forAllCallers(context)).finally(() => {
-      this.#asking = undefined;
-    });
-    return untilDeadline(this.#asking, context);
+    return (this.#believed ?? (await this.#findOnce(context))).envelopes;
   }
 
   refused(envelopes: Envelopes): boolean {
@@ -53,14 +64,30 @@ export class ReleaseFinder implements EnvelopeSource {
     return true;
   }
 
-  async #find(context: CallContext): Promise<Envelopes> {
+  async version(context: CallContext): Promise<string> {
+    const envelopes = this.#believed?.envelopes;
+    if (!envelopes) return (await this.#findOnce(context)).version;
+    return this.ask(envelopes, context).catch((thrown: unknown) => {
+      if (thrown instanceof ReleaseRefused) this.refused(envelopes);
+      throw thrown;
+    });
+  }
+
+  get #believed(): Found | undefined {
+    return this.#found && this.now() < this.#found.until ? this.#found : undefined;
+  }
+
+  #findOnce(context: CallContext): Promise<Found> {
+    return this.#trips.join('release', context, (trip) => this.#find(trip));
+  }
+
+  async #find(context: CallContext): Promise<Found> {
     let candidates: Release[] = [...releases].reverse();
     let refusal: ReleaseRefused | undefined;
     for (let release = candidates.shift(); release !== undefined; release = candidates.shift()) {
       const envelopes = await loadBuiltInEnvelopes(release);
       try {
-        this.#keep(envelopes, await this.ask(envelopes, context));
-        return envelopes;
+        return this.#keep(envelopes, await this.ask(envelopes, context), context);
       } catch (thrown) {
         if (!(thrown instanceof ReleaseRefused)) throw thrown;
         refusal = thrown;
@@ -74,15 +101,11 @@ export class ReleaseFinder implements EnvelopeSource {
     throw refusal ?? new ReleaseRefused('');
   }
 
-  #keep(envelopes: Envelopes, version: string): void {
-    this.#found = { envelopes, until: this.now() + believedMs };
+  #keep(envelopes: Envelopes, version: string, context: CallContext): Found {
+    this.#found = { envelopes, version, until: this.now() + believedMs };
     const found = `${envelopes.release} ${version}`;
-    if (found !== this.#observed) this.observe(envelopes.release, version);
+    if (found !== this.#observed) this.observe(envelopes.release, version, context);
     this.#observed = found;
+    return this.#found;
   }
-}
-
-/** The answer is for every caller: it is not given up when the one who asked first has gone. */
-function forAllCallers(context: CallContext): CallContext {
-  return { ...context, signal: new AbortController().signal };
 }

@@ -33,7 +33,7 @@ export async function withRetries<Result>(
   try {
     return await first;
   } catch (thrown) {
-    if (!mayRepeat(kind, thrown)) throw thrown;
+    if (context.oneAttempt || !mayRepeat(kind, thrown)) throw thrown;
   }
   try {
     return await pRetry((number) => (number === 1 ? first : attempt()), {

@@ -16,15 +16,16 @@ export class Session {
 
   constructor(
     private readonly credentials: Credentials,
-    private readonly observeLogin: () => void,
-    private readonly observeRefusal: () => void,
+    private readonly observeLogin: (requestId: string) => void,
+    private readonly observeRefusal: (requestId: string) => void,
   ) {}
 
   /**
    * Sends a request with the cookie, or with credentials where there is none or it has expired.
    * @param ended aborted when the request's time is over: it waits for no other request's login any more
+   * @param requestId of the caller's request, for the log
    */
-  async send(send: Send, ended: () => AbortSignal): Promise<HttpAnswer> {
+  async send(send: Send, ended: () => AbortSignal, requestId: string): Promise<HttpAnswer> {
     // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
     let refusedCookies = 0;
     while (refusedCookies < 2) {
@@ -37,7 +38,7 @@ export class Session {
         await settled(this.#loginUnderWay, ended());
       } else break;
     }
-    return this.#login(send);
+    return this.#login(send, requestId);
   }
 
   async #sendOnCookie(cookie: string, send: Send): Promise<HttpAnswer | undefined> {
@@ -47,8 +48,8 @@ export class Session {
     return undefined;
   }
 
-  async #login(send: Send): Promise<HttpAnswer> {
-    const login = this.#sendCredentials(send);
+  async #login(send: Send, requestId: string): Promise<HttpAnswer> {
+    const login = this.#sendCredentials(send, requestId);
     this.#loginUnderWay = login;
     try {
       return await login;
@@ -57,12 +58,12 @@ export class Session {
     }
   }
 
-  async #sendCredentials(send: Send): Promise<HttpAnswer> {
+  async #sendCredentials(send: Send, requestId: string): Promise<HttpAnswer> {
     const answer = await send({ authorization: this.credentials.authorization() });
-    this.observeLogin();
+    this.observeLogin(requestId);
     if (answer.status === 401) {
       this.credentials.refused();
-      this.observeRefusal();
+      this.observeRefusal(requestId);
       return answer;
     }
     const cookie = sessionCookieIn(answer.cookies());

@@ -1,4 +1,5 @@
-import { ConfigFaults, readConfig } from '../config.js';
+import { AdminCannotListen } from '../admin/admin-listener.js';
+import { type Config, ConfigFaults, readConfig } from '../config.js';
 import { createLogger, logTo } from '../observability/logger.js';
 import { unexpected } from '../observability/observations.js';
 import { startService } from '../service.js';
@@ -13,7 +14,7 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   const config = configOf(environment);
   const observe = logTo(createLogger(config.logLevel));
   const service = await startService(config, observe).catch((thrown: unknown) => {
-    throw startFailure(thrown, config.host, config.port);
+    throw startFailure(thrown, config);
   });
   process.on('SIGHUP', () => {
     service.reload().catch((thrown: unknown) => {
@@ -42,13 +43,26 @@ function configFailure({ faults }: ConfigFaults): Failure {
   return new Failure(`the configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n  ${faults.join('\n  ')}`);
 }
 
-function startFailure(thrown: unknown, host: string, port: number): unknown {
+function startFailure(thrown: unknown, config: Config): unknown {
   if (thrown instanceof ConfigFaults) return configFailure(thrown);
+  if (thrown instanceof AdminCannotListen && config.admin) return listenFailure(thrown.cause, 'ADMIN_', config.admin);
   const { code, path, syscall } = thrown as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new Failure(`port ${port} on ${host} is in use: stop what uses it, or set PORT`);
-  if (code === 'EACCES' && syscall === 'listen')
-    return new Failure(`port ${port} may not be opened by this user: set PORT`);
-  if (syscall === 'listen') return new Failure(`HOST ${host} is no address to listen on here (${code ?? ''})`);
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return listenFailure(thrown, '', config);
   if (path !== undefined) return new Failure(`${path} cannot be opened (${code ?? ''})`);
   return thrown;
+}
+
+/** @param prefix of the variables that say where it was to listen */
+function listenFailure(
+  thrown: unknown,
+  prefix: '' | 'ADMIN_',
+  { host, port }: { host: string; port: number },
+): Failure {
+  const { code = '' } = thrown as NodeJS.ErrnoException;
+  const none = prefix === 'ADMIN_' ? ' (to nothing for none)' : '';
+  if (code === 'EADDRINUSE') {
+    return new Failure(`port ${port} on ${host} is in use: stop what uses it, or set ${prefix}PORT${none}`);
+  }
+  if (code === 'EACCES') return new Failure(`port ${port} may not be opened by this user: set ${prefix}PORT${none}`);
+  return new Failure(`${prefix}HOST ${host} is no address to listen on here (${code})`);
 }

@@ -6,9 +6,10 @@ import type { RequestState } from './request-context.js';
 export interface Authenticator {
   /**
    * @param address where the request came from
+   * @param requestId for the log
    * @throws ServiceError too-many-failed-logins while this address or name has guessed too often
    */
-  verify(name: string, password: string, address: string): Promise<boolean>;
+  verify(name: string, password: string, address: string, requestId: string): Promise<boolean>;
 }
 
 export interface AuthenticateOptions {
@@ -20,7 +21,8 @@ export interface AuthenticateOptions {
 export function authenticate({ authenticator, realm }: AuthenticateOptions): Middleware<RequestState> {
   return async function withAuthentication(ctx: Context & { state: RequestState }, next: Next) {
     const credentials = credentialsIn(ctx.get('Authorization'));
-    if (!credentials || !(await authenticator.verify(credentials.name, credentials.password, ctx.ip))) {
+    const { requestId } = ctx.state;
+    if (!credentials || !(await authenticator.verify(credentials.name, credentials.password, ctx.ip, requestId))) {
       ctx.set('WWW-Authenticate', `Basic realm="${realm}", charset="UTF-8"`);
       throw new ServiceError('unauthenticated', {
         detail: credentials

@@ -34,7 +34,7 @@ export const problemTable: Readonly<Record<ErrorCode, { readonly status: number;
   'call-manager-timeout': { status: 504, title: 'The call manager did not answer in time' },
   'call-manager-answer-invalid': { status: 502, title: "The call manager's answer cannot be understood" },
   'outcome-unknown': { status: 504, title: 'It is not known whether the list was set' },
-  overloaded: { status: 503, title: 'Too many requests are waiting' },
+  overloaded: { status: 503, title: 'This service takes no more requests for now' },
   'internal-error': { status: 500, title: 'This service failed' },
 };
 

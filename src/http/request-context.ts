@@ -30,6 +30,8 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     ctx.state.route = 'unknown';
     ctx.state.tally = { axlCalls: 0, axlMs: 0 };
     ctx.set('X-Request-Id', requestId);
+    // Asked for now: the socket of a caller who has hung up knows it no more.
+    const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
     try {
       await next();
@@ -37,23 +39,31 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
       failure = asServiceError(thrown, requestId, observe);
       answerProblem(ctx, failure, requestId);
     }
-    const { route, user, tally } = ctx.state;
-    ctx.res.once('close', () => {
-      observe({
-        kind: 'request',
-        requestId,
-        method: ctx.method,
-        route,
-        status: ctx.status,
-        durationMs: performance.now() - started,
-        remoteAddress: ctx.ip,
-        user,
-        axlCalls: tally.axlCalls,
-        axlMs: tally.axlMs,
-        code: failure?.code,
-        cause: failure?.facts.cause,
-      });
-    });
+    const over = (): void => {
+      observe({ ...requestSeen(ctx, failure), durationMs: performance.now() - started, remoteAddress });
+    };
+    // Of a caller who hung up meanwhile there is no close to come.
+    if (ctx.res.closed) over();
+    else ctx.res.once('close', over);
+  };
+}
+
+/** What is logged for a caller who hung up before there was an answer, as other servers do; nobody receives it. */
+const hungUpStatus = 499;
+
+function requestSeen(ctx: Context & { state: RequestState }, failure: ServiceError | undefined) {
+  const { requestId, route, user, tally } = ctx.state;
+  return {
+    kind: 'request' as const,
+    requestId,
+    method: ctx.method,
+    route,
+    status: ctx.res.headersSent ? ctx.status : hungUpStatus,
+    user,
+    axlCalls: tally.axlCalls,
+    axlMs: tally.axlMs,
+    code: failure?.code,
+    cause: failure?.facts.cause,
   };
 }
 
@@ -87,9 +97,14 @@ export function openCallContext(
   const end = (): void => {
     ending.abort();
   };
-  const timer = setTimeout(end, deadlineMs);
+  let deadline = performance.now() + deadlineMs;
+  const timer = setTimeout(() => {
+    // A timer may fire a little early on this clock; whoever asks must see the deadline as passed.
+    deadline = Math.min(deadline, performance.now());
+    end();
+  }, deadlineMs);
   if (kind === 'read') ctx.res.once('close', end);
-  const deadline = performance.now() + deadlineMs;
+  if (kind === 'read' && ctx.res.closed) end();
   arrivals += 1;
   const context: CallContext = {
     requestId: ctx.state.requestId,

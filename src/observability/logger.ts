@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import type { Observation, Observe } from './observations.js';
+import { type AxlCallSeen, type Observation, type Observe, saysNotThere } from './observations.js';
 
 /** One JSON line for each entry on standard output; readable lines when that is a terminal. */
 export function createLogger(level: string): Logger {
@@ -31,7 +31,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error';
 function levelOf(observation: Observation): Level | undefined {
   switch (observation.kind) {
     case 'axl-call':
-      return observation.outcome === 'ok' ? 'debug' : 'warn';
+      return levelOfAxlCall(observation);
     case 'queue-wait':
       return undefined;
     case 'request':
@@ -63,6 +63,11 @@ function levelOf(observation: Observation): Level | undefined {
   }
 }
 
+function levelOfAxlCall(call: AxlCallSeen): Level {
+  if (call.outcome === 'ok' || call.outcome === 'abandoned') return 'debug';
+  return saysNotThere(call) ? 'info' : 'warn';
+}
+
 function textOf(observation: Observation): string {
   switch (observation.kind) {
     case 'request':
@@ -72,7 +77,7 @@ function textOf(observation: Observation): string {
     case 'warning':
       return observation.text;
     case 'started':
-      return `listening on ${observation.url}`;
+      return startedText(observation);
     case 'release':
       return `the call manager is ${observation.version} and speaks AXL ${observation.release}`;
     case 'breaker':
@@ -82,6 +87,10 @@ function textOf(observation: Observation): string {
     default:
       return observation.kind;
   }
+}
+
+function startedText({ url, adminUrl }: Extract<Observation, { kind: 'started' }>): string {
+  return `listening on ${url}` + (adminUrl === undefined ? '' : ` (health and metrics on ${adminUrl})`);
 }
 
 /** Times to a hundredth of a millisecond: more digits only make lines long. */

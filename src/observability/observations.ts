@@ -27,7 +27,8 @@ export type Observation =
       readonly requestId: string;
       readonly operation: string;
       readonly node: string;
-      readonly outcome: 'ok' | ErrorCode;
+      /** `abandoned`: given up because nobody waited for the answer any more; it says nothing of the node. */
+      readonly outcome: 'ok' | 'abandoned' | ErrorCode;
       readonly durationMs: number;
       readonly axlCode: number | undefined;
       readonly detail: string | undefined;
@@ -42,12 +43,22 @@ export type Observation =
     }
   | { readonly kind: 'queue-wait'; readonly waitMs: number }
   | { readonly kind: 'shed'; readonly requestId: string; readonly reason: 'queue-full' | 'deadline' | 'throttled' }
-  | { readonly kind: 'session-login'; readonly node: string }
-  | { readonly kind: 'credentials-refused'; readonly node: string; readonly pauseMs: number }
-  | { readonly kind: 'throttle'; readonly level: number; readonly holdMs: number }
+  | { readonly kind: 'session-login'; readonly requestId: string; readonly node: string }
+  | {
+      readonly kind: 'credentials-refused';
+      readonly requestId: string;
+      readonly node: string;
+      readonly pauseMs: number;
+    }
+  | { readonly kind: 'throttle'; readonly requestId: string; readonly level: number; readonly holdMs: number }
   | { readonly kind: 'breaker'; readonly node: string; readonly state: 'open' | 'closed' }
-  | { readonly kind: 'release'; readonly release: string; readonly version: string }
-  | { readonly kind: 'login-refused'; readonly remoteAddress: string; readonly reason: 'wrong' | 'limited' }
+  | { readonly kind: 'release'; readonly requestId: string; readonly release: string; readonly version: string }
+  | {
+      readonly kind: 'login-refused';
+      readonly requestId: string;
+      readonly remoteAddress: string;
+      readonly reason: 'wrong' | 'limited';
+    }
   | {
       readonly kind: 'write';
       readonly requestId: string;
@@ -71,10 +82,26 @@ export type Observation =
       readonly name: string;
       readonly stack: string;
     }
-  | { readonly kind: 'started'; readonly url: string; readonly version: string }
+  | {
+      readonly kind: 'started';
+      readonly url: string;
+      /** Where health and metrics are asked for. */
+      readonly adminUrl: string | undefined;
+      readonly version: string;
+    }
   | { readonly kind: 'warning'; readonly text: string }
   | { readonly kind: 'stopping'; readonly reason: string }
   | { readonly kind: 'stopped'; readonly unfinished: number };
+
+export type AxlCallSeen = Extract<Observation, { kind: 'axl-call' }>;
+
+/**
+ * Whether a call was answered "Item not valid" (axlcode 5007), AXL's way to say that there is no such thing. Usual,
+ * not trouble: a line's device can be a profile where a phone was asked for.
+ */
+export function saysNotThere({ outcome, axlCode }: AxlCallSeen): boolean {
+  return outcome === 'call-manager-fault' && axlCode === 5007;
+}
 
 export type Observe = (observation: Observation) => void;
 

@@ -14,6 +14,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Counts what the request cost, for its log line. */
   readonly tally: Tally;
+  /** A passing failure is told, not repeated: how the call manager is doing is the question itself. */
+  readonly oneAttempt?: true;
 }
 
 export interface Tally {

@@ -21,7 +21,7 @@ function guarded(matches?: PasswordSource['matches'], within = limits) {
 /** What a login comes to: let in, refused, or closed for a while. */
 async function attempt(authenticator: GuardedAuthenticator, name: string, password: string, address: string) {
   try {
-    return (await authenticator.verify(name, password, address)) ? 'in' : 'wrong';
+    return (await authenticator.verify(name, password, address, 'r1')) ? 'in' : 'wrong';
   } catch (thrown) {
     if (isServiceError(thrown, 'too-many-failed-logins')) return 'closed';
     throw thrown;
@@ -88,7 +88,9 @@ describe('guessing', () => {
     const { authenticator } = guarded();
     await guess(authenticator, 3, 'abc', away);
     await vi.advanceTimersByTimeAsync(20_000);
-    const refusal = await authenticator.verify('abc', 'guess', away).catch((thrown: unknown) => thrown as ServiceError);
+    const refusal = await authenticator
+      .verify('abc', 'guess', away, 'r1')
+      .catch((thrown: unknown) => thrown as ServiceError);
     expect(refusal).toMatchObject({ code: 'too-many-failed-logins', facts: { retryAfterSeconds: 40 } });
     await vi.advanceTimersByTimeAsync(40_000);
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
@@ -123,8 +125,8 @@ describe('checks', () => {
     const { authenticator } = guarded((name) =>
       name === 'broken' ? Promise.reject(new Error('broken')) : Promise.resolve(true),
     );
-    const broken = authenticator.verify('broken', 'x', home);
-    const next = authenticator.verify('fine', 'x', home);
+    const broken = authenticator.verify('broken', 'x', home, 'r1');
+    const next = authenticator.verify('fine', 'x', home, 'r1');
     await expect(broken).rejects.toThrow('broken');
     expect(await next).toBe(true);
   });
@@ -133,17 +135,17 @@ describe('checks', () => {
 describe('verified credentials', () => {
   it('are not checked again for a minute, and then they are', async () => {
     const { authenticator, source } = guarded();
-    for (let count = 0; count < 5; count += 1) await authenticator.verify('abc', 'cba', home);
-    await authenticator.verify('abc', 'cba', away);
+    for (let count = 0; count < 5; count += 1) await authenticator.verify('abc', 'cba', home, 'r1');
+    await authenticator.verify('abc', 'cba', away, 'r1');
     expect(source.matches).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60_001);
-    await authenticator.verify('abc', 'cba', home);
+    await authenticator.verify('abc', 'cba', home, 'r1');
     expect(source.matches).toHaveBeenCalledTimes(2);
   });
 
   it('all at once are checked once', async () => {
     const { authenticator, source } = guarded();
-    await Promise.all(Array.from({ length: 50 }, () => authenticator.verify('abc', 'cba', home)));
+    await Promise.all(Array.from({ length: 50 }, () => authenticator.verify('abc', 'cba', home, 'r1')));
     expect(source.matches).toHaveBeenCalledTimes(1);
   });
 
@@ -156,7 +158,7 @@ describe('verified credentials', () => {
 
   it('still pass from an address that is closed to guesses', async () => {
     const { authenticator } = guarded();
-    await authenticator.verify('abc', 'cba', away);
+    await authenticator.verify('abc', 'cba', away, 'r1');
     await guess(authenticator, 10, 'xyz', away);
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
   });

@@ -61,13 +61,13 @@ describe('the log', () => {
     [{ kind: 'axl-retry', requestId: 'r1', operation: 'getPhone', attempt: 1, code: 'call-manager-busy' }, warn],
     [{ kind: 'queue-wait', waitMs: 1 }, undefined],
     [{ kind: 'shed', requestId: 'r1', reason: 'deadline' }, warn],
-    [{ kind: 'session-login', node: 'cucm' }, info],
-    [{ kind: 'credentials-refused', node: 'cucm', pauseMs: 1 }, error],
-    [{ kind: 'throttle', level: 1, holdMs: 1 }, warn],
+    [{ kind: 'session-login', requestId: 'r1', node: 'cucm' }, info],
+    [{ kind: 'credentials-refused', requestId: 'r1', node: 'cucm', pauseMs: 1 }, error],
+    [{ kind: 'throttle', requestId: 'r1', level: 1, holdMs: 1 }, warn],
     [{ kind: 'breaker', node: 'cucm', state: 'open' }, error],
     [{ kind: 'breaker', node: 'cucm', state: 'closed' }, info],
-    [{ kind: 'release', release: '15.0', version: '15.0.1' }, info],
-    [{ kind: 'login-refused', remoteAddress: '192.0.2.1', reason: 'wrong' }, warn],
+    [{ kind: 'release', requestId: 'r1', release: '15.0', version: '15.0.1' }, info],
+    [{ kind: 'login-refused', requestId: 'r1', remoteAddress: '192.0.2.1', reason: 'wrong' }, warn],
     [{ kind: 'write', requestId: 'r', user: 'u', phone: 'p', before: undefined, after: [], outcome: 'replaced' }, info],
     [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'ok' }, info],
     [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'call-manager-fault' }, warn],
@@ -76,7 +76,7 @@ describe('the log', () => {
     [{ kind: 'htpasswd', state: 'unusable', cause: 'ENOENT' }, error],
     [{ kind: 'htpasswd', state: 'reloaded', cause: undefined }, info],
     [{ kind: 'unexpected', requestId: 'r', name: 'TypeError', stack: '' }, error],
-    [{ kind: 'started', url: 'http://127.0.0.1', version: '1' }, info],
+    [{ kind: 'started', adminUrl: undefined, url: 'http://127.0.0.1', version: '1' }, info],
     [{ kind: 'warning', text: 'careful' }, warn],
     [{ kind: 'stopping', reason: 'SIGTERM' }, info],
     [{ kind: 'stopped', unfinished: 0 }, info],
@@ -94,7 +94,7 @@ describe('the log', () => {
   });
 
   it('tells the level of the throttle beside its own', () => {
-    expect(logged([{ kind: 'throttle', level: 3, holdMs: 0.126 }])).toEqual([
+    expect(logged([{ kind: 'throttle', requestId: 'r1', level: 3, holdMs: 0.126 }])).toEqual([
       {
         level: warn,
         time: expect.any(Number) as number,

@@ -1,0 +1,72 @@
+import Koa, { type Context } from 'koa';
+import { ServiceError } from '../domain/errors.js';
+import { problemOf } from '../http/problems.js';
+import { requestContext, type RequestState } from '../http/request-context.js';
+import { securityHeaders } from '../http/security-headers.js';
+import type { Observe } from '../observability/observations.js';
+import { lookEveryMs, type Readiness } from './readiness.js';
+
+export interface AdminAppOptions {
+  readonly readiness: Readiness;
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  readonly observe: Observe;
+}
+
+type Answer = (ctx: Context & { state: RequestState }) => Promise<void> | void;
+
+/**
+ * What those who run the service ask: `/live` (the process), `/ready` (the call manager as well) and `/metrics`.
+ * It knows no users, which is why it listens on loopback unless told otherwise.
+ */
+export function createAdminApp({ readiness, metrics, observe }: AdminAppOptions): Koa<RequestState> {
+  const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+    ['/live', answerLive],
+    ['/ready', (ctx) => answerReady(ctx, readiness)],
+    ['/metrics', (ctx) => answerMetrics(ctx, metrics)],
+  ]);
+  const app = new Koa<RequestState>();
+  app.silent = true;
+  app.use(securityHeaders());
+  // A line for each scrape and each health check would bury the callers' lines.
+  app.use(
+    requestContext((observation) => {
+      if (observation.kind !== 'request') observe(observation);
+    }),
+  );
+  app.use(async (ctx: Context & { state: RequestState }) => {
+    const answer = answers.get(ctx.path);
+    if (!answer) {
+      throw new ServiceError('not-found', { detail: `This listener answers ${[...answers.keys()].join(', ')}.` });
+    }
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('Allow', 'GET, HEAD');
+      throw new ServiceError('method-not-allowed', { detail: 'Use GET or HEAD here.' });
+    }
+    await answer(ctx);
+  });
+  return app;
+}
+
+function answerLive(ctx: Context): void {
+  ctx.body = { status: 'live' };
+}
+
+async function answerReady(ctx: Context & { state: RequestState }, readiness: Readiness): Promise<void> {
+  const failure = await readiness.failure();
+  if (!failure) {
+    ctx.body = { status: 'ready' };
+    return;
+  }
+  // Whatever the reason, the answer to the question is 503.
+  const { problem } = problemOf(failure.code, failure.facts, ctx.state.requestId);
+  ctx.status = 503;
+  ctx.set('Retry-After', String(lookEveryMs / 1000));
+  ctx.set('Content-Type', 'application/problem+json');
+  ctx.body = JSON.stringify({ ...problem, status: 503, cause: failure.facts.cause });
+}
+
+async function answerMetrics(ctx: Context, metrics: AdminAppOptions['metrics']): Promise<void> {
+  const { contentType, text } = await metrics();
+  ctx.set('Content-Type', contentType);
+  ctx.body = text;
+}

@@ -1,0 +1,106 @@
+import { isServiceError, ServiceError } from '../domain/errors.js';
+import type { Observe } from '../observability/observations.js';
+import type { CallContext } from '../use-cases/call-manager.js';
+
+/** For how long an answer of the call manager is good news, and how long until it is asked again, in milliseconds. */
+export const lookEveryMs = 10_000;
+/** Who asks for readiness does not wait long for an answer. */
+const longestLookMs = 5_000;
+
+/**
+ * Whether this service can serve: a call manager has answered lately and has taken the credentials. Usual traffic
+ * is the evidence; only where there is none is the call manager asked, at most once in ten seconds however often
+ * readiness is asked for.
+ */
+export class Readiness {
+  #lastSuccess = -Infinity;
+  #lastLook = -Infinity;
+  #looking: Promise<void> | undefined;
+  #failure: ServiceError | undefined;
+  #stopping = false;
+
+  /**
+   * @param ask asks the call manager something cheap, once
+   * @param now a clock in milliseconds
+   */
+  constructor(
+    private readonly ask: (context: CallContext) => Promise<unknown>,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Takes what happens to usual traffic as evidence. */
+  readonly observe: Observe = (observation) => {
+    if (observation.kind === 'axl-call' && observation.outcome === 'ok') this.#lastSuccess = this.now();
+    if (observation.kind === 'credentials-refused') this.#failed(credentialsRefused());
+  };
+
+  /** @returns why this service is not ready, or undefined when it is */
+  async failure(): Promise<ServiceError | undefined> {
+    if (this.#stopping) return new ServiceError('overloaded', { detail: 'This service is stopping.' });
+    if (this.#answeredLately()) return undefined;
+    if (!this.#looking && this.now() - this.#lastLook >= lookEveryMs) {
+      this.#looking = this.#look().finally(() => {
+        this.#looking = undefined;
+      });
+    }
+    await this.#looking;
+    return this.#answeredLately() ? undefined : this.#failure;
+  }
+
+  /** From now on this service is not ready, whatever the call manager says. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  #answeredLately(): boolean {
+    return this.now() - this.#lastSuccess < lookEveryMs;
+  }
+
+  #failed(failure: ServiceError): void {
+    this.#lastSuccess = -Infinity;
+    this.#failure = failure;
+  }
+
+  async #look(): Promise<void> {
+    this.#lastLook = this.now();
+    const { context, finish } = lookContext();
+    try {
+      await this.ask(context);
+      this.#lastSuccess = this.now();
+    } catch (thrown) {
+      if (!isServiceError(thrown)) throw thrown;
+      this.#failed(thrown);
+    } finally {
+      finish();
+    }
+  }
+}
+
+/** First in line, and not repeated. */
+function lookContext(): { context: CallContext; finish: () => void } {
+  const ending = new AbortController();
+  let deadline = performance.now() + longestLookMs;
+  const timer = setTimeout(() => {
+    deadline = Math.min(deadline, performance.now());
+    ending.abort();
+  }, longestLookMs);
+  const context: CallContext = {
+    requestId: 'readiness',
+    arrival: 0,
+    user: '',
+    deadline: () => deadline,
+    signal: ending.signal,
+    tally: { axlCalls: 0, axlMs: 0 },
+    oneAttempt: true,
+  };
+  const finish = (): void => {
+    clearTimeout(timer);
+  };
+  return { context, finish };
+}
+
+function credentialsRefused(): ServiceError {
+  return new ServiceError('call-manager-refused-credentials', {
+    detail: 'The call manager refused the credentials that this service is configured with.',
+  });
+}

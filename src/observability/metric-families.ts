@@ -1,0 +1,59 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** From answers out of a near backend's memory up to the longest usual deadline, in seconds. */
+const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * Every metric of this service, in base units. Each label has few values: routes are patterns, methods are the known
+ * ones, nodes are those configured, outcomes and reasons are closed lists.
+ */
+export function metricFamilies(registry: Registry) {
+  const registers = [registry];
+  const named = (name: string): string => `axl_phone_proxy_${name}`;
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter<Label>({ name: named(name), help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge<Label>({ name: named(name), help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Histogram<Label>({ name: named(name), help, labelNames, registers, buckets: durationBuckets });
+  return {
+    build: gauge('build_info', 'The version of this service; always 1.', 'version'),
+    requests: counter('http_requests_total', "Callers' requests that are over.", 'method', 'route', 'status'),
+    requestSeconds: histogram(
+      'http_request_duration_seconds',
+      "How long callers' requests took, up to the end of the answer.",
+      ...(['method', 'route', 'status'] as const),
+    ),
+    loginsRefused: counter('logins_refused_total', "Callers' logins that were refused.", 'reason'),
+    writes: counter('writes_total', 'Speed dial lists that were to be set, by what became of them.', 'outcome'),
+    changeLoads: counter('change_loads_total', 'Phones that were to load their change, by how that went.', 'outcome'),
+    axlCalls: counter(
+      'axl_calls_total',
+      'Calls to a node of the call manager, each attempt, by how they ended.',
+      ...(['operation', 'node', 'outcome'] as const),
+    ),
+    axlSeconds: histogram(
+      'axl_call_duration_seconds',
+      'How long calls to a node of the call manager took, each attempt.',
+      ...(['operation', 'node', 'outcome'] as const),
+    ),
+    axlRetries: counter('axl_retries_total', 'AXL calls sent again after a passing failure.', 'operation', 'reason'),
+    axlInFlight: gauge('axl_calls_in_flight', 'AXL calls that are in flight now.'),
+    axlInFlightLimit: gauge('axl_calls_in_flight_limit', 'The most AXL calls that may be in flight.'),
+    axlQueueLength: gauge('axl_queue_length', 'AXL calls that wait for a place now.'),
+    axlQueueSeconds: histogram('axl_queue_wait_seconds', 'How long AXL calls waited, of those that had to and got in.'),
+    axlShed: counter('axl_shed_total', 'AXL calls refused unsent, because they would have been late.', 'reason'),
+    axlThrottle: gauge('axl_throttle_level', 'How gently a busy call manager is treated: 0 (as usual) to 5.'),
+    axlBreakerOpen: gauge(
+      'axl_breaker_open',
+      'Whether a node is taken for dead and only probed (1) or not (0).',
+      'node',
+    ),
+    axlSessionLogins: counter('axl_session_logins_total', 'Logins with user name and password at a node.', 'node'),
+    axlCredentialsRefused: counter('axl_credentials_refused_total', 'Logins that a node refused.', 'node'),
+    axlRelease: gauge('axl_release_info', 'AXL release in use, and version of the call manager.', 'release', 'version'),
+    auditFileFailing: gauge('audit_file_failing', 'Whether AUDIT_LOG_FILE cannot be written (1) or can (0).'),
+    htpasswdUnusable: gauge('htpasswd_file_unusable', 'Whether AUTH_HTPASSWD_FILE changed to what cannot be used (1).'),
+    unexpectedErrors: counter('unexpected_errors_total', 'Errors that this service was not built for.'),
+  };
+}

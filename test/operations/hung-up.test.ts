@@ -1,0 +1,95 @@
+import { EventEmitter, once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Context } from 'koa';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { openCallContext, type RequestState } from '../../src/http/request-context.js';
+import type { Observation } from '../../src/observability/observations.js';
+import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
+import { FindPhones } from '../../src/use-cases/find-phones.js';
+import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
+import { deferred } from './support.js';
+
+type RequestSeen = Extract<Observation, { kind: 'request' }>;
+
+/** A call manager that fails its calls when they are given up, as the real one does, and never answers. */
+function silentCallManager() {
+  const asked = deferred<CallContext>();
+  const untilGivenUp = async (context: CallContext): Promise<never> => {
+    asked.resolve(context);
+    await once(context.signal, 'abort');
+    throw new Error('given up');
+  };
+  const callManager: CallManager = {
+    findPhones: (_number, context) => untilGivenUp(context),
+    readSpeedDials: (_phone, context) => untilGivenUp(context),
+    replaceSpeedDials: (_phone, _dials, context) => untilGivenUp(context),
+    loadChange: (_phone, context) => untilGivenUp(context),
+  };
+  return { callManager, asked: asked.promise };
+}
+
+let server: http.Server | undefined;
+
+afterEach(() => {
+  server?.close();
+  server = undefined;
+});
+
+async function serviceOn(callManager: CallManager) {
+  const seen = deferred<RequestSeen>();
+  const app = createApp({
+    findPhones: new FindPhones(callManager),
+    replaceSpeedDials: new ReplaceSpeedDials(callManager, false, () => undefined),
+    authenticator: { verify: () => Promise.resolve(true) },
+    observe: (observation) => {
+      if (observation.kind === 'request') seen.resolve(observation);
+    },
+    deadlineMs: 20_000,
+    readOnlyUsers: new Set(),
+  });
+  const listener = app.callback();
+  server = http.createServer((request, response) => void listener(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, requestSeen: seen.promise };
+}
+
+describe('a caller who hangs up', () => {
+  it('has a log line all the same, as 499, with the address', async () => {
+    const { callManager, asked } = silentCallManager();
+    const { port, requestSeen } = await serviceOn(callManager);
+    const authorization = `Basic ${Buffer.from('alice:secret').toString('base64')}`;
+    const request = http.get({ port, path: '/phone/?dirn=0100', headers: { authorization } });
+    request.on('error', () => undefined);
+    const { signal } = await asked;
+    request.destroy();
+    const { status, route, remoteAddress, user } = await requestSeen;
+    expect({ status, route, remoteAddress, user }).toEqual({
+      status: 499,
+      route: '/phone',
+      remoteAddress: '127.0.0.1',
+      user: 'alice',
+    });
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe("a request's deadline", () => {
+  it('has passed when its signal says so, even where the timer fires early on the clock', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    try {
+      const ctx = { res: new EventEmitter(), state: { requestId: 'r', tally: { axlCalls: 0, axlMs: 0 } } };
+      const { context } = openCallContext(ctx as unknown as Context & { state: RequestState }, 'write', 40);
+      expect(context.deadline()).toBe(1_040);
+      vi.advanceTimersByTime(40);
+      expect(context.signal.aborted).toBe(true);
+      expect(context.deadline()).toBe(1_000);
+    } finally {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { authorization, environmentFor, startTestService, type TestService } from './support.js';
+
+let simulator: RunningSimulator;
+let service: TestService;
+
+beforeEach(async () => {
+  simulator = await startSimulator();
+});
+
+afterEach(async () => {
+  await service.stop('test');
+  await simulator.close();
+});
+
+/** More wrong logins than an address may have, each for a name of its own. */
+async function guessFrom(forwardedFor: string): Promise<number> {
+  let status = 0;
+  for (let guess = 0; guess < 21; guess += 1) {
+    const headers = {
+      authorization: authorization({ name: `guess${guess}`, password: 'x' }),
+      'x-forwarded-for': forwardedFor,
+    };
+    status = (await fetch(`${service.url}/phone/?dirn=2001`, { headers })).status;
+  }
+  return status;
+}
+
+async function loginFrom(forwardedFor: string): Promise<number> {
+  const headers = { authorization: authorization(), 'x-forwarded-for': forwardedFor };
+  return (await fetch(`${service.url}/phone/?dirn=2001`, { headers })).status;
+}
+
+describe('login limits behind a known proxy', () => {
+  beforeEach(async () => {
+    service = await startTestService({ ...environmentFor(simulator), TRUSTED_PROXIES: '127.0.0.0/8 ::1' });
+  });
+
+  it("close the guesser's address, not the proxy's", async () => {
+    expect(await guessFrom('192.0.2.66')).toBe(429);
+    expect(await loginFrom('192.0.2.66')).toBe(429);
+    expect(await loginFrom('192.0.2.7')).toBe(200);
+  });
+
+  it('are not dodged by an address that the guesser writes', async () => {
+    let round = 0;
+    const invented = (): string => `203.0.113.${round++ % 250}, 192.0.2.66`;
+    for (let guess = 0; guess < 20; guess += 1) {
+      const headers = {
+        authorization: authorization({ name: `g${guess}`, password: 'x' }),
+        'x-forwarded-for': invented(),
+      };
+      await fetch(`${service.url}/phone/?dirn=2001`, { headers });
+    }
+    expect(await loginFrom(invented())).toBe(429);
+  });
+
+  it("show the caller's address in the log", async () => {
+    await loginFrom('192.0.2.7');
+    await expect
+      .poll(() => service.observations.find(({ kind }) => kind === 'request'))
+      .toMatchObject({ remoteAddress: '192.0.2.7' });
+  });
+});
+
+describe('login limits without a known proxy', () => {
+  it('believe no header', async () => {
+    service = await startTestService(environmentFor(simulator));
+    expect(await guessFrom('192.0.2.66')).toBe(429);
+    expect(await loginFrom('192.0.2.7')).toBe(429);
+  });
+});

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { expressionsOf } from './dashboard.js';
+import { authorization, environmentFor, freePort, startTestService, type TestService } from './support.js';
+import { lacks, root } from './tools.js';
+
+describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () => {
+  let simulator: RunningSimulator;
+  let service: TestService;
+  let prometheus: ChildProcess;
+  let folder: string;
+  let url: string;
+
+  beforeAll(async () => {
+    simulator = await startSimulator();
+    service = await startTestService({ ...environmentFor(simulator), AXL_AFTER_UPDATE: 'apply' });
+    folder = mkdtempSync(path.join(tmpdir(), 'prometheus-'));
+    const scrape = { job_name: 'axl-phone-proxy', static_configs: [{ targets: [new URL(service.adminUrl).host] }] };
+    // JSON is YAML.
+    const config = { global: { scrape_interval: '1s', scrape_timeout: '1s' }, scrape_configs: [scrape] };
+    writeFileSync(path.join(folder, 'prometheus.yml'), JSON.stringify(config));
+    const address = `127.0.0.1:${await freePort()}`;
+    url = `http://${address}`;
+    const options = {
+      'config.file': path.join(folder, 'prometheus.yml'),
+      'storage.tsdb.path': path.join(folder, 'data'),
+      'web.listen-address': address,
+    };
+    const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+    prometheus = spawn('prometheus', args, { stdio: 'ignore' });
+    await vi.waitFor(
+      async () => {
+        expect((await fetch(`${url}/-/ready`)).ok).toBe(true);
+      },
+      {
+        timeout: 20_000,
+        interval: 100,
+      },
+    );
+  });
+
+  afterAll(async () => {
+    prometheus.kill();
+    await once(prometheus, 'exit');
+    rmSync(folder, { recursive: true });
+    await service.stop('test');
+    await simulator.close();
+  });
+
+  /** A little of everything that the dashboard shows. */
+  async function traffic(): Promise<void> {
+    const headers = { authorization: authorization(), 'content-type': 'application/json' };
+    simulator.misbehave({ kind: 'reset', operation: 'listLine', times: 1 });
+    await Promise.all(
+      ['2001', '2002', '2003', '2004', '2005'].map((number) =>
+        fetch(`${service.url}/phone/?dirn=${number}`, { headers }),
+      ),
+    );
+    await fetch(`${service.url}/speeddials?phone=SEP00A1B2C30001`, { method: 'POST', headers, body: '[]' });
+  }
+
+  async function query(expression: string): Promise<unknown[]> {
+    const answer = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query: expression }).toString()}`);
+    const { status, error, data } = (await answer.json()) as {
+      status: string;
+      error?: string;
+      data?: { result: unknown[] };
+    };
+    if (status !== 'success') throw new Error(`${expression}: ${error ?? ''}`);
+    return data?.result ?? [];
+  }
+
+  it('has something to show for every expression of the dashboard', async () => {
+    await traffic();
+    const scraped = 'count_over_time(axl_phone_proxy_change_loads_total[1m]) >= 2';
+    await expect.poll(() => query(scraped), { timeout: 20_000, interval: 500 }).toHaveLength(1);
+    await traffic();
+    // The first marks restarts, of which there is none here.
+    const [, ...expressions] = expressionsOf(`${root}deploy/monitoring/dashboard.json`);
+    expect(expressions.length).toBeGreaterThan(30);
+    const empty: string[] = [];
+    for (const expression of expressions) if ((await query(expression)).length === 0) empty.push(expression);
+    expect(empty).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The repository. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Whether tests that need these programs are left out here. Where REQUIRE_TOOLS is 1 they run, and fail without them.
+ * @param names as on the command line
+ */
+export function lacks(...names: string[]): boolean {
+  if (process.env['REQUIRE_TOOLS'] === '1') return false;
+  return names.some((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
+}
+
+export interface Outcome {
+  readonly code: number;
+  /** Standard output and standard error. */
+  readonly output: string;
+}
+
+/** Runs a program to its end. */
+export function run(command: string, args: readonly string[], input = '', cwd = root): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(command, args, { cwd, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : error.code;
+      if (typeof code === 'number') resolve({ code, output: stdout + stderr });
+      else reject(new Error(`${command} could not be run: ${String(code)}`));
+    });
+    child.stdin?.end(input);
+  });
+}
