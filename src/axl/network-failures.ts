@@ -1,9 +1,7 @@
 import { ServiceError } from '../domain/errors.js';
 import { answerInvalid } from './faults.js';
 
-/**
- * What to do about a handshake that failed, by OpenSSL's and Node's names for why.
- */
+/** What to do about a handshake that failed, by OpenSSL's and Node's names for why. */
 const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
   [
     /ALTNAME/,

@@ -34,6 +34,7 @@ export async function withRetries<Result>(
     return await first;
   } catch (thrown) {
     if (context.oneAttempt || !mayRepeat(kind, thrown)) throw thrown;
+    failure = thrown;
   }
   try {
     return await pRetry((number) => (number === 1 ? first : attempt()), {
@@ -50,7 +51,7 @@ export async function withRetries<Result>(
       },
     });
   } catch (thrown) {
-    // While waiting for the next attempt the caller's time ran out: what the last attempt said is the answer.
-    throw failure ?? thrown;
+    // The caller's time ran out, in an attempt or while waiting for the next: what the last attempt said is the answer.
+    throw context.signal.aborted ? failure : thrown;
   }
 }
