@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadBuiltInEnvelopes, loadEnvelopesFrom, NotAnAxlWsdl } from '../../src/axl/envelope.js';
 import { ConfigFaults, readConfig } from '../../src/config.js';
 import { startService } from '../../src/service.js';
-import { publishedFile, publishedReleases } from './publisher-schemas.js';
+import { publishedFile } from './publisher-schemas.js';
 
 const environment = {
   PORT: '0',
@@ -48,10 +48,11 @@ const update = [{ name: 'SEP00A1B2C30001' }, [{ dirn: '0100', label: '<R&D>', in
 
 // An exception that nobody catches, or a rejection, fails the run of its own accord.
 describe('AXL_WSDL', () => {
-  it.each(publishedReleases)("takes the publisher's own file of AXL %s", async (release) => {
-    const envelopes = await loadEnvelopesFrom(publishedFile(release, 'AXLAPI.wsdl'));
-    expect(envelopes.release).toBe(release);
-    const builtIn = await loadBuiltInEnvelopes(release);
+  // requests.test.ts takes those of the other releases.
+  it("takes the publisher's own file of the oldest release at hand", async () => {
+    const envelopes = await loadEnvelopesFrom(publishedFile('11.0', 'AXLAPI.wsdl'));
+    expect(envelopes.release).toBe('11.0');
+    const builtIn = await loadBuiltInEnvelopes('11.0');
     expect(envelopes.render('updatePhone', ...update)).toEqual(builtIn.render('updatePhone', ...update));
   });
 
