@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Config, readConfig } from '../config.js';
+import type { Config } from '../config.js';
 import { createLogger, logTo } from '../observability/logger.js';
 import { type RunningService, startService } from '../service.js';
 import { startSimulator } from '../simulator/simulator.js';
 import { Failure } from './failure.js';
+import { configOf } from './serve.js';
 import { untilStopped } from './until-stopped.js';
 
 /**
@@ -16,6 +17,8 @@ export async function demo(environment: NodeJS.ProcessEnv, write: (line: string)
   const simulator = await startSimulator({ username: 'axl', password: axlPassword });
   const settings = {
     PORT: environment['PORT'],
+    // Any free port: the usual one may well be taken on a machine that somebody works on.
+    ADMIN_PORT: environment['ADMIN_PORT'] ?? '0',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'info',
     AXL_URL: simulator.url,
     AXL_USERNAME: 'axl',
@@ -23,15 +26,16 @@ export async function demo(environment: NodeJS.ProcessEnv, write: (line: string)
     AUTH_USERNAME: 'demo',
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
   };
-  const config = readConfig(settings, '');
+  const config = configOf(settings, '');
   const observe = logTo(createLogger(config.logLevel));
   const service = await startOnAnyPort(config, observe);
-  for (const line of introduction(service.url, settings.AUTH_PASSWORD, simulator.url, simulator.controlUrl))
-    write(line);
-  return untilStopped(async (reason) => {
+  const stopped = untilStopped(async (reason) => {
     await service.stop(reason);
     await simulator.close();
   }, observe);
+  for (const line of introduction(service.url, settings.AUTH_PASSWORD, simulator.url, simulator.controlUrl))
+    write(line);
+  return stopped;
 }
 
 /** A demo should run even where its usual port is taken. */

@@ -13,15 +13,19 @@ import { untilStopped } from './until-stopped.js';
 export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   const config = configOf(environment);
   const observe = logTo(createLogger(config.logLevel));
-  const service = await startService(config, observe).catch((thrown: unknown) => {
+  const starting = startService(config, observe).catch((thrown: unknown) => {
     throw startFailure(thrown, config);
   });
+  // Before it listens: a signal that comes just then is not to end the process unheard.
+  const stopped = untilStopped(async (reason) => (await starting).stop(reason), observe);
   process.on('SIGHUP', () => {
-    service.reload().catch((thrown: unknown) => {
+    const reloaded = starting.then((service) => service.reload());
+    reloaded.catch((thrown: unknown) => {
       observe(unexpected(thrown));
     });
   });
-  return untilStopped((reason) => service.stop(reason), observe);
+  await starting;
+  return stopped;
 }
 
 /** Says whether the configuration is whole, and nothing else. */
@@ -30,9 +34,10 @@ export function checkConfig(environment: NodeJS.ProcessEnv, write: (line: string
   write('The configuration is fine.');
 }
 
-function configOf(environment: NodeJS.ProcessEnv) {
+/** @throws Failure that tells every fault of the configuration */
+export function configOf(environment: NodeJS.ProcessEnv, dotenvFile?: string): Config {
   try {
-    return readConfig(environment);
+    return readConfig(environment, dotenvFile);
   } catch (thrown) {
     if (thrown instanceof ConfigFaults) throw configFailure(thrown);
     throw thrown;

@@ -1,4 +1,5 @@
 import { SimulatorSettingsFault, runSimulatorCommand } from '../simulator/command.js';
+import { SeedFault } from '../simulator/seed.js';
 import { Failure } from './failure.js';
 import { untilStopped } from './until-stopped.js';
 
@@ -7,18 +8,22 @@ import { untilStopped } from './until-stopped.js';
  * @returns the exit code
  */
 export async function simulator(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<number> {
-  const running = await runSimulatorCommand(environment, write).catch((thrown: unknown) => {
+  const starting = runSimulatorCommand(environment, write).catch((thrown: unknown) => {
     throw startFailure(thrown);
   });
-  return untilStopped(
-    () => running.close(),
+  const stopped = untilStopped(
+    async () => (await starting).close(),
     () => undefined,
   );
+  await starting;
+  return stopped;
 }
 
 function startFailure(thrown: unknown): unknown {
-  if (thrown instanceof SimulatorSettingsFault) return new Failure(thrown.message);
-  const { code, syscall } = thrown as NodeJS.ErrnoException;
+  if (thrown instanceof SimulatorSettingsFault || thrown instanceof SeedFault) return new Failure(thrown.message);
+  const { code, syscall, path } = thrown as NodeJS.ErrnoException;
+  if (syscall === 'getaddrinfo') return new Failure(`SIMULATOR_HOST is no address to listen on here (${code ?? ''})`);
+  if (path !== undefined) return new Failure(`${path} cannot be opened (${code ?? ''})`);
   if (syscall !== 'listen') return thrown;
   return new Failure(
     `the simulator's port cannot be opened (${code ?? ''}): set SIMULATOR_PORT and SIMULATOR_CONTROL_PORT`,

@@ -35,10 +35,14 @@ const usualPatience: Patience = {
 /** Bounds on the head of a request; what lacks a Host is answered by the app, with a problem. */
 const headLimits: http.ServerOptions = { maxHeaderSize: 16_384, requireHostHeader: false };
 
+/** For how long after a stop a connection may still bring the request that it was opened for, in milliseconds. */
+const lastRequestMs = 500;
+
 /** A listening HTTP server. */
 export class HttpServer {
   readonly #inFlight = new Set<http.ServerResponse>();
   #stopping = false;
+  #takesLastRequests = true;
 
   private constructor(
     private readonly server: http.Server,
@@ -46,7 +50,10 @@ export class HttpServer {
   ) {
     server.on('request', (_request, response: http.ServerResponse) => {
       this.#inFlight.add(response);
-      response.once('close', () => this.#inFlight.delete(response));
+      response.once('close', () => {
+        this.#inFlight.delete(response);
+        this.#closeTheUnused();
+      });
       if (this.#stopping) response.setHeader('Connection', 'close');
     });
   }
@@ -96,6 +103,10 @@ export class HttpServer {
       });
     });
     this.server.closeIdleConnections();
+    const last = setTimeout(() => {
+      this.#takesLastRequests = false;
+      this.#closeTheUnused();
+    }, lastRequestMs);
     let unfinished = 0;
     const timer = setTimeout(() => {
       unfinished = this.#inFlight.size;
@@ -103,6 +114,12 @@ export class HttpServer {
     }, graceMs);
     await closed;
     clearTimeout(timer);
+    clearTimeout(last);
     return unfinished;
+  }
+
+  /** To Node a connection on which no request has come yet is not idle: it would hold a stop until the grace is over. */
+  #closeTheUnused(): void {
+    if (!this.#takesLastRequests && this.#inFlight.size === 0) this.server.closeAllConnections();
   }
 }

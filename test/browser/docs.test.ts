@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import {
   FakeCallManager,
@@ -27,6 +27,10 @@ const quiet = [
   '--disable-sync',
 ];
 
+/** A browser on a busy machine takes its time, in milliseconds. */
+const patience = 60_000;
+vi.setConfig({ testTimeout: 2 * patience });
+
 describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
   const callManager = new FakeCallManager();
   let browser: Browser;
@@ -47,6 +51,7 @@ describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
   beforeEach(async () => {
     faults = [];
     const context = await browser.newContext({ httpCredentials: { username, password } });
+    context.setDefaultTimeout(patience);
     page = await context.newPage();
     page.on('request', (request) => {
       const url = new URL(request.url());

@@ -16,7 +16,10 @@ export interface SpeedDial {
 
 /** A simulator in a process of its own, so that what it does costs the service's event loop nothing. */
 export interface SimulatorProcess {
+  /** The publisher's. */
   readonly url: string;
+  /** Those of all nodes, the publisher's first. */
+  readonly urls: readonly string[];
   control(method: string, path: string, body?: unknown): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -32,10 +35,12 @@ export async function spawnSimulator(env: Readonly<Record<string, string>> = {})
     if (text.includes('/axl/') && text.includes('/control/')) break;
   }
   child.stdout.resume();
-  const url = found(/https?:\/\/\S+\/axl\//, text);
+  const url = found(/https?:\/\/\S+?\/axl\//, text);
+  const urls = [...new Set(text.match(/https?:\/\/\S+?\/axl\//g))];
   const controlUrl = found(/http:\/\/\S+\/control\//, text);
   return {
     url,
+    urls,
     control: async (method, path, body) => {
       const answer = await fetch(controlUrl + path, {
         method,

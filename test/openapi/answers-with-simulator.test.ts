@@ -41,7 +41,7 @@ async function placesOf(
   together = false,
 ): Promise<string[]> {
   const axl = { AXL_URL: simulator.url, AXL_USERNAME: 'axl', AXL_PASSWORD: 'axl-demo', AXL_VERSION: '14.0' };
-  const config = readConfig({ PORT: '0', ...axl, ...credentials, ...environment }, '');
+  const config = readConfig({ PORT: '0', ADMIN_PORT: '', ...axl, ...credentials, ...environment }, '');
   const service = await startService(config, () => undefined);
   try {
     if (together) return await Promise.all(calls.map((call) => placeOf(service.url, call)));
@@ -96,10 +96,11 @@ describe('with a simulated call manager', () => {
   ];
 
   it.each(failing)('documents what is told of %j', async (rule, found, replaced) => {
-    const short = { AXL_TIMEOUT_MS: '150', REQUEST_DEADLINE_MS: '1500' };
+    // Only who hangs is given up early: a machine that is busy must not make the others late.
+    const patience = rule.kind === 'hang' ? { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2000' } : {};
     simulator.misbehave(rule);
-    expect(await placesOf([find], short)).toEqual([`findPhones ${found}`]);
-    expect(await placesOf([replace], short)).toEqual([`replaceSpeedDials ${replaced}`]);
+    expect(await placesOf([find], patience)).toEqual([`findPhones ${found}`]);
+    expect(await placesOf([replace], patience)).toEqual([`replaceSpeedDials ${replaced}`]);
   });
 
   const asking: readonly (readonly [MisbehaviourRule['kind'], string])[] = [
@@ -113,7 +114,9 @@ describe('with a simulated call manager', () => {
   });
 
   it('documents a call manager that is gone', async () => {
-    const gone = { AXL_URL: 'http://127.0.0.1:9/axl/' };
+    const closed = await startSimulator();
+    await closed.close();
+    const gone = { AXL_URL: closed.url };
     const places = await placesOf([find, find, find, replace], gone);
     expect(places[0]).toBe('findPhones 502 call-manager-unreachable');
     expect(places.slice(-2)).toEqual([
@@ -124,7 +127,7 @@ describe('with a simulated call manager', () => {
   });
 
   it('documents a queue that is full', async () => {
-    simulator.misbehave({ kind: 'delay', ms: 300 });
+    simulator.misbehave({ kind: 'delay', ms: 1000 });
     const narrow = { AXL_MAX_CONCURRENCY: '1', AXL_MAX_QUEUE: '0' };
     const other = { ...find, path: '/phone/?dirn=2004' };
     expect(await placesOf([find, other], narrow, true)).toContain('findPhones 503 overloaded');

@@ -1,0 +1,297 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import bcrypt from 'bcrypt';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bin, emptyFolder, type Ended, freePort, root, run, serviceSettings, start, tidy } from './processes.js';
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const settings = serviceSettings('http://127.0.0.1:1/axl/');
+
+afterEach(tidy);
+
+/** One clear text on standard error, exit code 1, and nothing that only a programmer can read. */
+function expectRefusal({ code, stdout, stderr }: Ended, text: RegExp): void {
+  expect(stderr).toMatch(text);
+  expect(stderr).toMatch(/^axl-phone-proxy: /);
+  expect(stderr).not.toMatch(/^\s+at |node:internal|Error\b/m);
+  expect(stdout).toBe('');
+  expect(code).toBe(1);
+}
+
+/** A process of the project, refused for a line of text. */
+async function refusedFor(
+  commandArguments: readonly string[],
+  env: Record<string, string>,
+  text: RegExp,
+): Promise<Ended> {
+  const ended = await run(commandArguments, { env });
+  expectRefusal(ended, text);
+  return ended;
+}
+
+describe('the command line', () => {
+  it('says how it is used', async () => {
+    const { code, stdout, stderr } = await run(['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const word of ['serve', 'check-config', 'demo', 'simulator', 'hash-password NAME', '--version']) {
+      expect(stdout).toContain(word);
+    }
+  });
+
+  it('says its version', async () => {
+    expect(await run(['--version'])).toMatchObject({ code: 0, stdout: version, stderr: '' });
+  });
+
+  it.each([['nonsense'], ['Serve']])('refuses the unknown command %s in a line', async (command) => {
+    const { stderr } = await refusedFor([command], settings, new RegExp(`no command ${command}; see .*--help$`, 'm'));
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('refuses an unknown option in a line', async () => {
+    const { stderr } = await refusedFor(['--nonsense'], settings, /--nonsense.*--help$/m);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('the configuration', () => {
+  it.each([['check-config'], ['--check-config']])('is found fine by %s, which starts nothing', async (command) => {
+    const ended = await run([command], { env: settings });
+    expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is fine.', stderr: '' });
+  });
+
+  it('is read from a .env file for what the environment does not set', async () => {
+    const folder = emptyFolder();
+    const { PORT, ...rest } = settings;
+    const written = Object.entries(rest).map(([name, value]) => `${name}=${value}`);
+    writeFileSync(join(folder, '.env'), [...written, 'PORT=nonsense'].join('\n'));
+    const both = await run(['check-config'], { cwd: folder, env: { PORT: PORT ?? '' } });
+    const alone = await run(['check-config'], { cwd: folder });
+    // An empty variable counts as not set, but it is set: it covers the one in the file.
+    expect([both.code, alone.code]).toEqual([0, 1]);
+    expect(alone.stderr).toContain('PORT must be a whole number from 0 to 65535');
+  });
+
+  it.each([['serve'], ['check-config']])('with every fault there is, is refused by %s all at once', async (command) => {
+    const folder = emptyFolder();
+    const at = (name: string, content: string): string => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const faulty: Record<string, [value: string, fault: RegExp]> = {
+      PORT: ['99999', /PORT must be a whole number from 0 to 65535/],
+      TLS_CERT_FILE: [at('cert', 'no certificate'), /TLS_CERT_FILE names a file that holds no certificate in PEM form/],
+      TLS_KEY_FILE: [join(folder, 'absent'), /TLS_KEY_FILE names a file that cannot be read \(.*absent: ENOENT\)/],
+      AXL_URL: ['https://axl:hidden-in-url@cucm/ http://cucm/', /AXL_URL must not hold credentials/],
+      AXL_USERNAME: ['', /AXL_USERNAME is missing/],
+      AXL_PASSWORD: ['hidden-axl', /AXL_PASSWORD or AXL_PASSWORD_FILE must be set, one of them/],
+      AXL_PASSWORD_FILE: [at('password', ''), /AXL_PASSWORD_FILE names an empty file/],
+      AXL_VERSION: ['13.0', /AXL_VERSION must be one of auto, 8\.5/],
+      AXL_WSDL: [folder, /AXL_WSDL names a file that cannot be read \(.*: EISDIR\)/],
+      AXL_LOOKUP: ['guess', /AXL_LOOKUP must be one of lines, sql/],
+      AXL_AFTER_UPDATE: ['pray', /AXL_AFTER_UPDATE must be one of none, apply, restart, reset/],
+      AXL_CA_FILE: [at('ca', 'nor this'), /AXL_CA_FILE names a file that holds no certificate/],
+      AXL_TLS_INSECURE_SKIP_VERIFY: ['yes', /AXL_TLS_INSECURE_SKIP_VERIFY must be one of true, false/],
+      AXL_TIMEOUT_MS: ['1e3', /AXL_TIMEOUT_MS must be a whole number from 100 to 600000/],
+      AXL_MAX_CONCURRENCY: ['0', /AXL_MAX_CONCURRENCY must be a whole number from 1 to 100/],
+      AXL_MAX_QUEUE: ['-1', /AXL_MAX_QUEUE must be a whole number/],
+      AXL_LOGIN_PAUSE_MS: ['soon', /AXL_LOGIN_PAUSE_MS must be a whole number/],
+      REQUEST_DEADLINE_MS: ['99', /REQUEST_DEADLINE_MS must be a whole number from 100 to 3600000/],
+      SHUTDOWN_GRACE_MS: ['1.5', /SHUTDOWN_GRACE_MS must be a whole number/],
+      AUTH_USERNAME: ['a:b', /AUTH_USERNAME must not contain a colon/],
+      AUTH_PASSWORD: ['hidden-auth', /AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set/],
+      AUTH_HTPASSWD_FILE: [at('htpasswd', 'me:$apr1$hidden'), /AUTH_HTPASSWD_FILE line 1 is no bcrypt entry/],
+      LOG_LEVEL: ['loud', /LOG_LEVEL must be one of trace, debug/],
+    };
+    const env = Object.fromEntries(Object.entries(faulty).map(([name, [value]]) => [name, value]));
+    const { stderr } = await refusedFor([command], env, /^axl-phone-proxy: the configuration has faults:$/m);
+    for (const [, fault] of Object.values(faulty)) expect(stderr).toMatch(fault);
+    expect(stderr).toContain('AXL_URL must be https; plain http is taken on loopback only');
+    expect(stderr).not.toContain('hidden');
+  });
+
+  it('with half of a pair is refused', async () => {
+    const halves = { TLS_CERT_FILE: '', TLS_KEY_FILE: bin, AUTH_PASSWORD: '', AXL_TIMEOUT_MS: '40000' };
+    const env = { ...settings, ...halves, AXL_VERSION: '8.5', AXL_LOOKUP: 'lines' };
+    const { stderr } = await refusedFor(['check-config'], env, /TLS_CERT_FILE and TLS_KEY_FILE must be set together/);
+    expect(stderr).toContain('AUTH_USERNAME and AUTH_PASSWORD must be set together');
+    expect(stderr).toContain('AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS');
+    expect(stderr).toContain('AXL_LOOKUP must be sql');
+  });
+
+  it('with a file that holds no WSDL is refused', async () => {
+    await refusedFor(['serve'], { ...settings, AXL_WSDL: bin }, /AXL_WSDL cannot be used: .*not an AXL WSDL/);
+  });
+});
+
+describe('what keeps the service from starting', () => {
+  it('a port in use', async () => {
+    const port = await freePort();
+    const holder = createServer().listen(port, '127.0.0.1');
+    try {
+      const { stderr } = await refusedFor(
+        ['serve'],
+        { ...settings, PORT: String(port) },
+        new RegExp(`port ${port} on 127.0.0.1 is in use`),
+      );
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    } finally {
+      holder.close();
+    }
+  });
+
+  it('an address that is not of this machine', async () => {
+    await refusedFor(
+      ['serve'],
+      { ...settings, HOST: '192.0.2.1' },
+      /HOST 192\.0\.2\.1 is no address to listen on here/,
+    );
+  });
+
+  it('an audit file that cannot be opened', async () => {
+    const file = join(emptyFolder(), 'no', 'such', 'folder');
+    await refusedFor(['serve'], { ...settings, AUDIT_LOG_FILE: file }, /folder cannot be opened \(ENOENT\)/);
+  });
+
+  it('a missing build', () => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, 'bin'));
+    cpSync(bin, join(folder, 'bin', 'axl-phone-proxy.js'));
+    cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/axl-phone-proxy.js', 'serve'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('axl-phone-proxy: dist/ is missing: build it with npm run build\n');
+  });
+});
+
+describe('hash-password', () => {
+  it.each(['correct horse', 'Büro 😀', ' spaces ', 'a:b'])('makes an entry for the password %j', async (password) => {
+    const { code, stdout, stderr } = await run(['hash-password', 'me'], { input: `${password}\nnot this line\n` });
+    expect([code, stderr]).toEqual([0, '']);
+    const [, hash = ''] = /^me:(\$2y\$\d\d\$[./A-Za-z0-9]{53})$/.exec(stdout) ?? [];
+    expect(await bcrypt.compare(password, hash.replace('$2y$', '$2b$'))).toBe(true);
+  });
+
+  it.each([
+    [['hash-password'], 'x\n', /give the user name/],
+    [['hash-password', 'a:b'], 'x\n', /give the user name, without a colon/],
+    [['hash-password', 'me'], '', /the password is empty/],
+    [['hash-password', 'me'], '\nsecond', /the password is empty/],
+    [['hash-password', 'me'], `${'x'.repeat(73)}\n`, /longer than the 72 bytes/],
+  ])('refuses %j reading %j', async (commandArguments, input, text) => {
+    expectRefusal(await run(commandArguments, { input }), text);
+  });
+});
+
+describe('the simulator', () => {
+  it('runs until it is told to stop', async () => {
+    const env = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0' };
+    const simulator = start(['simulator'], { env });
+    await simulator.until(() => simulator.lines.find((line) => line.includes('AXL_CA_FILE')));
+    simulator.kill('SIGTERM');
+    const { code, stdout } = await simulator.ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/AXL simulator, release 14\.0: https:\/\/127\.0\.0\.1:\d+\/axl\//);
+  });
+
+  it('is refused in production, and with settings that make no sense', async () => {
+    await refusedFor(['simulator'], { NODE_ENV: 'production' }, /NODE_ENV: .*no place in production/);
+    await refusedFor(['simulator'], { SIMULATOR_RELEASE: '13.0', SIMULATOR_PORT: 'x' }, /SIMULATOR_PORT[^]*RELEASE/);
+  });
+
+  it('says which of its ports cannot be opened', async () => {
+    const port = String(await freePort());
+    const env = { SIMULATOR_PORT: port, SIMULATOR_CONTROL_PORT: port };
+    await refusedFor(['simulator'], env, /cannot be opened \(EADDRINUSE\): set SIMULATOR_PORT and/);
+  });
+
+  it.each([
+    ['SIMULATOR_SEED_FILE', '/no/such/seed.json', /no\/such\/seed\.json/],
+    ['SIMULATOR_CERT_FILE_OUT', '/no/such/simulator.pem', /no\/such\/simulator\.pem cannot be opened \(ENOENT\)/],
+    ['SIMULATOR_HOST', 'no.such.host.invalid', /SIMULATOR_HOST is no address to listen on here/],
+  ])('with a %s that is of no use says so', async (name, value, text) => {
+    await refusedFor(['simulator'], { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0', [name]: value }, text);
+  });
+});
+
+/** The demo's lines as commands: comments left out, continued lines joined. */
+function commandsIn(lines: readonly string[]): string[] {
+  return lines
+    .join('\n')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line.startsWith('curl '));
+}
+
+/** A curl line of the demo as a request: -u, -H, -d and -i are all that it uses. */
+async function translated(command: string): Promise<string> {
+  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+  const after = (option: string): string | undefined => words[words.indexOf(option) + 1 || words.length];
+  const [user, header, body] = ['-u', '-H', '-d'].map(after);
+  const answer = await fetch(words.find((word) => word.startsWith('http')) ?? '', {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(user !== undefined && { authorization: `Basic ${btoa(user)}` }),
+      ...(header !== undefined && { [header.split(': ')[0] ?? '']: header.split(': ')[1] ?? '' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  const head = words.includes('-i') ? `HTTP/1.1 ${answer.status}\n\n` : '';
+  return head + (await answer.text());
+}
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+describe('the demo', () => {
+  it('is refused in production, and with settings that make no sense', async () => {
+    await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo has no place in production/);
+    await refusedFor(['demo'], { PORT: 'x', LOG_LEVEL: 'loud' }, /PORT must be[^]*LOG_LEVEL must be/);
+  });
+
+  const byShell = (command: string): string =>
+    execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+  it.runIf(hasCurl)('prints curl lines that work in a shell', () =>
+    tryOut((command) => Promise.resolve(byShell(command))),
+  );
+
+  it('prints requests that work', () => tryOut(translated));
+
+  async function tryOut(carryOut: (command: string) => Promise<string>): Promise<void> {
+    const demo = start(['demo'], { env: { PORT: '0' } });
+    await demo.until(() => demo.lines.find((line) => line.startsWith('Stop with Ctrl-C')));
+    const commands = commandsIn(demo.lines);
+    expect(commands).toHaveLength(7);
+    const said: string[] = [];
+    for (const command of commands) said.push(await carryOut(command));
+    const [one, shared, plus, written, again, told, refused] = said as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const phones = (text: string) =>
+      JSON.parse(text) as { name: string; uuid: string; dirns: string[]; speeddials: unknown }[];
+    expect(phones(one).map(({ name, dirns }) => [name, dirns.includes('2003')])).toEqual([['SEP00A1B2C30003', true]]);
+    expect(phones(shared).length).toBeGreaterThan(1);
+    expect(phones(plus).every(({ dirns }) => dirns.includes('+14085554019'))).toBe(true);
+    expect(phones(plus)).not.toEqual([]);
+    expect(written).toBe(phones(one)[0]?.uuid);
+    expect(phones(again)[0]?.speeddials).toEqual([
+      { index: '1', dirn: '0100', label: 'Reception' },
+      { index: '2', dirn: '+14085554019', label: 'Büro 😀' },
+    ]);
+    expect(JSON.parse(told)).toMatchObject([{ kind: '503', times: 9 }]);
+    expect(refused).toMatch(/^HTTP\/1\.1 503/);
+    expect(refused).toContain('"code":"call-manager-busy"');
+    demo.kill('SIGINT');
+    expect((await demo.ended).code).toBe(0);
+  }
+});

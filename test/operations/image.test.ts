@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSimulator } from '../../src/simulator/simulator.js';
+import { build, type Image, readDockerfile } from './dockerfile.js';
+import { authorization, environmentFor, freePort } from './support.js';
+import { root } from './tools.js';
+
+const instructions = readDockerfile(readFileSync(`${root}Dockerfile`, 'utf8'));
+
+describe('the Dockerfile', () => {
+  it('has two stages, and ends as a user without rights', () => {
+    expect(instructions.filter(({ name }) => name === 'FROM')).toHaveLength(2);
+    expect(instructions.findLast(({ name }) => name === 'USER')).toEqual({ name: 'USER', rest: 'node' });
+  });
+});
+
+// Its steps install packages, which needs the registry.
+describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('an image built by its steps', () => {
+  let image: Image;
+
+  beforeAll(async () => {
+    image = await build(instructions);
+  }, 600_000);
+
+  afterAll(() => {
+    image.remove();
+  });
+
+  it('holds what production needs, and nothing else', () => {
+    expect(readdirSync(image.workdir).sort()).toEqual([
+      'bin',
+      'dist',
+      'fixtures',
+      'node_modules',
+      'package.json',
+      'wsdl',
+    ]);
+    expect(existsSync(`${image.workdir}/node_modules/koa`)).toBe(true);
+    expect(existsSync(`${image.workdir}/node_modules/vitest`)).toBe(false);
+  });
+
+  it('runs, is healthy, answers, and stops', async () => {
+    const simulator = await startSimulator();
+    const [command = '', ...args] = image.command;
+    const port = await freePort();
+    const environment = {
+      ...image.environment,
+      ...environmentFor(simulator),
+      NODE_ENV: 'test', // In production the simulator would be refused.
+      PORT: String(port),
+      ADMIN_PORT: String(await freePort()),
+      PATH: process.env['PATH'] ?? '',
+    };
+    const container = spawn(command, args, { cwd: image.workdir, env: environment, stdio: 'ignore' });
+    const [check = '', ...checkArgs] = image.healthCheck;
+    const isHealthy = async (): Promise<number> => {
+      const [code] = (await once(spawn(check, checkArgs, { env: environment }), 'exit')) as [number];
+      return code;
+    };
+    await expect.poll(isHealthy, { timeout: 20_000 }).toBe(0);
+    const answer = await fetch(`http://127.0.0.1:${port}/phone/?dirn=2001`, {
+      headers: { authorization: authorization() },
+    });
+    expect([answer.status, ((await answer.json()) as unknown[]).length > 0]).toEqual([200, true]);
+    container.kill('SIGTERM');
+    expect(await once(container, 'exit')).toEqual([0, null]);
+    expect(await isHealthy()).toBe(1);
+    await simulator.close();
+  });
+});

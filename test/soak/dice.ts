@@ -1,0 +1,30 @@
+import { seededRandom } from '../../src/simulator/misbehaviour-rules.js';
+
+/** Choices drawn from a seeded generator, so that a run can be repeated as far as timing allows. */
+export class Dice {
+  readonly #random: () => number;
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+  }
+
+  /** A whole number from 0, less than the limit. */
+  below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  chance(probability: number): boolean {
+    return this.#random() < probability;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new Error('there is nothing to pick from');
+    return item;
+  }
+
+  /** A generator of its own for one caller, so that callers do not depend on each other's pace. */
+  split(): Dice {
+    return new Dice(this.below(2 ** 31));
+  }
+}

@@ -1,0 +1,49 @@
+import { kinds, type KindName, type Point } from '../../src/simulator/misbehaviour-kinds.js';
+import type { MisbehaviourRule } from '../../src/simulator/misbehaviour-rules.js';
+import type { Dice } from './dice.js';
+
+/**
+ * How long the simulated call manager may sit on an update before it carries it out, when it is told to be slow. A
+ * request given up meanwhile may still be carried out for that long; nobody in front of a call manager can help that.
+ */
+const slowUpdateMs = 300;
+/** After this time, in milliseconds, nothing that was given up is carried out any more. */
+export const longestLateMs = slowUpdateMs + 500;
+
+/** What a kind is told beside its operation: sizes that show the fault without being all that the machine does. */
+const parameters: Partial<Record<KindName, (dice: Dice) => Partial<MisbehaviourRule>>> = {
+  delay: (dice) => ({ ms: dice.below(2_500), jitterMs: 100 }),
+  '503': (dice) => (dice.chance(0.3) ? { retryAfter: '1' } : {}),
+  fault: (dice) => ({
+    axlcode: dice.pick([-1, 201, 5003, -239, -691]),
+    namespaced: dice.chance(0.5),
+    ...(dice.chance(0.5) && { message: 'Query request too large. Suggestive Row Fetch: less than 844 rows' }),
+  }),
+  drip: () => ({ ms: 100 }),
+  huge: () => ({ megabytes: 12, times: 1 }),
+  endless: () => ({ times: 1 }),
+  'gzip-bomb': () => ({ megabytes: 10, times: 1 }),
+};
+
+const operations = ['listLine', 'getLine', 'listPhone', 'getPhone', 'updatePhone', 'updatePhone', 'applyPhone'];
+
+/** A rule of misbehaviour, any kind at any of its points. */
+export function randomRule(dice: Dice, nodes: number): MisbehaviourRule {
+  const kind = dice.pick(Object.keys(kinds) as KindName[]);
+  const point = dice.pick<Point>(kinds[kind].points);
+  const operation = dice.chance(0.8) ? dice.pick(operations) : undefined;
+  const rule: MisbehaviourRule = {
+    kind,
+    point,
+    times: 1 + dice.below(kind === '503' || kind === 'memory-fault' ? 3 : 6),
+    ...(operation !== undefined && { operation }),
+    ...(dice.chance(0.4) && { node: dice.below(nodes) }),
+    ...parameters[kind]?.(dice),
+  };
+  return carriesOutLate(rule) ? { ...rule, ms: dice.below(slowUpdateMs - 100) } : rule;
+}
+
+/** Told to wait first and to carry it out then. */
+function carriesOutLate({ kind, point, operation }: MisbehaviourRule): boolean {
+  return kind === 'delay' && point !== 'after' && (operation === undefined || operation === 'updatePhone');
+}

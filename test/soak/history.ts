@@ -1,0 +1,125 @@
+import { inIndexOrder, type SpeedDial } from '../../src/domain/phone.js';
+
+/** Times are in milliseconds since the epoch, by this machine's one clock. */
+
+/** What the caller of a write knows of it. `unknown`: outcome-unknown, or the caller hung up. */
+export type Outcome = 'set' | 'not set' | 'unknown';
+
+export interface Write {
+  readonly id: string;
+  readonly phone: string;
+  readonly list: string;
+  readonly from: number;
+  /** When its caller had an answer, or hung up. */
+  readonly until: number;
+  readonly outcome: Outcome;
+}
+
+export interface Lookup {
+  readonly from: number;
+  readonly until: number;
+  /** The list that was shown of each phone. */
+  readonly shown: ReadonlyMap<string, string>;
+}
+
+/** What the service's own log says of a write, by the id of the request. */
+export interface Trace {
+  /** When the service had settled it: the time of its audit line. */
+  settled?: number;
+  /** Until when an attempt that was given up may still be carried out by the call manager. */
+  lateUntil?: number;
+}
+
+/** A list as one text, the same for the same speed dials in any order. */
+export function listText(dials: readonly SpeedDial[]): string {
+  return JSON.stringify(inIndexOrder(dials).map(({ index, dirn, label }) => [String(Number(index)), dirn, label]));
+}
+
+/** How much the clocks of two log lines may disagree, in milliseconds. */
+const tolerance = 3;
+
+/**
+ * What the phones can have held, by what the callers were told. A list can be seen while the write that set it can
+ * still have been the last one: it has been sent, and no write that came after it was over has been answered 200.
+ */
+export class History {
+  readonly #writes = new Map<string, Write[]>();
+  readonly #traces: ReadonlyMap<string, Trace>;
+  #lookups: Lookup[] = [];
+  /** Lists seen that only an attempt that the call manager carried out late explains. */
+  late = 0;
+
+  constructor(traces: ReadonlyMap<string, Trace>) {
+    this.#traces = traces;
+  }
+
+  /** The list of a phone that nobody writes to now. Everything before is over. */
+  begin(phone: string, list: string): void {
+    const first: Write = { id: 'before', phone, list, from: -Infinity, until: -Infinity, outcome: 'set' };
+    this.#writes.set(phone, [first]);
+  }
+
+  wrote(write: Write): void {
+    this.#writes.get(write.phone)?.push(write);
+  }
+
+  lookedUp(lookup: Lookup): void {
+    this.#lookups.push(lookup);
+  }
+
+  /** @returns what is not so in all lookups since the last time, a line each */
+  untrueLookups(): string[] {
+    const lookups = this.#lookups;
+    this.#lookups = [];
+    return lookups.flatMap(({ from, until, shown }) =>
+      [...shown].flatMap(([phone, list]) => this.#fault(phone, list, from, until) ?? []),
+    );
+  }
+
+  /** @returns what is not so in what the call manager holds now that all is over */
+  untrueState(lists: ReadonlyMap<string, string>): string[] {
+    const now = Date.now();
+    return [...this.#writes.keys()].flatMap(
+      (phone) => this.#fault(phone, lists.get(phone) ?? 'no phone', now, now) ?? [],
+    );
+  }
+
+  #fault(phone: string, list: string, from: number, until: number): string | undefined {
+    const writes = this.#writes.get(phone) ?? [];
+    const setters = writes.filter((write) => write.list === list);
+    const fitting = setters.filter((write) => this.#canBeLast(write, writes, from, until));
+    if (fitting.length === 0) return told(phone, list, from, until, setters, writes);
+    if (fitting.every((write) => !this.#canBeLast(write, writes, from, until, false))) this.late += 1;
+    return undefined;
+  }
+
+  #canBeLast(write: Write, writes: readonly Write[], from: number, until: number, allowLate = true): boolean {
+    const { settled, lateUntil } = this.#traces.get(write.id) ?? {};
+    const late = allowLate ? lateUntil : undefined;
+    if (write.outcome === 'not set' && late === undefined) return false;
+    if (write.from > until) return false;
+    const over = Math.max(write.until, settled ?? -Infinity, late ?? -Infinity) + tolerance;
+    return !writes.some((other) => other.outcome === 'set' && other.from > over && other.until < from);
+  }
+}
+
+function told(
+  phone: string,
+  list: string,
+  from: number,
+  until: number,
+  setters: readonly Write[],
+  writes: readonly Write[],
+): string {
+  const at = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString().slice(14, 23) : 'the start');
+  const one = (write: Write) => `${write.id} (${write.outcome}, ${at(write.from)} to ${at(write.until)})`;
+  const lastSet = writes
+    .filter((write) => write.outcome === 'set' && write.until <= from)
+    .sort((a, b) => a.until - b.until)
+    .at(-1);
+  return (
+    `${phone} from ${at(from)} to ${at(until)} showed ${list.slice(0, 80)}, ` +
+    (setters.length === 0 ? 'which nobody has set' : `set by ${setters.map(one).join(', ')}`) +
+    (lastSet ? `; the last 200 before was ${one(lastSet)}` : '')
+  );
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { caller } from '../chaos/stage.js';
+import { longestLateMs } from './faults.js';
+import type { Trace } from './history.js';
+
+const bin = fileURLToPath(new URL('../../bin/axl-phone-proxy.js', import.meta.url));
+const vitals = new URL('vitals.mjs', import.meta.url).href;
+
+/** What the service's process holds, and how its event loop fared since the last time. */
+export interface Vitals {
+  readonly heapBytes: number;
+  readonly externalBytes: number;
+  readonly rssBytes: number;
+  readonly resources: Readonly<Record<string, number>>;
+  readonly listeners: number;
+  readonly loop: { readonly longestMs: number; readonly p99Ms: number };
+  readonly warnings: readonly string[];
+}
+
+/** How long the service may take for one request, in milliseconds. */
+export const deadlineMs = 4_000;
+const axlPassword = 'axl-demo';
+
+interface LogEntry {
+  readonly event: string;
+  readonly time: string;
+  readonly requestId?: string;
+  readonly operation?: string;
+  readonly outcome?: string;
+  readonly url?: string;
+  readonly [fact: string]: unknown;
+}
+
+/** The service as a process of its own, with what its log says. */
+export class ServiceProcess {
+  readonly traces = new Map<string, Trace>();
+  /** Lines of the log that should not be there. */
+  readonly alarms: string[] = [];
+  readonly events = new Map<string, number>();
+  url = '';
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<number | null>;
+
+  constructor(axlUrl: string, auditFile: string) {
+    this.#child = spawn(process.execPath, ['--expose-gc', '--import', vitals, bin, 'serve'], {
+      env: { ...process.env, ...settings(axlUrl), AUDIT_LOG_FILE: auditFile },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#exited = once(this.#child, 'close').then(([code]) => code as number | null);
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', this.#read);
+    }
+  }
+
+  async listening(): Promise<void> {
+    while (this.url === '') {
+      if (this.#child.exitCode !== null) throw new Error(`the service has ended:\n${this.alarms.join('\n')}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async vitals(collectGarbage = true): Promise<Vitals> {
+    this.#child.send({ collectGarbage });
+    const [answer] = (await once(this.#child, 'message')) as [Vitals];
+    return answer;
+  }
+
+  /** @returns the exit code */
+  stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM');
+    return this.#exited;
+  }
+
+  readonly #read = (line: string): void => {
+    if ([axlPassword, caller.password, 'JSESSIONID', 'Basic '].some((secret) => line.includes(secret))) {
+      this.alarms.push('a secret is in the log');
+    }
+    if (!line.startsWith('{')) {
+      this.alarms.push(line);
+      return;
+    }
+    const entry = JSON.parse(line) as LogEntry;
+    this.events.set(entry.event, (this.events.get(entry.event) ?? 0) + 1);
+    if (entry.event === 'started') this.url = entry.url ?? '';
+    if (entry.event === 'unexpected') this.alarms.push(line);
+    if (entry.event === 'stopped' && entry['unfinished'] !== 0) this.alarms.push(line);
+    if (entry.event === 'write' || entry.event === 'axl-call') this.#trace(entry);
+  };
+
+  #trace({ event, time, requestId = '', operation, outcome = '' }: LogEntry): void {
+    const trace = this.traces.get(requestId) ?? {};
+    const at = Date.parse(time);
+    if (event === 'write') trace.settled = at;
+    const givenUp = outcome === 'call-manager-timeout' || outcome === 'call-manager-unreachable';
+    if (operation === 'updatePhone' && givenUp) trace.lateUntil = at + longestLateMs;
+    if (event === 'write' || trace.lateUntil !== undefined) this.traces.set(requestId, trace);
+  }
+}
+
+function settings(axlUrl: string): Record<string, string> {
+  return {
+    PORT: '0',
+    ADMIN_PORT: '0',
+    LOG_LEVEL: 'info',
+    AXL_URL: axlUrl,
+    AXL_USERNAME: 'axl',
+    AXL_PASSWORD: axlPassword,
+    AXL_AFTER_UPDATE: 'apply',
+    AXL_TIMEOUT_MS: '1000',
+    AXL_LOGIN_PAUSE_MS: '300',
+    AXL_MAX_CONCURRENCY: '6',
+    REQUEST_DEADLINE_MS: String(deadlineMs),
+    AUTH_USERNAME: caller.name,
+    AUTH_PASSWORD: caller.password,
+  };
+}
