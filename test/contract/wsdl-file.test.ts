@@ -173,12 +173,12 @@ describe('starting with AXL_WSDL', () => {
     ]);
   });
 
-  it('ends the process with one clear line about a file that is none', async () => {
+  it.each(['serve', 'check-config'])('ends %s with one clear line about a file that is none', async (name) => {
     const file = written('<html><body>Please log in</body></html>');
     const command = fileURLToPath(new URL('../../bin/axl-phone-proxy.js', import.meta.url));
     const { code, said } = await new Promise<{ code: unknown; said: string }>((resolve) => {
       const env = { ...environment, AXL_WSDL: file };
-      execFile(process.execPath, [command, 'serve'], { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
+      execFile(process.execPath, [command, name], { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
         resolve({ code: error?.code ?? 0, said: stdout + stderr });
       });
     });
