@@ -28,7 +28,7 @@ function wall(files, banned, message, packages = []) {
 const soleImporters = { soap: 'envelope', 'p-retry': 'retry', undici: 'transport' };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/']),
+  globalIgnores(['dist/', 'coverage/', 'test/bench/build/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -24,15 +24,12 @@ export class UnreadableAnswer extends Error {
 export async function readDocument(bytes: Uint8Array, charset = 'utf-8'): Promise<XmlElement> {
   if (bytes.byteLength === 0) throw new UnreadableAnswer('the answer is empty');
   const text = decoded(bytes, charset);
-  const tree = new Tree();
-  const parser = parserInto(tree);
+  const parser = new DocumentParser();
   for (let place = 0; place < text.length; place += turn) {
     if (place > 0) await immediately();
     parser.write(text.slice(place, place + turn));
   }
-  parser.close();
-  if (!tree.root) throw new UnreadableAnswer('the answer is not well-formed XML');
-  return tree.root;
+  return parser.end();
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {
@@ -41,32 +38,19 @@ function decoded(bytes: Uint8Array, charset: string): string {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   }
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadableAnswer('the answer is not in the character set that it claims, or that is unknown');
+    return decoderOf(charset).decode(bytes);
+  } catch (thrown) {
+    if (thrown instanceof UnreadableAnswer) throw thrown;
+    throw new UnreadableAnswer('the answer is not in the character set that it claims');
   }
 }
 
-function parserInto(tree: Tree): SaxesParser {
-  const parser = new SaxesParser({ position: false, xmlns: false });
-  parser.on('error', () => {
-    throw new UnreadableAnswer('the answer is not well-formed XML');
-  });
-  parser.on('doctype', () => {
-    throw new UnreadableAnswer('the answer declares a document type, which SOAP forbids');
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    tree.opened(name, attributes);
-  });
-  const appended = (text: string): void => {
-    tree.appended(text);
-  };
-  parser.on('text', appended);
-  parser.on('cdata', appended);
-  parser.on('closetag', () => {
-    tree.closed();
-  });
-  return parser;
+function decoderOf(charset: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(charset, { fatal: true });
+  } catch {
+    throw new UnreadableAnswer('the answer is in an unknown character set');
+  }
 }
 
 interface OpenElement extends XmlElement {
@@ -74,29 +58,53 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-/** The elements of a document as it is read. */
-class Tree {
-  root: XmlElement | undefined;
+/** Makes elements of a document's text, piece by piece. What it throws is an UnreadableAnswer. */
+export class DocumentParser {
+  readonly #parser = new SaxesParser({ position: false, xmlns: false });
   readonly #open: OpenElement[] = [];
+  #root: XmlElement | undefined;
   #elements = 0;
 
-  opened(name: string, attributes: Record<string, string>): void {
+  constructor() {
+    this.#parser.on('error', () => {
+      throw new UnreadableAnswer('the answer is not well-formed XML');
+    });
+    this.#parser.on('doctype', () => {
+      throw new UnreadableAnswer('the answer declares a document type, which SOAP forbids');
+    });
+    this.#parser.on('opentag', ({ name, attributes }) => {
+      this.#opened(name, attributes);
+    });
+    const appended = (text: string): void => {
+      const current = this.#open.at(-1);
+      if (current) current.text += text;
+    };
+    this.#parser.on('text', appended);
+    this.#parser.on('cdata', appended);
+    this.#parser.on('closetag', () => {
+      const closed = this.#open.pop();
+      if (this.#open.length === 0) this.#root = closed;
+    });
+  }
+
+  write(text: string): void {
+    this.#parser.write(text);
+  }
+
+  /** @returns the root element; a document that is not complete is refused */
+  end(): XmlElement {
+    this.#parser.close();
+    if (!this.#root) throw new UnreadableAnswer('the answer is not well-formed XML');
+    return this.#root;
+  }
+
+  #opened(name: string, attributes: Record<string, string>): void {
     this.#elements += 1;
     if (this.#elements > answerLimits.elements) throw new UnreadableAnswer('the answer has too many elements');
     if (this.#open.length >= answerLimits.depth) throw new UnreadableAnswer('the answer is nested too deeply');
     const element: OpenElement = { name: withoutPrefix(name), attributes, children: [], text: '' };
     this.#open.at(-1)?.children.push(element);
     this.#open.push(element);
-  }
-
-  appended(text: string): void {
-    const current = this.#open.at(-1);
-    if (current) current.text += text;
-  }
-
-  closed(): void {
-    const element = this.#open.pop();
-    if (this.#open.length === 0) this.root = element;
   }
 }
 

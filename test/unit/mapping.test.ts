@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf, phoneOf, speedDialsOf } from '../../src/axl/mapping.js';
-import { AnswerReader } from '../../src/axl/reader.js';
+import { DocumentParser } from '../../src/axl/reader.js';
 import type { XmlElement } from '../../src/axl/xml.js';
 import { compareIndexes, inIndexOrder, sameSpeedDials } from '../../src/domain/phone.js';
 import { dial } from '../support/call-manager.js';
 
 function xml(text: string): XmlElement {
-  const reader = new AnswerReader();
-  reader.write(Buffer.from(text));
-  return reader.end();
+  const parser = new DocumentParser();
+  parser.write(text);
+  return parser.end();
 }
 
 const line = (index: string, pattern: string) =>

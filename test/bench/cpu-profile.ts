@@ -1,0 +1,57 @@
+/** What `node --cpu-prof` writes, as far as it is of use here. */
+export interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  }[];
+  /** The node at each look, and the microseconds since the look before. */
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+export interface SelfTime {
+  readonly name: string;
+  /** Of the time in which the process did something. */
+  readonly share: number;
+}
+
+const idle = new Set(['(idle)', '(root)']);
+
+/**
+ * @param keyOf what a function belongs to: itself, or its package
+ * @returns where the time went, most first; only what ran itself counts, not what it called
+ */
+export function selfTimes(
+  { nodes, samples, timeDeltas }: CpuProfile,
+  keyOf: (frame: CpuProfile['nodes'][number]['callFrame']) => string,
+): SelfTime[] {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const times = new Map<string, number>();
+  let total = 0;
+  samples.forEach((id, place) => {
+    const frame = frames.get(id);
+    if (!frame || idle.has(frame.functionName)) return;
+    // A look says what ran until the next one.
+    const time = timeDeltas[place + 1] ?? 0;
+    times.set(keyOf(frame), (times.get(keyOf(frame)) ?? 0) + time);
+    total += time;
+  });
+  return [...times].map(([name, time]) => ({ name, share: time / total })).sort((a, b) => b.share - a.share);
+}
+
+/** @returns the package that a script belongs to: `undici`, `node:http`, `this project: axl` */
+export function packageOf({ url, functionName }: CpuProfile['nodes'][number]['callFrame']): string {
+  if (url === '') return functionName.startsWith('(') ? functionName : 'V8 and libuv';
+  const dependency = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
+  if (dependency !== undefined) return dependency;
+  if (url.startsWith('node:')) return url.replace(/^(node:(?:internal\/)?[^/]+).*/, '$1');
+  return `this project: ${/\/dist\/([^/]+)/.exec(url)?.[1] ?? ''}`;
+}
+
+/** @returns a function's name and place, without the folders above the project's or the package's */
+export function placeOf({ url, functionName, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
+  const name = functionName === '' ? '(anonymous)' : functionName;
+  if (url === '') return name;
+  const file = url.replace(/.*\/(?=node_modules\/|dist\/)/, '').replace(/.*node_modules\//, '');
+  return `${name} ${file}:${lineNumber + 1}`;
+}

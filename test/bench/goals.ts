@@ -1,0 +1,129 @@
+import { cpuByRound, type Measured, p50ByRound } from './measure.js';
+import { measuredAt, type Results } from './results.js';
+import { sameCalls } from './round-trips.js';
+import { ratio, type Summary, summary } from './statistics.js';
+import { subjects } from './subjects.js';
+import { axlCallsOf } from './work.js';
+
+/** One figure and what it must be. */
+export interface Goal {
+  readonly figure: string;
+  /** The most that it may be. */
+  readonly most: number;
+  readonly unit: '' | '×' | 's' | 'ms' | 'MB' | 'trips' | 'rows';
+  readonly value: Summary;
+  /** Whether the middle value is within. */
+  readonly met: boolean;
+}
+
+type Unit = Goal['unit'];
+
+/** @returns every goal that the run can tell */
+export function goalsOf(results: Results): Goal[] {
+  return [
+    ...tripGoals(results),
+    ...waitingGoals(results),
+    ...cpuGoals(results),
+    ...growthGoals(results),
+    ...processGoals(results),
+    ...sameCallsGoal(results),
+  ];
+}
+
+function goal(figure: string, most: number, unit: Unit, value: Summary | number | undefined): Goal[] {
+  if (value === undefined) return [];
+  const all = typeof value === 'number' ? summary([value]) : value;
+  return [{ figure, most, unit, value: all, met: all.median <= most }];
+}
+
+function tripGoals({ trips = [] }: Results): Goal[] {
+  const deepest = (subject: string, posted: boolean): number | undefined => {
+    const ofSubject = trips.filter((trip) => trip.subject === subject && trip.work.startsWith('POST') === posted);
+    return ofSubject.length === 0 ? undefined : Math.max(...ofSubject.map((trip) => trip.deepest));
+  };
+  return [
+    ...goal('AXL round trips one after another, lines, up to 20 phones', 3, 'trips', deepest('proxy, lines', false)),
+    ...goal('AXL round trips one after another, sql, up to 20 phones', 1, 'trips', deepest('proxy, sql', false)),
+    ...goal('AXL round trips one after another, POST', 1, 'trips', deepest('proxy, lines', true)),
+  ];
+}
+
+/** With 100 callers more calls are wanted than may be in flight, so waiting is not the backend's alone. */
+function waitingGoals(results: Results): Goal[] {
+  return [1, 10].flatMap((callers) => {
+    const timesLatency = (subject: string, kind: 'GET' | 'POST'): Summary | undefined => {
+      const at = ({ work, callers: count, latencyMs }: Measured['cell']): boolean =>
+        work.kind === kind && count === callers && latencyMs === 100;
+      const found = measuredAt(results, 'waiting', subject, at);
+      return found && summary(p50ByRound(found).map((ms) => ms / 100));
+    };
+    const of = `p50 against a backend of 100 ms, ${callers} ${callers === 1 ? 'caller' : 'callers'},`;
+    return [
+      ...goal(`${of} lines`, 3.1, '×', timesLatency('proxy, lines', 'GET')),
+      ...goal(`${of} sql`, 1.1, '×', timesLatency('proxy, sql', 'GET')),
+      ...goal(`${of} POST`, 1.1, '×', timesLatency('proxy, lines', 'POST')),
+    ];
+  });
+}
+
+function cpuGoals(results: Results): Goal[] {
+  const against = (subject: string, other: string): Summary | undefined =>
+    ratioOf(cpuByRound, measuredAt(results, 'one-phone', subject), measuredAt(results, 'one-phone', other));
+  return [
+    ...goal('CPU of a lookup against the floor, lines', 2, '×', against('proxy, lines', 'floor, lines')),
+    ...goal('CPU of a lookup against the floor, sql', 2, '×', against('proxy, sql', 'floor, sql')),
+    ...goal("CPU of a lookup against soap's own client behind Koa", 1 / 3, '×', against('proxy, lines', 'soap client')),
+  ];
+}
+
+function growthGoals(results: Results): Goal[] {
+  return ['proxy, lines', 'proxy, sql'].flatMap((subject) => {
+    const lookup = subject.replace('proxy, ', '');
+    const phones = (count: number): Measured | undefined =>
+      measuredAt(results, 'phones', subject, ({ work }) => work.kind === 'GET' && work.phones === count);
+    const dials = (count: number): Measured | undefined =>
+      measuredAt(results, 'dials', subject, ({ work }) => work.dials === count);
+    return [
+      ...goal(`CPU, 20 phones against one, ${lookup}`, 22, '×', ratioOf(cpuByRound, phones(20), phones(1))),
+      ...goal(`time, 20 phones against one, ${lookup}`, 22, '×', ratioOf(p50ByRound, phones(20), phones(1))),
+      ...goal(`CPU, 100 speed dials against 5, ${lookup}`, 3, '×', ratioOf(cpuByRound, dials(100), dials(5))),
+      ...goal(`time, 100 speed dials against 5, ${lookup}`, 3, '×', ratioOf(p50ByRound, dials(100), dials(5))),
+    ];
+  });
+}
+
+/** How far the last third of the memory's course may lie above the one before it and still be called flat, in MB. */
+const flatMb = 5;
+
+function processGoals({ startUp, memory, loops = [] }: Results): Goal[] {
+  const seconds = startUp && scaled(startUp.proxyMs, 1 / 1000);
+  const ofProxy = loops.find(({ subject }) => subject === 'proxy, lines');
+  return [
+    ...goal('time from start to first answer', 0.5, 's', seconds),
+    ...goal('resident memory at 100 callers', 120, 'MB', memory?.mostMb),
+    ...goal(`growth of memory over ${memory?.requests ?? 0} lookups`, flatMb, 'MB', memory?.growthMb),
+    ...goal('event loop delay p99 at half the highest load', 10, 'ms', ofProxy?.p99Ms),
+  ];
+}
+
+/** A comparison is none when one side asks the call manager for less. */
+function sameCallsGoal({ groups, trips = [] }: Results): Goal[] {
+  const others = Object.values(groups)
+    .flat()
+    .filter(({ cell, axlCalls }) => !sameCalls(axlCalls, axlCallsOf(cell.work, subjects[cell.subject].lookup)));
+  const odd = others.length + trips.filter(({ asNeeded }) => !asNeeded).length;
+  return goal('rows with other AXL calls than the work needs', 0, 'rows', odd);
+}
+
+/** How a figure grows from one cell to another of the same group. */
+function ratioOf(
+  figure: (measured: Measured) => number[],
+  of: Measured | undefined,
+  against: Measured | undefined,
+): Summary | undefined {
+  return of && against && ratio(figure(of), figure(against));
+}
+
+function scaled({ median, least, most }: Summary, by: number): Summary {
+  return { median: median * by, least: least * by, most: most * by };
+}

@@ -1,0 +1,34 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { answerParent } from './channel.js';
+
+/**
+ * Loaded into a subject before everything else (node --import): says how long its event loop was kept since it was
+ * last asked. The service's own metric looks every 10 ms and counts them in, so it can never show less than 10 ms.
+ */
+const resolution = 1;
+const histogram = monitorEventLoopDelay({ resolution });
+histogram.enable();
+
+export interface LoopDelay {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly mostMs: number;
+}
+
+export interface LoopTalk {
+  readonly request: object;
+  readonly reply: LoopDelay;
+}
+
+answerParent<LoopTalk>(() => {
+  // What is recorded is the time between two looks: the delay and the interval itself.
+  const delay = (ns: number): number => Math.max(0, ns / 1e6 - resolution);
+  const reply = {
+    p50Ms: delay(histogram.percentile(50)),
+    p99Ms: delay(histogram.percentile(99)),
+    mostMs: delay(histogram.max),
+  };
+  histogram.reset();
+  return Promise.resolve(reply);
+});
+process.channel?.unref();

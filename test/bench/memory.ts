@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { residentMb } from './operating-system.js';
+import type { Stage } from './stage.js';
+import { median } from './statistics.js';
+import { firstAnswer, startSubject } from './subjects.js';
+import { smallPhone } from './work.js';
+
+export interface Memory {
+  readonly requests: number;
+  readonly callers: number;
+  /** Resident when the first tenth of the requests had been answered, in MB. */
+  readonly afterWarmUpMb: number;
+  /** The most that ever was. */
+  readonly mostMb: number;
+  /** The middle of the last third less that of the one before. */
+  readonly growthMb: number;
+  /** Through the whole run, about a hundred values. */
+  readonly course: readonly number[];
+}
+
+const callers = 100;
+
+/** Sends lookups of a hundred callers, and looks at the resident memory meanwhile. */
+export async function watchMemory(stage: Stage, requests: number): Promise<Memory> {
+  const running = await startSubject(stage, { subject: 'proxy, lines', concurrency: callers, tls: false });
+  await firstAnswer(running, smallPhone);
+  const course: number[] = [];
+  const done = new AbortController();
+  const watching = (async (): Promise<void> => {
+    while (!done.signal.aborted) {
+      course.push(residentMb(running.pid).now);
+      await pause(200, undefined, { signal: done.signal }).catch(() => undefined);
+    }
+  })();
+  const { wrong } = await stage.load({ url: running.url, work: smallPhone, callers, amount: requests });
+  done.abort();
+  await watching;
+  const mostMb = residentMb(running.pid).most;
+  await stage.stop(running.child);
+  if (wrong > 0) throw new Error(`${wrong} wrong answers of ${requests} while watching memory`);
+  return {
+    ...{ requests, callers, mostMb },
+    afterWarmUpMb: course[Math.floor(course.length / 10)] ?? NaN,
+    growthMb: growth(course),
+    course: thinned(course, 100).map((mb) => Math.round(mb * 10) / 10),
+  };
+}
+
+/** @returns how much more the last third of a course has than the one before it */
+export function growth(course: readonly number[]): number {
+  const third = Math.max(1, Math.floor(course.length / 3));
+  return median(course.slice(-third)) - median(course.slice(-2 * third, -third));
+}
+
+/** @returns at most so many values, evenly taken */
+export function thinned(course: readonly number[], most: number): number[] {
+  const step = Math.max(1, Math.ceil(course.length / most));
+  return course.filter((_, place) => place % step === 0);
+}

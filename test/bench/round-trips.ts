@@ -1,0 +1,52 @@
+import type { Stage } from './stage.js';
+import { firstAnswer, startSubject, type Subject, subjects } from './subjects.js';
+import { axlCallsOf, nameOf, smallPhone, type Work } from './work.js';
+
+/** What one request costs the call manager, as the backend counted it. */
+export interface Trips {
+  readonly subject: Subject;
+  readonly work: string;
+  /** AXL calls one after another. */
+  readonly deepest: number;
+  readonly calls: Readonly<Record<string, number>>;
+  /** Whether these are exactly the calls that the work needs. */
+  readonly asNeeded: boolean;
+}
+
+/** Long enough that calls side by side are seen to be side by side. */
+const latencyMs = 40;
+/** Two calls for each of 20 phones. */
+const concurrency = 40;
+
+const works: readonly Work[] = [
+  smallPhone,
+  { ...smallPhone, phones: 5 },
+  { ...smallPhone, phones: 20 },
+  { kind: 'POST', dials: 5 },
+];
+
+/** Sends single requests and looks at what comes of each. */
+export async function countTrips(stage: Stage, which: readonly Subject[]): Promise<Trips[]> {
+  const trips: Trips[] = [];
+  for (const subject of which) {
+    const running = await startSubject(stage, { subject, concurrency, tls: false });
+    // The first one also logs in, and what it needs is loaded.
+    await firstAnswer(running, smallPhone);
+    for (const work of works) {
+      await stage.backend(latencyMs);
+      await firstAnswer(running, work);
+      const { deepest, calls } = await stage.counts(latencyMs);
+      const needed = axlCallsOf(work, subjects[subject].lookup);
+      trips.push({ subject, work: nameOf(work), deepest, calls, asNeeded: sameCalls(calls, needed) });
+    }
+    await stage.stop(running.child);
+  }
+  return trips;
+}
+
+/** @returns whether both hold the same number of each operation, but for rounding */
+export function sameCalls(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every(
+    (operation) => Math.abs((a[operation] ?? 0) - (b[operation] ?? 0)) < 1e-6,
+  );
+}

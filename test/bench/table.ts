@@ -1,0 +1,112 @@
+import type { Goal } from './goals.js';
+import type { Measured } from './measure.js';
+import type { Results } from './results.js';
+import type { Summary } from './statistics.js';
+import { nameOf } from './work.js';
+
+/** The results as text for a terminal. */
+
+/** @returns rows under each other; the first column to the left, the others to the right */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** @returns a number with three digits that count */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return '-';
+  const size = Math.abs(value);
+  const decimals = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
+  return value.toFixed(decimals);
+}
+
+function spread({ median, least, most }: Summary): string {
+  return least === most ? figure(median) : `${figure(median)} (${figure(least)}–${figure(most)})`;
+}
+
+const heads = ['CPU µs', '× floor', 'p50 ms', 'p99 ms', 'per second', 'AXL calls', 'MB'];
+
+/** @returns a row for each cell; the floor of the same work and load, where it was measured, is the yardstick */
+export function groupTable(measured: readonly Measured[]): string {
+  const rows = measured.map((one) => {
+    const { cell, cpuUs, p50Ms, p99Ms, perSecond, axlCalls, residentMb } = one;
+    const floor = measured.find(({ cell: other }) => isFloorOf(other, cell));
+    const calls = Object.values(axlCalls).reduce((sum, count) => sum + count, 0);
+    return [
+      `${cell.subject.padEnd(13)} ${nameOf(cell.work)}${loadOf(cell)}`,
+      spread(cpuUs),
+      floor ? figure(cpuUs.median / floor.cpuUs.median) : '',
+      spread(p50Ms),
+      figure(p99Ms.median),
+      figure(perSecond.median),
+      figure(calls),
+      figure(residentMb),
+    ];
+  });
+  return table([['', ...heads], ...rows]);
+}
+
+function isFloorOf(other: Measured['cell'], cell: Measured['cell']): boolean {
+  const lookup = cell.subject.endsWith('sql') ? 'sql' : 'lines';
+  const sameLoad = other.callers === cell.callers && other.latencyMs === cell.latencyMs;
+  return other.subject === `floor, ${lookup}` && nameOf(other.work) === nameOf(cell.work) && sameLoad;
+}
+
+function loadOf({ callers, concurrency, latencyMs, tls }: Measured['cell']): string {
+  const load = [
+    tls ? 'https' : '',
+    latencyMs > 0 ? `${latencyMs} ms` : '',
+    callers === 10 && concurrency === 4 ? '' : `${callers} callers, ${concurrency} at once`,
+  ].filter((part) => part !== '');
+  return load.length > 0 ? `, ${load.join(', ')}` : '';
+}
+
+/** @returns what was measured besides the rows */
+export function otherFigures({ trips = [], startUp, memory, loops = [] }: Results): string {
+  const lines = [
+    ...trips.map(
+      ({ subject, work, deepest, calls }) =>
+        `trips  ${subject.padEnd(13)} ${work.padEnd(19)} ${deepest} deep: ${Object.entries(calls)
+          .map(([operation, count]) => `${count} ${operation}`)
+          .join(', ')}`,
+    ),
+    ...(startUp
+      ? [
+          `start  first answer after ${spread(startUp.proxyMs)} ms; a Node that does nothing takes ` +
+            `${spread(startUp.bareNodeMs)} ms`,
+        ]
+      : []),
+    ...(memory
+      ? [
+          `memory at ${memory.callers} callers: ${figure(memory.afterWarmUpMb)} MB after warm-up, ` +
+            `${figure(memory.mostMb)} MB at most; over ${memory.requests} lookups the last third lies ` +
+            `${figure(memory.growthMb)} MB above the one before`,
+        ]
+      : []),
+    ...loops.map(
+      ({ subject, perSecond, highestPerSecond, p50Ms, p99Ms, mostMs }) =>
+        `loop   ${subject.padEnd(13)} at ${figure(perSecond)} of ${figure(highestPerSecond)} lookups a second: ` +
+        `p50 ${figure(p50Ms)}, p99 ${figure(p99Ms)}, at most ${figure(mostMs)} ms`,
+    ),
+  ];
+  return lines.map((line) => `${line}\n`).join('') + (lines.length > 0 ? '\n' : '');
+}
+
+export function goalTable(goals: readonly Goal[]): string {
+  return table([
+    ['goal', 'at most', 'is', ''],
+    ...goals.map(({ figure: name, most, unit, value, met }) => [
+      name,
+      `${figure(most)} ${unit}`,
+      spread(value),
+      met ? 'met' : 'MISSED',
+    ]),
+  ]);
+}

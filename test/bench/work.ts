@@ -1,0 +1,131 @@
+/**
+ * What is asked and what the right answer is. Everything follows from the number or the name in the request, so the
+ * backend keeps no state, each caller has a number and a phone of its own, and every answer can be checked.
+ */
+export type Work = Lookup | Replacement;
+
+/** GET of a number that is on so many phones, each with one line and so many speed dials. */
+export interface Lookup {
+  readonly kind: 'GET';
+  readonly phones: number;
+  readonly dials: number;
+}
+
+/** POST of so many speed dials. */
+export interface Replacement {
+  readonly kind: 'POST';
+  readonly dials: number;
+}
+
+export interface SpeedDial {
+  readonly index: string;
+  readonly dirn: string;
+  readonly label: string;
+}
+
+export interface Phone {
+  readonly product: string;
+  readonly description: string;
+  readonly model: string;
+  readonly name: string;
+  readonly uuid: string;
+  readonly dirns: readonly string[];
+  readonly speeddials: readonly SpeedDial[];
+}
+
+/** One small phone: a line and five speed dials. */
+export const smallPhone: Lookup = { kind: 'GET', phones: 1, dials: 5 };
+
+export function nameOf(work: Work): string {
+  if (work.kind === 'POST') return `POST of ${work.dials}`;
+  return `${work.phones} ${work.phones === 1 ? 'phone' : 'phones'}, ${work.dials} dials`;
+}
+
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+
+/** @returns the directory number of a caller: `7`, two digits of phones, three of dials, three of the caller */
+export function numberOf({ phones, dials }: Lookup, caller: number): string {
+  return `7${digits(phones, 2)}${digits(dials, 3)}${digits(caller, 3)}`;
+}
+
+/** @returns what a number says of itself, or undefined when it is none of the bench's */
+export function lookupOf(number: string): Lookup | undefined {
+  const [, phones, dials] = /^7(\d\d)(\d{3})\d{3}$/.exec(number) ?? [];
+  return phones === undefined ? undefined : { kind: 'GET', phones: Number(phones), dials: Number(dials) };
+}
+
+/** @returns the name of a phone that carries the number: `SEPA`, the number without its 7, three digits of the place */
+export function phoneName(number: string, place: number): string {
+  return `SEPA${number.slice(1)}${digits(place, 3)}`;
+}
+
+export function numberOfPhone(name: string): string {
+  return `7${name.slice(4, 12)}`;
+}
+
+/** @returns a phone's key in the call manager's spelling of objects */
+export function phoneUuid(name: string): string {
+  return `{0B000000-0000-4000-8000-${name.slice(3)}}`;
+}
+
+/** @returns a line's key, which ends in its number */
+export function lineUuid(number: string): string {
+  return `{1A000000-0000-4000-8000-000${number}}`;
+}
+
+export function namesOf(number: string): string[] {
+  const { phones } = lookupOf(number) ?? { phones: 0 };
+  return Array.from({ length: phones }, (_, place) => phoneName(number, place));
+}
+
+export function dialsOf(count: number): SpeedDial[] {
+  return Array.from({ length: count }, (_, place) => ({
+    index: String(place + 1),
+    dirn: digits(2000 + place, 4),
+    label: `Büro ${digits(place + 1, 3)} Lindqvist`,
+  }));
+}
+
+/** What a phone is called besides its name. */
+export const described = { product: 'Cisco 8851', description: 'Empfang Erdgeschoss – Büro 1', model: 'Cisco 8851' };
+
+/** @returns the phone as a caller must see it */
+export function phoneOf(name: string): Phone {
+  const number = numberOfPhone(name);
+  return {
+    ...described,
+    name,
+    uuid: seen(phoneUuid(name)),
+    dirns: [number],
+    speeddials: dialsOf(lookupOf(number)?.dials ?? 0),
+  };
+}
+
+function seen(uuid: string): string {
+  return uuid.slice(1, -1).toLowerCase();
+}
+
+/** One request of a caller, and the answer that it must have. */
+export interface Ask {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+  readonly answer: string;
+}
+
+export function ask(work: Work, caller: number): Ask {
+  if (work.kind === 'GET') {
+    const number = numberOf(work, caller);
+    return { method: 'GET', path: `/phone/?dirn=${number}`, answer: JSON.stringify(namesOf(number).map(phoneOf)) };
+  }
+  const name = phoneName(numberOf(smallPhone, caller), 0);
+  const path = `/speeddials?phone=${name}`;
+  return { method: 'POST', path, body: JSON.stringify(dialsOf(work.dials)), answer: seen(phoneUuid(name)) };
+}
+
+/** The most trips one after another that a lookup may take, and its AXL calls in all. */
+export function axlCallsOf(work: Work, lookup: 'lines' | 'sql'): Readonly<Record<string, number>> {
+  if (work.kind === 'POST') return { updatePhone: 1 };
+  if (lookup === 'sql') return { executeSQLQuery: 1 };
+  return { listLine: 1, getLine: 1, listPhone: work.phones, getPhone: work.phones };
+}
