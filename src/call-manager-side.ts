@@ -63,7 +63,12 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
   };
 }
 
-async function configuredEnvelopes({ wsdlFile, release, lookup }: AxlConfig): Promise<Envelopes | undefined> {
+/**
+ * Loads the requests of the release, or of the WSDL, that is configured.
+ * @returns undefined when the call manager is to be asked for its release
+ * @throws ConfigFaults when AXL_WSDL names a file that cannot be used
+ */
+export async function configuredEnvelopes({ wsdlFile, release, lookup }: AxlConfig): Promise<Envelopes | undefined> {
   if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
   const envelopes = await loadEnvelopesFrom(wsdlFile).catch((thrown: unknown) => {
     throw thrown instanceof NotAnAxlWsdl ? new ConfigFaults([`AXL_WSDL cannot be used: ${thrown.message}`]) : thrown;

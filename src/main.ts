@@ -15,7 +15,7 @@ async function main(): Promise<number> {
     case 'serve':
       return serve(process.env);
     case 'check-config':
-      checkConfig(process.env, print);
+      await checkConfig(process.env, print);
       return 0;
     case 'hash-password':
       await hashPassword(name, print);

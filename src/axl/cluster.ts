@@ -23,6 +23,8 @@ interface Member {
  */
 export class Cluster {
   readonly #members: readonly Member[];
+  /** Why a node was last taken for dead, for those who are not let through to find out. */
+  #lastDeath = '';
 
   constructor(
     nodes: readonly AxlNode[],
@@ -76,8 +78,10 @@ export class Cluster {
     } catch (thrown) {
       // Given up because nobody waits any more, or not sent at all: that says nothing about the node.
       if (context.signal.aborted || thrown instanceof LoginsPaused) throw thrown;
-      if (isDead(thrown)) breaker.failed();
-      else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.rest();
+      if (isDead(thrown)) {
+        breaker.failed();
+        this.#lastDeath = thrown.facts.detail;
+      } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.rest();
       else breaker.answered();
       // One busy node is passed over; only where there is no other is everything slowed down.
       if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#hasRested())) {
@@ -94,7 +98,9 @@ export class Cluster {
 
   #unavailable(): ServiceError {
     return new ServiceError('call-manager-unavailable', {
-      detail: 'The call manager has not answered for a while; this service looks every few seconds whether it is back.',
+      detail:
+        'The call manager has not answered for a while; this service looks every few seconds whether it is back. ' +
+        this.#lastDeath,
       retryAfterSeconds: Math.max(...this.#members.map(({ breaker }) => breaker.retryAfterSeconds)),
       mayBeApplied: false,
       cause: 'breaker open',
@@ -106,7 +112,7 @@ function answers(): boolean {
   return true;
 }
 
-function isDead(thrown: unknown): boolean {
+function isDead(thrown: unknown): thrown is ServiceError {
   return isServiceError(thrown, 'call-manager-unreachable', 'call-manager-timeout');
 }
 

@@ -43,8 +43,6 @@ function phoneFrom(pkid: string, rows: readonly XmlElement[]): Phone | undefined
 
 /**
  * The query: a row for each line and each speed dial of every phone (tkclass 1) with the number in any partition.
- * Both halves of the union have columns of the same kind at each place: where a line has no label its number
- * stands in, because Informix knows no untyped null and pads literals to the width of a column.
  */
 export function phonesWithNumber(number: DirectoryNumber): string {
   const forms = storedForms(number).map(quoted).join(', ');
@@ -55,11 +53,23 @@ export function phonesWithNumber(number: DirectoryNumber): string {
     'd.tkclass = 1 AND d.pkid IN (SELECT w.fkdevice FROM devicenumplanmap w ' +
     `INNER JOIN numplan x ON x.pkid = w.fknumplan WHERE x.dnorpattern IN (${forms}))`;
   return (
-    `SELECT ${phone}, 'line' AS kind, l.numplanindex AS place, n.dnorpattern AS dialled, n.dnorpattern AS label ` +
+    `SELECT ${phone}, ${placed('line', 'l.numplanindex', 'n.dnorpattern', 'n.dnorpattern')} ` +
     `FROM ${from} INNER JOIN devicenumplanmap l ON l.fkdevice = d.pkid INNER JOIN numplan n ON n.pkid = l.fknumplan ` +
     `WHERE ${carriers} UNION ALL ` +
-    `SELECT ${phone}, 'dial' AS kind, s.speeddialindex AS place, s.speeddialnumber AS dialled, s.label AS label ` +
+    `SELECT ${phone}, ${placed('dial', 's.speeddialindex', 's.speeddialnumber', 's.label')} ` +
     `FROM ${from} INNER JOIN speeddial s ON s.fkdevice = d.pkid WHERE ${carriers}`
+  );
+}
+
+/**
+ * What differs between the halves of the union. Informix wants columns of one type at each place (error -308) and
+ * knows no untyped null: so the types are named, literals are of one length, and where a line has no label its
+ * number stands in.
+ */
+function placed(kind: 'line' | 'dial', place: string, dialled: string, label: string): string {
+  return (
+    `'${kind}' AS kind, CAST(${place} AS INTEGER) AS place, ` +
+    `CAST(${dialled} AS VARCHAR(255)) AS dialled, CAST(${label} AS VARCHAR(255)) AS label`
   );
 }
 

@@ -1,4 +1,5 @@
 import { AdminCannotListen } from '../admin/admin-listener.js';
+import { configuredEnvelopes } from '../call-manager-side.js';
 import { type Config, ConfigFaults, readConfig } from '../config.js';
 import { createLogger, logTo } from '../observability/logger.js';
 import { unexpected } from '../observability/observations.js';
@@ -28,9 +29,15 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   return stopped;
 }
 
-/** Says whether the configuration is whole, and nothing else. */
-export function checkConfig(environment: NodeJS.ProcessEnv, write: (line: string) => void): void {
-  configOf(environment);
+/**
+ * Says whether the configuration is whole, and nothing else.
+ * @throws Failure that tells every fault, of the file AXL_WSDL too
+ */
+export async function checkConfig(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<void> {
+  const { axl } = configOf(environment);
+  await configuredEnvelopes(axl).catch((thrown: unknown) => {
+    throw thrown instanceof ConfigFaults ? configFailure(thrown) : thrown;
+  });
   write('The configuration is fine.');
 }
 

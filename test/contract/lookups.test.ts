@@ -141,7 +141,7 @@ describe('lookups by lines and by SQL', () => {
     expect(odd.at(-1)?.speeddials).toHaveLength(hostileTexts.length);
   });
 
-  it('cost what they should: one round trip by SQL; 1 + partitions + 2 × devices by lines', async () => {
+  it('cost what they should: one round trip by SQL; 1 (or 2 with a plus) + partitions + 2 × devices by lines', async () => {
     const cost = async (lookup: 'lines' | 'sql', dirn: string) => {
       simulator.reset();
       await lookUp(lookup, dirn);
@@ -153,6 +153,8 @@ describe('lookups by lines and by SQL', () => {
     expect(await cost('lines', 'nobody')).toEqual({ listLine: 1 });
     expect(await cost('lines', '2003')).toEqual({ listLine: 1, getLine: 1, listPhone: 1, getPhone: 1 });
     expect(await cost('lines', '2100')).toEqual({ listLine: 1, getLine: 2, listPhone: 2, getPhone: 2 });
+    expect(await cost('lines', '+14085554019')).toEqual({ listLine: 2, getLine: 1, listPhone: 2, getPhone: 2 });
+    expect(await cost('lines', '+46')).toEqual({ listLine: 3 });
   });
 
   it('leave the call manager as it was, whatever is injected', async () => {

@@ -3,13 +3,14 @@ import { loadBuiltInEnvelopes } from '../../src/axl/envelope.js';
 import { releases } from '../../src/axl/releases.js';
 import { requestShapes, requestsIn } from '../../src/axl/requests.js';
 import { publishedReleases } from './publisher-schemas.js';
-import { casesOf, readingFaults, requestFaults } from './request-proof.js';
+import { casesOf, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
 
 describe("requests against the publisher's schemas", () => {
   it.each(publishedReleases)(
     'in AXL %s every request is valid, the same bytes, and holds what was put in',
     async (release) => {
       expect(casesOf(release).length).toBeGreaterThan(300);
+      expect((await publishedEnvelopes(release)).release).toBe(release);
       expect(await requestFaults(release, await loadBuiltInEnvelopes(release))).toEqual([]);
     },
   );

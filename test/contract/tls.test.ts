@@ -48,6 +48,17 @@ describe('the certificate of the call manager', () => {
     expect(fake.exchanges).toEqual([]);
   });
 
+  it('is refused with the same advice when nothing is sent any more', async () => {
+    const fake = await startFake({ tls: loopback });
+    const side = await connect(fake.url(), fixed);
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => side.find('0100')));
+    expect(tries.map(({ status }) => status)).toEqual(Array(8).fill('rejected'));
+    await expect(side.find('0100')).rejects.toMatchObject({
+      code: 'call-manager-unavailable',
+      message: expect.stringContaining('as AXL_CA_FILE') as unknown,
+    });
+  });
+
   it('is taken when it is itself the AXL_CA_FILE, and the session with it', async () => {
     const fake = await startFake({ tls: loopback });
     const side = await connect(fake.url('localhost'), { ...fixed, ...caFile('self', loopback) });

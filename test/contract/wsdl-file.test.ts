@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadBuiltInEnvelopes, loadEnvelopesFrom, NotAnAxlWsdl } from '../../src/axl/envelope.js';
 import { ConfigFaults, readConfig } from '../../src/config.js';
 import { startService } from '../../src/service.js';
-import { publishedFile, publishedReleases } from './publisher-schemas.js';
+import { publishedFile } from './publisher-schemas.js';
 
 const environment = {
   PORT: '0',
@@ -48,10 +48,11 @@ const update = [{ name: 'SEP00A1B2C30001' }, [{ dirn: '0100', label: '<R&D>', in
 
 // An exception that nobody catches, or a rejection, fails the run of its own accord.
 describe('AXL_WSDL', () => {
-  it.each(publishedReleases)("takes the publisher's own file of AXL %s", async (release) => {
-    const envelopes = await loadEnvelopesFrom(publishedFile(release, 'AXLAPI.wsdl'));
-    expect(envelopes.release).toBe(release);
-    const builtIn = await loadBuiltInEnvelopes(release);
+  // requests.test.ts takes those of the other releases.
+  it("takes the publisher's own file of the oldest release at hand", async () => {
+    const envelopes = await loadEnvelopesFrom(publishedFile('11.0', 'AXLAPI.wsdl'));
+    expect(envelopes.release).toBe('11.0');
+    const builtIn = await loadBuiltInEnvelopes('11.0');
     expect(envelopes.render('updatePhone', ...update)).toEqual(builtIn.render('updatePhone', ...update));
   });
 
@@ -172,12 +173,12 @@ describe('starting with AXL_WSDL', () => {
     ]);
   });
 
-  it('ends the process with one clear line about a file that is none', async () => {
+  it.each(['serve', 'check-config'])('ends %s with one clear line about a file that is none', async (name) => {
     const file = written('<html><body>Please log in</body></html>');
     const command = fileURLToPath(new URL('../../bin/axl-phone-proxy.js', import.meta.url));
     const { code, said } = await new Promise<{ code: unknown; said: string }>((resolve) => {
       const env = { ...environment, AXL_WSDL: file };
-      execFile(process.execPath, [command, 'serve'], { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
+      execFile(process.execPath, [command, name], { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
         resolve({ code: error?.code ?? 0, said: stdout + stderr });
       });
     });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { connect, startFake } from './stage.js';
+import { parseStrictly } from './strict-xml.js';
+
+/** What is stored: a number with an escaped plus, one with a bare plus, and one that ends like them. */
+const stored = [String.raw`\+14085554019`, '+46812345678', '0+14085554019', '14085554019'];
+
+/** What databases make of a backslash before a plus, and of wildcards. */
+const databases: Readonly<Record<string, (pattern: string) => string>> = {
+  'take the backslash for itself': (pattern) => escaped(pattern).replaceAll('%', '.*'),
+  'drop the backslash': (pattern) => escaped(pattern.replace(/\\(.)/g, '$1')).replaceAll('%', '.*'),
+  'know no wildcards': escaped,
+};
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+/** A call manager with one phone on each number. */
+async function connectTo(like: (pattern: string) => string) {
+  const text = (body: string, name: string): string => {
+    const [criteria] = parseStrictly(body).children[0]?.children[0]?.children ?? [];
+    return (criteria?.children.find((child) => child.name === name) ?? criteria)?.text ?? '';
+  };
+  const fake = await startFake({
+    answers: {
+      listLine: (body) =>
+        stored
+          .filter((number) => new RegExp(`^${like(text(body, 'pattern'))}$`).test(number))
+          .map((number) => `<line uuid="${keyOf(number)}"><pattern>${number}</pattern><routePartitionName/></line>`)
+          .join(''),
+      getLine: (body) =>
+        `<line><associatedDevices><device>SEP${stored.map(keyOf).indexOf(text(body, 'uuid'))}</device></associatedDevices></line>`,
+      listPhone: (body) => `<phone uuid="${keyOf('phone')}"><name>${text(body, 'name')}</name></phone>`,
+      getPhone: () => '<phone/>',
+    },
+  });
+  return { fake, side: await connect(fake.url(), { AXL_VERSION: '14.0', AXL_LOOKUP: 'lines' }) };
+}
+
+function keyOf(number: string): string {
+  return `{00000000-0000-0000-0000-${String(stored.indexOf(number) + 1).padStart(12, '0')}}`;
+}
+
+describe.each(Object.entries(databases))('where patterns are compared by databases that %s', (_what, like) => {
+  it('an escaped plus is found', async () => {
+    const { side } = await connectTo(like);
+    expect((await side.find('+14085554019')).map(({ name }) => name)).toEqual(['SEP0']);
+  });
+
+  it('a bare plus is found', async () => {
+    const { side } = await connectTo(like);
+    expect((await side.find('+46812345678')).map(({ name }) => name)).toEqual(['SEP1']);
+  });
+
+  it('a number without a plus is asked for once, and found alone', async () => {
+    const { side, fake } = await connectTo(like);
+    expect((await side.find('14085554019')).map(({ name }) => name)).toEqual(['SEP3']);
+    expect(fake.exchanges.filter(({ operation }) => operation === 'listLine')).toHaveLength(1);
+  });
+
+  it('a number that there is not is not found', async () => {
+    const { side } = await connectTo(like);
+    expect(await side.find('+4055')).toEqual([]);
+  });
+});
