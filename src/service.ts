@@ -41,10 +41,14 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
   const side = await createCallManager(config.axl, observe);
   const admin = config.admin && (await AdminListener.start(config.admin, config.axl, side, observe));
   if (admin) observers.push(admin.observe);
-  const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, config.axl.afterUpdate !== 'none', observe);
+  const findPhones = new FindPhones(side.callManager);
+  const loadsChange = config.axl.afterUpdate !== 'none';
+  const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, loadsChange, observe, () => {
+    findPhones.phoneChanged();
+  });
   const users = createAuthenticator(config.auth, observe);
   const app = createApp({
-    findPhones: new FindPhones(side.callManager),
+    findPhones,
     replaceSpeedDials,
     authenticator: users.authenticator,
     observe,
