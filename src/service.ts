@@ -49,9 +49,13 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
     closingOnFailure(AdminListener.start(address, config.axl, side, observe), closeBehind);
   const admin = config.admin && (await startAdmin(config.admin));
   if (admin) observers.push(admin.observe);
-  const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, config.axl.afterUpdate !== 'none', observe);
+  const findPhones = new FindPhones(side.callManager);
+  const loadsChange = config.axl.afterUpdate !== 'none';
+  const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, loadsChange, observe, () => {
+    findPhones.phoneChanged();
+  });
   const app = createApp({
-    findPhones: new FindPhones(side.callManager),
+    findPhones,
     replaceSpeedDials,
     authenticator: users.authenticator,
     observe,

@@ -28,16 +28,35 @@ export async function withRetries<Result>(
   onRetry: (attempt: number, error: ServiceError) => void,
 ): Promise<Result> {
   // Most requests are answered at once and need nothing of what repeating takes.
-  const first = attempt();
-  let failure: unknown;
   try {
-    return await first;
+    return await attempt();
   } catch (thrown) {
     if (context.oneAttempt || !mayRepeat(kind, thrown)) throw thrown;
-    failure = thrown;
+    return repeat(thrown, kind, context, attempt, onRetry);
   }
+}
+
+async function repeat<Result>(
+  first: ServiceError,
+  kind: CallKind,
+  context: CallContext,
+  attempt: () => Promise<Result>,
+  onRetry: (attempt: number, error: ServiceError) => void,
+): Promise<Result> {
+  let failure: unknown = first;
+  let answer: { readonly result: Result } | undefined;
+  const again = async (number: number): Promise<Result> => {
+    if (number === 1) throw first;
+    try {
+      answer = { result: await attempt() };
+      return answer.result;
+    } catch (thrown) {
+      failure = thrown;
+      throw thrown;
+    }
+  };
   try {
-    return await pRetry((number) => (number === 1 ? first : attempt()), {
+    return await pRetry(again, {
       retries,
       minTimeout: 100,
       factor: 3,
@@ -46,12 +65,12 @@ export async function withRetries<Result>(
       signal: context.signal,
       shouldRetry: ({ error }) => mayRepeat(kind, error) && performance.now() < context.deadline(),
       onFailedAttempt: ({ error, attemptNumber, retriesLeft }) => {
-        failure = error;
         if (retriesLeft > 0 && mayRepeat(kind, error)) onRetry(attemptNumber, error);
       },
     });
-  } catch (thrown) {
-    // The caller's time ran out, in an attempt or while waiting for the next: what the last attempt said is the answer.
-    throw context.signal.aborted ? failure : thrown;
+  } catch {
+    // When the caller's time is over, p-retry says just that, even of an attempt that was answered in that moment.
+    if (answer) return answer.result;
+    throw failure;
   }
 }

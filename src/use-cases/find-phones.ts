@@ -9,6 +9,11 @@ export class FindPhones {
 
   constructor(private readonly callManager: CallManager) {}
 
+  /** A write is over: who asks from now on must see it, and shares no trip that began before. */
+  phoneChanged(): void {
+    this.#trips.takeNobodyElse();
+  }
+
   /** Lookups of one number at the same moment share one trip to the call manager. */
   find(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
     return this.#trips.join(number, context, async (trip) => {

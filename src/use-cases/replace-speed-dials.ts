@@ -29,11 +29,15 @@ export class ReplaceSpeedDials {
   /** The last write of each phone that has one under way or waiting. */
   readonly #lastWrites = new Map<DeviceName, Promise<unknown>>();
 
-  /** @param loadsChange whether the phone is made to load the change after each write */
+  /**
+   * @param loadsChange whether the phone is made to load the change after each write
+   * @param changed told when a write is over, before its caller is
+   */
   constructor(
     private readonly callManager: CallManager,
     private readonly loadsChange: boolean,
     private readonly observe: Observe,
+    private readonly changed: () => void = () => undefined,
   ) {}
 
   /** Writes to one phone go one after another in the order in which they came; other phones do not wait. */
@@ -61,7 +65,7 @@ export class ReplaceSpeedDials {
     };
     try {
       refuseIfLate(context);
-      const { uuid, outcome } = await this.#write(phone, dials, before, context);
+      const { uuid, outcome } = await this.#write(phone, dials, before, context).finally(this.changed);
       audit(outcome);
       return { uuid, loaded: this.loadsChange ? await this.#load(phone, context) : undefined };
     } catch (thrown) {

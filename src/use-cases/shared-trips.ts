@@ -35,6 +35,11 @@ export class SharedTrips<Key, Result> {
     });
   }
 
+  /** The trips under way go on for those who wait for them, and take nobody else. */
+  takeNobodyElse(): void {
+    this.#trips.clear();
+  }
+
   #start(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Trip<Result> {
     const waiting = new Set<CallContext>();
     const abandoned = new AbortController();
