@@ -39,10 +39,17 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
     observe({ kind: 'warning', text });
   }
   const side = await createCallManager(config.axl, observe);
-  const admin = config.admin && (await AdminListener.start(config.admin, config.axl, side, observe));
+  const users = createAuthenticator(config.auth, observe);
+  const closeBehind = async (): Promise<void> => {
+    users.close();
+    await side.close();
+    await audit?.close();
+  };
+  const startAdmin = (address: NonNullable<Config['admin']>) =>
+    closingOnFailure(AdminListener.start(address, config.axl, side, observe), closeBehind);
+  const admin = config.admin && (await startAdmin(config.admin));
   if (admin) observers.push(admin.observe);
   const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, config.axl.afterUpdate !== 'none', observe);
-  const users = createAuthenticator(config.auth, observe);
   const app = createApp({
     findPhones: new FindPhones(side.callManager),
     replaceSpeedDials,
@@ -52,15 +59,9 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
     readOnlyUsers: config.auth.readOnlyUsers,
     trustedProxies: config.trustedProxies,
   });
-  const closeBehind = async (): Promise<void> => {
-    users.close();
-    await side.close();
-    await audit?.close();
-  };
-  const server = await HttpServer.listen(app, config).catch(async (thrown: unknown) => {
+  const server = await closingOnFailure(HttpServer.listen(app, config), async () => {
     await closeBehind();
     await admin?.close();
-    throw thrown;
   });
   observe({ kind: 'started', url: server.url, adminUrl: admin?.url, version });
   return {
@@ -84,6 +85,16 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
       await admin?.close();
     },
   };
+}
+
+/** Leaves nothing open behind a start that failed. */
+async function closingOnFailure<Started>(start: Promise<Started>, close: () => Promise<void>): Promise<Started> {
+  try {
+    return await start;
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
 }
 
 async function atMost(ms: number, work: Promise<void>): Promise<void> {

@@ -1,6 +1,5 @@
 import Koa, { type Context } from 'koa';
 import { ServiceError } from '../domain/errors.js';
-import { problemOf } from '../http/problems.js';
 import { requestContext, type RequestState } from '../http/request-context.js';
 import { securityHeaders } from '../http/security-headers.js';
 import type { Observe } from '../observability/observations.js';
@@ -11,6 +10,8 @@ export interface AdminAppOptions {
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   readonly observe: Observe;
 }
+
+const notReady = 'urn:axl-phone-proxy:problem:not-ready';
 
 type Answer = (ctx: Context & { state: RequestState }) => Promise<void> | void;
 
@@ -57,12 +58,13 @@ async function answerReady(ctx: Context & { state: RequestState }, readiness: Re
     ctx.body = { status: 'ready' };
     return;
   }
-  // Whatever the reason, the answer to the question is 503.
-  const { problem } = problemOf(failure.code, failure.facts, ctx.state.requestId);
+  const { reason, detail, cause } = failure;
+  const { requestId } = ctx.state;
+  const title = 'This service is not ready';
   ctx.status = 503;
   ctx.set('Retry-After', String(lookEveryMs / 1000));
   ctx.set('Content-Type', 'application/problem+json');
-  ctx.body = JSON.stringify({ ...problem, status: 503, cause: failure.facts.cause });
+  ctx.body = JSON.stringify({ type: notReady, title, status: 503, detail, code: reason, cause, requestId });
 }
 
 async function answerMetrics(ctx: Context, metrics: AdminAppOptions['metrics']): Promise<void> {

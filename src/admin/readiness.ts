@@ -1,4 +1,4 @@
-import { isServiceError, ServiceError } from '../domain/errors.js';
+import { type ErrorCode, isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 
@@ -6,6 +6,14 @@ import type { CallContext } from '../use-cases/call-manager.js';
 export const lookEveryMs = 10_000;
 /** Who asks for readiness does not wait long for an answer. */
 const longestLookMs = 5_000;
+
+/** Why this service is not ready. */
+export interface NotReady {
+  readonly reason: ErrorCode | 'stopping';
+  readonly detail: string;
+  /** A short word on what is behind it, such as a system error code. */
+  readonly cause?: string | undefined;
+}
 
 /**
  * Whether this service can serve: a call manager has answered lately and has taken the credentials. Usual traffic
@@ -16,7 +24,7 @@ export class Readiness {
   #lastSuccess = -Infinity;
   #lastLook = -Infinity;
   #looking: Promise<void> | undefined;
-  #failure: ServiceError | undefined;
+  #failure: NotReady | undefined;
   #stopping = false;
 
   /**
@@ -31,12 +39,12 @@ export class Readiness {
   /** Takes what happens to usual traffic as evidence. */
   readonly observe: Observe = (observation) => {
     if (observation.kind === 'axl-call' && observation.outcome === 'ok') this.#lastSuccess = this.now();
-    if (observation.kind === 'credentials-refused') this.#failed(credentialsRefused());
+    if (observation.kind === 'credentials-refused') this.#failed(credentialsRefused);
   };
 
   /** @returns why this service is not ready, or undefined when it is */
-  async failure(): Promise<ServiceError | undefined> {
-    if (this.#stopping) return new ServiceError('overloaded', { detail: 'This service is stopping.' });
+  async failure(): Promise<NotReady | undefined> {
+    if (this.#stopping) return { reason: 'stopping', detail: 'This service is stopping.' };
     if (this.#answeredLately()) return undefined;
     if (!this.#looking && this.now() - this.#lastLook >= lookEveryMs) {
       this.#looking = this.#look().finally(() => {
@@ -56,7 +64,7 @@ export class Readiness {
     return this.now() - this.#lastSuccess < lookEveryMs;
   }
 
-  #failed(failure: ServiceError): void {
+  #failed(failure: NotReady): void {
     this.#lastSuccess = -Infinity;
     this.#failure = failure;
   }
@@ -69,7 +77,7 @@ export class Readiness {
       this.#lastSuccess = this.now();
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown;
-      this.#failed(thrown);
+      this.#failed({ reason: thrown.code, ...thrown.facts });
     } finally {
       finish();
     }
@@ -99,8 +107,7 @@ function lookContext(): { context: CallContext; finish: () => void } {
   return { context, finish };
 }
 
-function credentialsRefused(): ServiceError {
-  return new ServiceError('call-manager-refused-credentials', {
-    detail: 'The call manager refused the credentials that this service is configured with.',
-  });
-}
+const credentialsRefused: NotReady = {
+  reason: 'call-manager-refused-credentials',
+  detail: 'The call manager refused the credentials that this service is configured with.',
+};

@@ -98,7 +98,7 @@ describe('the admin listener', () => {
     const stopped = running.stop('test');
     service = undefined;
     const [ready, live] = await Promise.all([getJson(`${running.adminUrl}/ready`), fetch(`${running.adminUrl}/live`)]);
-    expect([ready.status, ready.body['code'], live.status]).toEqual([503, 'overloaded', 200]);
+    expect([ready.status, ready.body['code'], live.status]).toEqual([503, 'stopping', 200]);
     await stopped;
     expect((await slow).status).toBe(200);
     await expect(fetch(`${running.adminUrl}/live`)).rejects.toThrow();

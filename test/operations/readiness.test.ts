@@ -39,7 +39,7 @@ describe('readiness', () => {
     const { state, readiness } = scene();
     state.failure = unreachable;
     for (let second = 0; second < 20; second += 1) {
-      expect((await readiness.failure())?.code).toBe('call-manager-unreachable');
+      expect((await readiness.failure())?.reason).toBe('call-manager-unreachable');
       state.now += 1_000;
     }
     expect(state.asked).toBe(2);
@@ -79,7 +79,7 @@ describe('readiness', () => {
     const { state, readiness } = scene();
     expect(await readiness.failure()).toBeUndefined();
     readiness.observe({ kind: 'credentials-refused', requestId: 'r', node: 'n', pauseMs: 1_000 });
-    expect((await readiness.failure())?.code).toBe('call-manager-refused-credentials');
+    expect((await readiness.failure())?.reason).toBe('call-manager-refused-credentials');
     readiness.observe(axlCall('ok'));
     expect(await readiness.failure()).toBeUndefined();
     expect(state.asked).toBe(1);
@@ -89,7 +89,7 @@ describe('readiness', () => {
     const { readiness } = scene();
     expect(await readiness.failure()).toBeUndefined();
     readiness.stop();
-    expect((await readiness.failure())?.code).toBe('overloaded');
+    expect((await readiness.failure())?.reason).toBe('stopping');
   });
 
   it('makes those who ask meanwhile wait for the one answer', async () => {

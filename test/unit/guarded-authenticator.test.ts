@@ -107,7 +107,7 @@ describe('guessing', () => {
     const { authenticator, seen } = guarded();
     await guess(authenticator, 6, 'the-name', away);
     expect(JSON.stringify(seen)).not.toMatch(/the-name|guess/);
-    expect(seen[0]).toEqual({ kind: 'login-refused', remoteAddress: away, reason: 'wrong' });
+    expect(seen[0]).toEqual({ kind: 'login-refused', requestId: 'r1', remoteAddress: away, reason: 'wrong' });
   });
 });
 
