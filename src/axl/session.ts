@@ -43,9 +43,10 @@ export class Session {
 
   async #sendOnCookie(cookie: string, send: Send): Promise<HttpAnswer | undefined> {
     const answer = await send({ cookie: `${cookieName}=${cookie}` });
-    if (answer.status !== 401 && answer.status !== 404) return answer;
-    if (this.#cookie === cookie) this.#cookie = undefined;
-    return undefined;
+    const refused = answer.status === 401 || answer.status === 404;
+    const renewed = refused ? undefined : (sessionCookieIn(answer.cookies()) ?? cookie);
+    if (this.#cookie === cookie) this.#cookie = renewed;
+    return refused ? undefined : answer;
   }
 
   async #login(send: Send, requestId: string): Promise<HttpAnswer> {

@@ -38,6 +38,8 @@ export class FakeCallManager {
   password = 'right';
   /** The statuses of answers to credentials that set a cookie; none is a call manager without sessions. */
   cookieStatuses: readonly number[] = [200, 403, 599];
+  /** Whether each answer to a cookie sets another one in its place. */
+  rotatesCookies = false;
   /** What a cookie that it does not know is answered. */
   expiredStatus: 401 | 404 = 404;
   /** Whether the user has the AXL role; without it every answer is a 403. */
@@ -93,7 +95,9 @@ export class FakeCallManager {
     const { latencyMs = 0 } = this.options;
     await pause(typeof latencyMs === 'number' ? latencyMs : latencyMs(body), undefined, { ref: false });
     exchange.status = this.#statusOf(exchange);
-    if (authorization !== undefined && this.cookieStatuses.includes(exchange.status)) {
+    const rotates = this.rotatesCookies && cookie !== undefined && exchange.status === 200;
+    if (rotates) this.#sessions.delete(sessionIn(cookie));
+    if (rotates || (authorization !== undefined && this.cookieStatuses.includes(exchange.status))) {
       const session = randomUUID();
       this.#sessions.add(session);
       response.setHeader('Set-Cookie', ['JSESSIONID=x; Path=/', `JSESSIONIDSSO=${session}; Path=/; Secure; HttpOnly`]);
@@ -105,7 +109,7 @@ export class FakeCallManager {
   }
 
   #statusOf({ release, authorization, cookie, body }: Exchange): number {
-    const knows = this.#sessions.has(/JSESSIONIDSSO=([^;]+)/.exec(cookie ?? '')?.[1] ?? '');
+    const knows = this.#sessions.has(sessionIn(cookie));
     const right = authorization === `Basic ${Buffer.from(`axl:${this.password}`).toString('base64')}`;
     if (!this.hasAxl) return 404;
     if (authorization === undefined && cookie !== undefined && !knows) return this.expiredStatus;
@@ -125,6 +129,10 @@ export class FakeCallManager {
       `</ns:${operation}Response></soapenv:Body></soapenv:Envelope>`
     );
   }
+}
+
+function sessionIn(cookies = ''): string {
+  return /JSESSIONIDSSO=([^;]+)/.exec(cookies)?.[1] ?? '';
 }
 
 function usualAnswer(operation: string, release: string): string {

@@ -77,6 +77,17 @@ describe('a session', () => {
     expect(logins(fake)).toBe(1);
   });
 
+  it('goes on with the cookie that an answer sets in place of the last', async () => {
+    const fake = await startFake({ latencyMs: 5 });
+    fake.rotatesCookies = true;
+    const side = await connect(fake.url(), fixed);
+    for (let round = 0; round < 5; round += 1) await side.find('0100');
+    await side.replace('SEP00A1B2C30001', [dial]);
+    expect(logins(fake)).toBe(1);
+    expect(fake.exchanges).toHaveLength(6);
+    expect(new Set(fake.exchanges.map(({ cookie }) => cookie)).size).toBe(6);
+  });
+
   it('is still to be had when a refusal came without a cookie', async () => {
     const fake = await startFake({ latencyMs: 10 });
     fake.hasAxl = false;
