@@ -84,6 +84,8 @@ export class AxlClient {
 
   async #askVersion(envelopes: Envelopes, context: CallContext): Promise<string> {
     const result = await this.#send({ kind: 'read', name: 'getCCMVersion', values: {} }, envelopes, context);
-    return childText(child(result, 'componentVersion'), 'version').trim();
+    const version = childText(child(result, 'componentVersion'), 'version').trim();
+    // It is logged and counted, so nothing but a version passes.
+    return /^\d[\d.()-]{0,39}$/.test(version) ? version : 'unknown';
   }
 }

@@ -14,13 +14,19 @@ export class LoginsPaused extends ServiceError {
   }
 }
 
+/** How many cookies are known at most; older ones are good for nothing any more. */
+const mostCookies = 10;
+
 /**
  * The user name and password towards the call manager, and whether they may be used. A call manager locks an
  * account after three refused logins by default, and all nodes share the account: so one refusal stops every
  * login on every node, until the pause is over or an operator has changed something.
  */
 export class Credentials {
-  #authorization: string;
+  #authorization = '';
+  /** What must never be shown: passwords, and what stands for them. */
+  readonly #secrets = new Set<string>();
+  #cookies: readonly string[] = [];
   #refusedUntil = 0;
 
   /** @param pauseMs how long after a refusal no login is tried, in milliseconds */
@@ -29,7 +35,7 @@ export class Credentials {
     password: string,
     readonly pauseMs: number,
   ) {
-    this.#authorization = basic(username, password);
+    this.renew(username, password);
   }
 
   /**
@@ -48,11 +54,21 @@ export class Credentials {
 
   /** An operator changed something: the credentials may be tried again. */
   renew(username: string, password: string): void {
-    this.#authorization = basic(username, password);
+    const token = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+    this.#authorization = `Basic ${token}`;
+    this.#secrets.add(password).add(token);
     this.#refusedUntil = 0;
   }
-}
 
-function basic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
+  /** A cookie came for these credentials and stands for them. */
+  earned(cookie: string): void {
+    this.#cookies = [...this.#cookies.slice(1 - mostCookies), cookie];
+  }
+
+  /** Takes the credentials and what stands for them out of a call manager's words, which may quote what it was sent. */
+  hiddenIn(words: string): string {
+    return [...this.#secrets, ...this.#cookies]
+      .filter((secret) => secret !== '')
+      .reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), words);
+  }
 }

@@ -19,7 +19,7 @@ export class AxlNode {
   /** @param refusesSimulator whether this project's own simulator is no call manager to talk to */
   constructor(
     options: TransportOptions,
-    credentials: Credentials,
+    private readonly credentials: Credentials,
     private readonly refusesSimulator: boolean,
     private readonly observe: Observe,
   ) {
@@ -79,7 +79,7 @@ export class AxlNode {
     try {
       const answer = await this.#session.send(send, ended, requestId);
       if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused();
-      return await returned(answer, envelope.operation);
+      return await returned(answer, envelope.operation, (words) => this.credentials.hiddenIn(words));
     } finally {
       finish();
     }
@@ -99,12 +99,16 @@ function simulatorRefused(): ServiceError {
 }
 
 /** @returns the `return` element of an answer to an operation, or throws what the answer says instead */
-async function returned(answer: HttpAnswer, operation: string): Promise<XmlElement> {
+async function returned(
+  answer: HttpAnswer,
+  operation: string,
+  hiddenIn: (words: string) => string,
+): Promise<XmlElement> {
   // A fault comes with HTTP 500, so the status alone says nothing there.
   if (answer.status !== 200 && answer.status !== 500) throw refusal(answer);
   const body = child(await document(answer), 'Body');
   const fault = child(body, 'Fault');
-  if (fault) throw soapFault(fault);
+  if (fault) throw soapFault(fault, hiddenIn);
   const result = child(child(body, `${operation}Response`), 'return');
   if (answer.status !== 200 || !result) {
     throw answerInvalid(`The call manager's answer is no answer to ${operation}.`, `HTTP ${answer.status}`);

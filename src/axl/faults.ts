@@ -72,8 +72,10 @@ export function answerInvalid(detail: string, cause = 'answer'): ServiceError {
 /**
  * A SOAP fault. Which faults mean "not found" depends on the operation, so that is decided there.
  * The memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks to retry later, as 503 does.
+ * @param hiddenIn takes this service's secrets out of the call manager's words
  */
-export function soapFault(fault: XmlElement): ServiceError {
+export function soapFault(fault: XmlElement, hiddenIn: (words: string) => string): ServiceError {
+  const shown = (words: string): string => onOneLine(hiddenIn(words));
   const axlError = child(child(fault, 'detail'), 'axlError');
   const message = (childText(axlError, 'axlmessage') || childText(fault, 'faultstring')).trim();
   const axlCodeText = childText(axlError, 'axlcode').trim();
@@ -88,6 +90,6 @@ export function soapFault(fault: XmlElement): ServiceError {
 }
 
 /** The call manager's own words, bounded and on one line. */
-function shown(message: string): string {
-  return message.replace(/\p{Cc}+/gu, ' ').slice(0, 500);
+function onOneLine(words: string): string {
+  return words.replace(/\p{Cc}+/gu, ' ').slice(0, 500);
 }

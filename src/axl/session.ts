@@ -62,12 +62,13 @@ export class Session {
   async #sendCredentials(send: Send, requestId: string): Promise<HttpAnswer> {
     const answer = await send({ authorization: this.credentials.authorization() });
     this.observeLogin(requestId);
+    const cookie = sessionCookieIn(answer.cookies());
+    if (cookie !== undefined) this.credentials.earned(cookie);
     if (answer.status === 401) {
       this.credentials.refused();
       this.observeRefusal(requestId);
       return answer;
     }
-    const cookie = sessionCookieIn(answer.cookies());
     // A 404 to credentials is no login: there is no AXL service.
     if (cookie !== undefined && answer.status !== 404) this.#cookie = cookie;
     if (fromAxl.has(answer.status)) this.#givesCookies = cookie !== undefined;

@@ -3,10 +3,10 @@ import { answerInvalid, refusalByStatus, ReleaseRefused, soapFault } from '../..
 import { networkFailure, timedOut } from '../../src/axl/network-failures.js';
 import { DocumentParser } from '../../src/axl/reader.js';
 
-function faultOf(content: string) {
+function faultOf(content: string, hiddenIn: (words: string) => string = (words) => words) {
   const parser = new DocumentParser();
   parser.write(`<soapenv:Fault xmlns:soapenv="x">${content}</soapenv:Fault>`);
-  return soapFault(parser.end());
+  return soapFault(parser.end(), hiddenIn);
 }
 
 function axlFault(code: string, message: string): string {
@@ -100,6 +100,20 @@ describe('a SOAP fault', () => {
   it('is shown on one line, and no longer than needed', () => {
     expect(faultOf(axlFault('1', `a&#10;b\tc ${'x'.repeat(5_000)}`)).facts.detail).toMatch(/^a b c x{494}$/);
     expect(faultOf(`<faultcode>${'c'.repeat(5_000)}</faultcode>`).facts.cause).toHaveLength(500);
+  });
+});
+
+describe('a SOAP fault that quotes what it was sent', () => {
+  const hiddenIn = (words: string) => words.replaceAll('S3cret', '[hidden]');
+
+  it('is shown without it, in its words and in its code', () => {
+    const { facts } = faultOf(`<faultcode>S3cret</faultcode><faultstring>no S3cret, S3cret</faultstring>`, hiddenIn);
+    expect(facts).toMatchObject({ detail: 'no [hidden], [hidden]', cause: '[hidden]' });
+  });
+
+  it('is shown without a part of it, where its words are cut short', () => {
+    const { facts } = faultOf(axlFault('1', `${'x'.repeat(497)}S3cret`), hiddenIn);
+    expect(facts.detail).toBe(`${'x'.repeat(497)}[hi`);
   });
 });
 
