@@ -27,14 +27,17 @@ const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 export async function serveAxl(exchange: AxlExchange): Promise<void> {
   const { request, response, cluster, node } = exchange;
   const operation = operationOf(request);
-  cluster.statistics.requestStarted(operation, node);
+  const ended = cluster.statistics.requestStarted(operation, node);
   response.once('close', () => {
-    cluster.statistics.requestEnded();
+    ended();
     if (response.writableFinished) cluster.statistics.answered(response.statusCode);
   });
   try {
     const outcome = await settleOutcome(exchange, stepInFor(exchange, operation));
-    if (outcome !== 'taken') sendAnswer(response, outcome);
+    if (outcome === 'taken') return;
+    sendAnswer(response, outcome);
+    // Over TLS the answer can be read, and the next request sent, before the response is closed.
+    ended();
   } catch {
     if (response.headersSent) response.destroy();
     else sendAnswer(response, pages.serverError());

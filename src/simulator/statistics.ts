@@ -26,16 +26,19 @@ type Counters = { -readonly [Name in keyof Omit<Stats, 'lockouts'>]: Stats[Name]
 export class Statistics {
   private counters: Counters = zero(0);
 
-  requestStarted(operation: string, node: number): void {
+  /** @returns what to call when the request is over; more than once does no harm */
+  requestStarted(operation: string, node: number): () => void {
     const { counters } = this;
     add(counters.requests, operation);
     add(counters.nodes, String(node));
     counters.inFlight += 1;
     counters.highestInFlight = Math.max(counters.highestInFlight, counters.inFlight);
-  }
-
-  requestEnded(): void {
-    this.counters.inFlight -= 1;
+    let over = false;
+    return () => {
+      // Asked for anew: the counters may have been reset since.
+      if (!over) this.counters.inFlight -= 1;
+      over = true;
+    };
   }
 
   answered(status: number): void {

@@ -1,0 +1,125 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { type RunningProgram, start } from './program.js';
+import { authorization, environmentFor, user } from './support.js';
+import { root, run } from './tools.js';
+
+const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  version: string;
+  dependencies: Record<string, string>;
+};
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+async function pack(...options: string[]): Promise<Packed> {
+  const { code, output } = await run('npm', ['pack', '--ignore-scripts', '--json', ...options]);
+  if (code !== 0) throw new Error(output);
+  const [packed] = JSON.parse(output.slice(output.indexOf('['))) as Packed[];
+  if (!packed) throw new Error('npm packed nothing');
+  return packed;
+}
+
+describe('the package', () => {
+  it('holds what is needed to run, and nothing else', async () => {
+    const files = (await pack('--dry-run')).files.map((file) => file.path);
+    expect(files).toEqual(
+      expect.arrayContaining(['bin/axl-phone-proxy.js', 'dist/main.js', 'dist/client/index.d.ts', 'package.json']),
+    );
+    expect(files).toEqual(expect.arrayContaining(['wsdl/AXLAPI.wsdl', 'wsdl/AXLSoap.xsd', 'fixtures/company.json']));
+    const others = files.filter(
+      (file) => !/^(bin|dist|wsdl)\/|^fixtures\/company\.json$|^(package\.json|LICENSE|[A-Z]+\.md)$/.test(file),
+    );
+    expect(others).toEqual([]);
+  });
+});
+
+// Its dependencies come from the registry.
+describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in an empty folder', () => {
+  let folder: string;
+  let command: string;
+  let simulator: RunningSimulator;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'installed-'));
+    const { filename } = await pack('--pack-destination', folder);
+    const { code, output } = await run('npm', ['install', `./${filename}`, '--no-audit', '--no-fund'], '', folder);
+    if (code !== 0) throw new Error(output);
+    command = path.join(folder, 'node_modules/.bin/axl-phone-proxy');
+    simulator = await startSimulator();
+  }, 600_000);
+
+  afterAll(async () => {
+    await simulator.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const runIt = (args: readonly string[], environment: Record<string, string> = {}, input = '') =>
+    start(command, args, environment, { input, cwd: folder }).ended;
+  const startIt = (args: readonly string[], environment: Record<string, string> = {}): RunningProgram =>
+    start(command, args, environment, { cwd: folder });
+
+  it('brings production dependencies only', () => {
+    const installed = readdirSync(path.join(folder, 'node_modules'));
+    const direct = Object.keys(dependencies).map((name) => name.split('/')[0] ?? '');
+    expect(installed).toEqual(expect.arrayContaining(direct));
+    expect(['vitest', 'typescript', 'eslint', 'prettier', '@types'].filter((name) => installed.includes(name))).toEqual(
+      [],
+    );
+  });
+
+  it('says its version and its usage', async () => {
+    expect(await runIt(['--version'])).toEqual({ code: 0, output: `${version}\n` });
+    expect((await runIt(['--help'])).output).toMatch(/^Usage: axl-phone-proxy/);
+  });
+
+  it('checks a configuration', async () => {
+    expect(await runIt(['check-config'], environmentFor(simulator))).toEqual({
+      code: 0,
+      output: 'The configuration is fine.\n',
+    });
+    const { code, output } = await runIt(['check-config'], { ...environmentFor(simulator), PORT: 'eighty' });
+    expect([code, output]).toEqual([1, expect.stringContaining('PORT must be a whole number')]);
+  });
+
+  it('serves with an htpasswd file that it made itself, and stops with code 0', async () => {
+    const { output: entry } = await runIt(['hash-password', user.name], {}, `${user.password}\n`);
+    const htpasswd = path.join(folder, 'htpasswd');
+    writeFileSync(htpasswd, entry);
+    const { AUTH_USERNAME: _name, AUTH_PASSWORD: _password, ...environment } = environmentFor(simulator);
+    const service = startIt(['serve'], { ...environment, AUTH_HTPASSWD_FILE: htpasswd });
+    const url = await service.shown(/listening on (http:\/\/\S+)/);
+    const answer = await fetch(`${url}/phone/?dirn=2001`, { headers: { authorization: authorization() } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual([expect.objectContaining({ name: 'SEP00A1B2C30001' })]);
+    service.signal('SIGTERM');
+    expect((await service.ended).code).toBe(0);
+  });
+
+  it('runs the simulator', async () => {
+    const running = startIt(['simulator'], {
+      SIMULATOR_PORT: '0',
+      SIMULATOR_CONTROL_PORT: '0',
+      SIMULATOR_TLS: 'false',
+    });
+    const url = await running.shown(/(http:\/\/127\.0\.0\.1:\d+\/axl\/)/);
+    expect((await fetch(url)).status).toBe(401);
+    running.signal('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+
+  it('runs the demo, whose curl lines work', async () => {
+    const running = startIt(['demo'], { PORT: '0' });
+    const line = await running.shown(/^\s*(curl .*\/phone\/\?dirn=.*)$/m);
+    const { code, output } = await run('sh', ['-c', line]);
+    expect(code).toBe(0);
+    expect(output).toContain('"name":"SEP');
+    running.signal('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+});

@@ -1,0 +1,135 @@
+import http from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { choosePorts, type Ports, type RunningHaproxy, startHaproxy } from './haproxy.js';
+import { type ServiceProcess, startServiceProcess } from './service-process.js';
+import { authorization, environmentFor, startTestService } from './support.js';
+import { lacks, root, run } from './tools.js';
+
+/** The cap in the example: maxconn of the call manager. */
+const cap = 4;
+const numbers = ['2001', '2002', '2003', '2004', '2005', '2006', '2007', '2008', '0100', '+4989123456', '9999'];
+const headers = { authorization: authorization(), 'content-type': 'application/json' };
+
+const lookup = (number: string): string => `/phone/?dirn=${encodeURIComponent(number)}`;
+
+describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in front of AXL', () => {
+  let simulator: RunningSimulator;
+  let ports: Ports;
+  let services: ServiceProcess[];
+  let haproxy: RunningHaproxy;
+  let url: string;
+  let expected: ReadonlyMap<string, unknown>;
+
+  const startOne = ([port, adminPort]: readonly [number, number]): Promise<ServiceProcess> =>
+    startServiceProcess({
+      ...environmentFor({ url: `http://127.0.0.1:${ports.axl}/axl/` }),
+      TRUSTED_PROXIES: '127.0.0.1',
+      AXL_MAX_CONCURRENCY: String(cap),
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+    });
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ tls: true, release: '15.0', latencyMs: 30 });
+    ports = await choosePorts();
+    services = await Promise.all([startOne(ports.one), startOne(ports.two)]);
+    haproxy = await startHaproxy(ports, Number(new URL(simulator.url).port), simulator.certificate ?? '');
+    url = `http://127.0.0.1:${ports.callers}`;
+    await vi.waitFor(
+      async () => {
+        const { status } = await fetch(`${url}${lookup('2001')}`, { headers });
+        expect(status).toBe(200);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const answers = await Promise.all(numbers.map(async (number) => [number, await answerOf(number)] as const));
+    expected = new Map(answers);
+  });
+
+  afterAll(async () => {
+    await haproxy.stop();
+    for (const service of services) service.signal('SIGTERM');
+    await Promise.all(services.map((service) => service.ended()));
+    await simulator.close();
+  });
+
+  beforeEach(() => {
+    simulator.reset();
+  });
+
+  async function answerOf(number: string, from = url): Promise<unknown> {
+    const answer = await fetch(from + lookup(number), { headers });
+    return [answer.status, await answer.json()];
+  }
+
+  /** Many lookups at once. @returns those that were answered wrongly */
+  async function wrongAnswers(count: number, from: (place: number) => string = () => url): Promise<unknown[]> {
+    const asked = Array.from({ length: count }, (_, place) => numbers[place % numbers.length] ?? '');
+    const answers = await Promise.all(asked.map((number, place) => answerOf(number, from(place))));
+    return answers.filter(
+      (answer, place) => JSON.stringify(answer) !== JSON.stringify(expected.get(asked[place] ?? '')),
+    );
+  }
+
+  it('knows the right answers', () => {
+    const statuses = [...expected.values()].map((answer) => (answer as [number])[0]);
+    expect(statuses).toEqual(numbers.map(() => 200));
+    const found = [...expected.values()].filter((answer) => (answer as [number, unknown[]])[1].length > 0);
+    expect(found.length).toBeGreaterThan(7);
+  });
+
+  it(`never has more than ${cap} requests in flight to AXL, and all answers are right`, async () => {
+    const before = services.map(({ lines }) => lines.length);
+    expect(await wrongAnswers(66)).toEqual([]);
+    expect(simulator.stats().highestInFlight).toBe(cap);
+    // Both had a part in it.
+    services.forEach(({ lines }, place) => {
+      expect(lines.length).toBeGreaterThan(before[place] ?? 0);
+    });
+  });
+
+  it('would have more without HAProxy in between', async () => {
+    const direct = { ...environmentFor({ url: simulator.url }), AXL_TLS_INSECURE_SKIP_VERIFY: 'true' };
+    const two = await Promise.all([startTestService(direct), startTestService(direct)]);
+    expect(await wrongAnswers(66, (place) => two[place % 2]?.url ?? '')).toEqual([]);
+    expect(simulator.stats().highestInFlight).toBeGreaterThan(cap);
+    await Promise.all(two.map((service) => service.stop('test')));
+  });
+
+  it("shows the caller's address to the proxies, whatever the caller writes", async () => {
+    await new Promise((resolve, reject) => {
+      const options = { localAddress: '127.0.0.2', headers: { ...headers, 'x-forwarded-for': '203.0.113.9' } };
+      http.get(url + lookup('2001'), options, (answer) => answer.resume().on('end', resolve)).on('error', reject);
+    });
+    const addresses = () => services.flatMap(({ lines }) => lines.map(({ remoteAddress }) => remoteAddress));
+    await expect.poll(addresses).toContain('127.0.0.2');
+    expect(addresses()).not.toContain('203.0.113.9');
+  });
+
+  it('loses no request when a proxy is stopped under load', async () => {
+    const [first] = services;
+    let stopping = true;
+    const wrong: unknown[] = [];
+    const load = Array.from({ length: 6 }, async (_, place) => {
+      while (stopping) wrong.push(...(await wrongAnswers(1 + (place % 2))));
+    });
+    await expect.poll(() => simulator.stats().requests['listLine'] ?? 0).toBeGreaterThan(10);
+    first?.signal('SIGTERM');
+    expect(await first?.ended()).toBe(0);
+    const asked = simulator.stats().requests['listLine'] ?? 0;
+    await expect
+      .poll(() => simulator.stats().requests['listLine'] ?? 0, { timeout: 10_000 })
+      .toBeGreaterThan(asked + 20);
+    stopping = false;
+    await Promise.all(load);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe.skipIf(lacks('haproxy'))('the example as it is', () => {
+  it('is accepted by haproxy -c', async () => {
+    const { code, output } = await run('haproxy', ['-c', '-f', `${root}deploy/haproxy/haproxy.cfg`]);
+    expect([code, output]).toEqual([0, 'Configuration file is valid\n']);
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import { lacks, root, run } from './tools.js';
+
+const unit = `${root}deploy/systemd/axl-phone-proxy.service`;
+const text = readFileSync(unit, 'utf8');
+
+/** The value of a setting, where it is set once. */
+function setting(name: string): string | undefined {
+  return new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1];
+}
+
+describe('the systemd unit', () => {
+  it('gives the service more time to stop than it takes at most', () => {
+    const credentials = { AXL_USERNAME: 'a', AXL_PASSWORD: 'b', AUTH_USERNAME: 'c', AUTH_PASSWORD: 'd' };
+    const { shutdownGraceMs } = readConfig({ AXL_URL: 'https://cucm.example.com:8443/axl/', ...credentials }, 'no.env');
+    expect(Number(setting('TimeoutStopSec')) * 1000).toBeGreaterThan(shutdownGraceMs + 5_000);
+  });
+
+  it('stops and reloads by the signals that the service knows', () => {
+    expect(setting('KillSignal')).toBe('SIGTERM');
+    expect(setting('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+  });
+
+  it("leaves Node its compiler's memory", () => {
+    expect(setting('MemoryDenyWriteExecute')).toBeUndefined();
+  });
+
+  it('names in its example only variables that the service knows', () => {
+    const example = readFileSync(`${root}deploy/systemd/environment.example`, 'utf8');
+    const known = readFileSync(`${root}src/config.ts`, 'utf8');
+    const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !known.includes(`  ${name}: `))).toEqual([]);
+  });
+});
+
+describe.skipIf(lacks('systemd-analyze'))('systemd-analyze', () => {
+  it('verifies the unit without a complaint', async () => {
+    expect(await run('systemd-analyze', ['verify', unit])).toEqual({ code: 0, output: '' });
+  });
+
+  it('finds it little exposed (at most 1.5 of 10)', async () => {
+    const args = ['security', '--offline=true', '--no-pager', '--threshold=15', unit];
+    const { code, output } = await run('systemd-analyze', args);
+    expect(output).toContain('Overall exposure level');
+    expect(code).toBe(0);
+  });
+});
