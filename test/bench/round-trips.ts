@@ -13,8 +13,8 @@ export interface Trips {
   readonly asNeeded: boolean;
 }
 
-/** Long enough that calls side by side are seen to be side by side. */
-const latencyMs = 40;
+/** Long enough that calls side by side are seen to be side by side, even those of slow clients. */
+const latencyMs = 150;
 /** Two calls for each of 20 phones. */
 const concurrency = 40;
 

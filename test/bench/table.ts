@@ -23,7 +23,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';
   const size = Math.abs(value);
-  const decimals = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
+  const decimals = size >= 100 || Number.isInteger(Math.round(value * 1e6) / 1e6) ? 0 : size >= 10 ? 1 : 2;
   return value.toFixed(decimals);
 }
 
