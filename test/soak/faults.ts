@@ -25,12 +25,16 @@ const parameters: Partial<Record<KindName, (dice: Dice) => Partial<MisbehaviourR
   'gzip-bomb': () => ({ megabytes: 10, times: 1 }),
 };
 
+/** Whoever refuses a request so has not carried it out: told to act after that, the simulator would be lying. */
+const refusals: ReadonlySet<KindName> = new Set(['401', '403', '404', '503', '599', 'fault', 'memory-fault']);
+
 const operations = ['listLine', 'getLine', 'listPhone', 'getPhone', 'updatePhone', 'updatePhone', 'applyPhone'];
 
 /** A rule of misbehaviour, any kind at any of its points. */
 export function randomRule(dice: Dice, nodes: number): MisbehaviourRule {
   const kind = dice.pick(Object.keys(kinds) as KindName[]);
-  const point = dice.pick<Point>(kinds[kind].points);
+  const points = kinds[kind].points.filter((point) => point !== 'after' || !refusals.has(kind));
+  const point = dice.pick<Point>(points);
   const operation = dice.chance(0.8) ? dice.pick(operations) : undefined;
   const rule: MisbehaviourRule = {
     kind,
