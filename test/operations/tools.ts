@@ -20,11 +20,16 @@ export interface Outcome {
 }
 
 /** Runs a program to its end. */
-export function run(command: string, args: readonly string[], input = '', cwd = root): Promise<Outcome> {
+export function run(
+  command: string,
+  args: readonly string[],
+  input = '',
+  cwd = root,
+): Promise<Outcome & { readonly stdout: string }> {
   return new Promise((resolve, reject) => {
     const child = execFile(command, args, { cwd, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
-      if (typeof code === 'number') resolve({ code, output: stdout + stderr });
+      if (typeof code === 'number') resolve({ code, output: stdout + stderr, stdout });
       else reject(new Error(`${command} could not be run: ${String(code)}`));
     });
     child.stdin?.end(input);
