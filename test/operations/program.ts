@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import type { Outcome } from './tools.js';
 
@@ -38,7 +39,7 @@ export function start(
       for (;;) {
         const found = pattern.exec(output);
         if (found) return found[1] ?? '';
-        const over = await Promise.race([ended, new Promise<undefined>((resolve) => setTimeout(resolve, 50))]);
+        const over = await Promise.race([ended, pause(50)]);
         if (over) throw new Error(`${command} ended with ${over.code}: ${over.output}`);
       }
     },
