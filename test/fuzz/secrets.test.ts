@@ -89,7 +89,7 @@ describe('a heap of 1,000 fuzzed failures', () => {
       guessedPassword,
       ...heap.cookies,
     ];
-    expect(heap.cookies.size).toBeGreaterThan(20);
+    expect(heap.cookies.size).toBeGreaterThan(5);
     expect(heap.lines.length).toBeGreaterThan(2_000);
     const telling = [...heap.lines, ...heap.answers].filter((text) => secrets.some((secret) => text.includes(secret)));
     expect(telling).toEqual([]);
