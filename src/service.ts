@@ -72,9 +72,12 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
     url: server.url,
     adminUrl: admin?.url,
     reload: async () => {
-      const { passwordFile, password } = config.axl;
-      side.renewCredentials(passwordFile === undefined ? password : readSecret(passwordFile));
       await audit?.reopen();
+      const { passwordFile, password } = config.axl;
+      const renewed = passwordFile === undefined ? password : readSecret(passwordFile);
+      if (renewed === '')
+        observe({ kind: 'warning', text: 'AXL_PASSWORD_FILE is empty: the password stays as it was' });
+      else side.renewCredentials(renewed);
     },
     stop: async (reason) => {
       observe({ kind: 'stopping', reason });

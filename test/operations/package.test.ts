@@ -18,9 +18,9 @@ interface Packed {
 }
 
 async function pack(...options: string[]): Promise<Packed> {
-  const { code, output } = await run('npm', ['pack', '--ignore-scripts', '--json', ...options]);
+  const { code, output, stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...options]);
   if (code !== 0) throw new Error(output);
-  const [packed] = JSON.parse(output.slice(output.indexOf('['))) as Packed[];
+  const [packed] = JSON.parse(stdout) as Packed[];
   if (!packed) throw new Error('npm packed nothing');
   return packed;
 }
@@ -91,8 +91,13 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     const { output: entry } = await runIt(['hash-password', user.name], {}, `${user.password}\n`);
     const htpasswd = path.join(folder, 'htpasswd');
     writeFileSync(htpasswd, entry);
-    const { AUTH_USERNAME: _name, AUTH_PASSWORD: _password, ...environment } = environmentFor(simulator);
-    const service = startIt(['serve'], { ...environment, AUTH_HTPASSWD_FILE: htpasswd });
+    const service = startIt(['serve'], {
+      ...environmentFor(simulator),
+      // Set to nothing is not set.
+      AUTH_USERNAME: '',
+      AUTH_PASSWORD: '',
+      AUTH_HTPASSWD_FILE: htpasswd,
+    });
     const url = await service.shown(/listening on (http:\/\/\S+)/);
     const answer = await fetch(`${url}/phone/?dirn=2001`, { headers: { authorization: authorization() } });
     expect(answer.status).toBe(200);

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from './tools.js';
 
 /** A program that runs beside the test. */
@@ -39,7 +39,7 @@ export function start(
       for (;;) {
         const found = pattern.exec(output);
         if (found) return found[1] ?? '';
-        const over = await Promise.race([ended, pause(50)]);
+        const over = await Promise.race([ended, sleep(50, undefined)]);
         if (over) throw new Error(`${command} ended with ${over.code}: ${over.output}`);
       }
     },
