@@ -33,7 +33,7 @@ describe('the package', () => {
     );
     expect(files).toEqual(expect.arrayContaining(['wsdl/AXLAPI.wsdl', 'wsdl/AXLSoap.xsd', 'fixtures/company.json']));
     const others = files.filter(
-      (file) => !/^(bin|dist|wsdl)\/|^fixtures\/company\.json$|^(package\.json|LICENSE|[A-Z]+\.md)$/.test(file),
+      (file) => !/^(bin|dist|docs|wsdl)\/|^fixtures\/company\.json$|^(package\.json|LICENSE|[A-Z]+\.md)$/.test(file),
     );
     expect(others).toEqual([]);
   });

@@ -25,7 +25,7 @@ async function refusalOf(document: string | Uint8Array, charset?: string): Promi
 
 const notWellFormed = 'the answer is not well-formed XML';
 
-describe('values', async () => {
+describe('values', () => {
   it.each([
     ['0100', '0100'],
     ['1e5', '1e5'],
@@ -58,7 +58,7 @@ describe('values', async () => {
   });
 });
 
-describe('a document', async () => {
+describe('a document', () => {
   it('is elements without prefixes, attributes, children in order and text', async () => {
     const document =
       '<?xml version="1.0" encoding="UTF-8"?>\n<soapenv:Envelope xmlns:soapenv="urn:x"><ns:a uuid="{A}">x<b/>y</ns:a><b>z</b></soapenv:Envelope>\n';
@@ -88,7 +88,7 @@ describe('a document', async () => {
   });
 });
 
-describe('what is no document', async () => {
+describe('what is no document', () => {
   it.each([
     ['nothing', '', 'the answer is empty'],
     ['white space', ' \n ', notWellFormed],
@@ -134,7 +134,7 @@ describe('what is no document', async () => {
   });
 });
 
-describe('bounds', async () => {
+describe('bounds', () => {
   it('64 elements inside each other, and no more', async () => {
     const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth);
     expect((await read(nested(64))).name).toBe('a');
