@@ -1,0 +1,124 @@
+import { isServiceError } from '../../src/domain/errors.js';
+import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
+import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
+import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
+
+/** A behaviour of AXL: what is asked of the call manager's side, what goes over the wire, and what comes of it. */
+export interface ExchangeCase {
+  /** The second half of the folders' names: `<operation>__<name>`. */
+  readonly name: string;
+  /** The AXL operations that it takes, in no order. */
+  readonly operations: readonly string[];
+  readonly lookup?: 'sql';
+  readonly afterUpdate?: 'apply';
+  /** What the simulator is told to do wrong while it is recorded. */
+  readonly misbehaviour?: MisbehaviourRule;
+  readonly act: (callManager: CallManager, context: CallContext) => Promise<unknown>;
+  /** The result; for a failure its code and axlCode. */
+  readonly outcome: unknown;
+}
+
+const zoe = 'SEP00A1B2C30003' as DeviceName;
+const nobody = 'SEPNOSUCHPHONE0' as DeviceName;
+const zoesKey = 'c862421a-dbf1-4dae-a93f-0cc56d405fb8';
+const zoesPhone = {
+  product: 'Cisco 7841',
+  description: 'Büro Zoë Müller – Buchhaltung',
+  model: 'Cisco 7841',
+  name: zoe,
+  uuid: zoesKey,
+  dirns: ['2003'],
+  speeddials: [
+    { index: '1', dirn: '2001', label: 'Büro Lindqvist' },
+    { index: '2', dirn: '+46812345678', label: 'Café Håkan' },
+    { index: '3', dirn: '2004', label: 'naïve façade ✓' },
+    { index: '4', dirn: '2050', label: '日本事務所' },
+  ],
+};
+
+const find = (number: string) => (callManager: CallManager, context: CallContext) =>
+  callManager.findPhones(dialledForm(number), context);
+const replace =
+  (phone: DeviceName, ...dials: { index: string; dirn: string; label: string }[]) =>
+  (callManager: CallManager, context: CallContext) =>
+    callManager.replaceSpeedDials(phone, dials, context);
+const reception = { index: '1', dirn: '0100', label: "<R&D> & 'x'" };
+
+function refusal(name: string, rule: MisbehaviourRule, code: string, axlCode?: number): ExchangeCase {
+  return {
+    name,
+    operations: ['updatePhone'],
+    misbehaviour: rule,
+    act: replace(zoe, reception),
+    outcome: { code, axlCode },
+  };
+}
+
+export const exchangeCases: readonly ExchangeCase[] = [
+  {
+    name: 'one-phone',
+    operations: ['listLine', 'getLine', 'listPhone', 'getPhone'],
+    act: find('2003'),
+    outcome: [zoesPhone],
+  },
+  { name: 'nobody', operations: ['listLine'], act: find('9999'), outcome: [] },
+  { name: 'one-phone', operations: ['executeSQLQuery'], lookup: 'sql', act: find('2003'), outcome: [zoesPhone] },
+  {
+    name: 'not-found',
+    operations: ['getPhone'],
+    act: (callManager, context) => callManager.readSpeedDials(nobody, context),
+    outcome: undefined,
+  },
+  { name: 'one-dial', operations: ['updatePhone'], act: replace(zoe, reception), outcome: zoesKey },
+  { name: 'cleared', operations: ['updatePhone'], act: replace(zoe), outcome: zoesKey },
+  {
+    name: 'not-found',
+    operations: ['updatePhone'],
+    act: replace(nobody),
+    outcome: { code: 'phone-not-found', axlCode: 5007 },
+  },
+  {
+    name: 'invalid-number',
+    operations: ['updatePhone'],
+    act: replace(zoe, { ...reception, dirn: 'letters' }),
+    outcome: { code: 'rejected-by-call-manager', axlCode: 5003 },
+  },
+  {
+    name: 'index-twice',
+    operations: ['updatePhone'],
+    act: replace(zoe, reception, reception),
+    outcome: { code: 'rejected-by-call-manager', axlCode: -239 },
+  },
+  refusal('wrong-credentials', { kind: '401' }, 'call-manager-refused-credentials'),
+  refusal('no-axl-role', { kind: '403' }, 'call-manager-refused-credentials'),
+  refusal('no-axl-service', { kind: '404' }, 'axl-service-unavailable'),
+  refusal('release-refused', { kind: '599' }, 'axl-version-unsupported'),
+  refusal('html', { kind: 'html', point: 'before' }, 'call-manager-answer-invalid'),
+  refusal('empty', { kind: 'empty', point: 'before' }, 'call-manager-answer-invalid'),
+  refusal('missing-return', { kind: 'missing-return', point: 'before' }, 'call-manager-answer-invalid'),
+  {
+    name: 'applied',
+    operations: ['applyPhone'],
+    afterUpdate: 'apply',
+    act: (callManager, context) => callManager.loadChange(zoe, context),
+    outcome: undefined,
+  },
+];
+
+/** Runs a case. @returns its result, or the code and axlCode of its failure */
+export async function outcomeOf(one: ExchangeCase, callManager: CallManager): Promise<unknown> {
+  const context: CallContext = {
+    requestId: 'contract',
+    arrival: 0,
+    user: 'caller',
+    deadline: () => Infinity,
+    signal: new AbortController().signal,
+    tally: { axlCalls: 0, axlMs: 0 },
+  };
+  try {
+    return await one.act(callManager, context);
+  } catch (thrown) {
+    if (!isServiceError(thrown)) throw thrown;
+    return { code: thrown.code, axlCode: thrown.facts.axlCode };
+  }
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CallManagerSide, createCallManager } from '../../src/call-manager-side.js';
+import { readConfig } from '../../src/config.js';
+import type { ExchangeCase } from './exchange-cases.js';
+
+/** One request and its response, without what is secret or changes from run to run. */
+export interface Exchange {
+  readonly operation: string;
+  readonly soapAction: string;
+  readonly request: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly response: string;
+}
+
+/**
+ * Passes what it is sent on by node:http, which nock can see; the connections of undici's Pool it cannot.
+ * @param target where AXL is, or is said to be
+ * @param passed told of each exchange
+ */
+export async function startRelay(target: string, passed: (exchange: Exchange) => void = () => undefined) {
+  const server = http.createServer((request, response) => {
+    void relay(request, response);
+  });
+  async function relay(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await textOf(request);
+    const { authorization, 'content-type': type, soapaction } = request.headers;
+    const soapAction = String(soapaction);
+    const onward = http.request(target, {
+      method: 'POST',
+      headers: {
+        soapaction: soapAction,
+        'content-type': type,
+        'content-length': Buffer.byteLength(body),
+        ...(authorization !== undefined && { authorization }),
+      },
+    });
+    onward.end(body);
+    const [answer] = (await once(onward, 'response')) as [http.IncomingMessage];
+    const text = await textOf(answer);
+    const status = answer.statusCode ?? 0;
+    const contentType = answer.headers['content-type'] ?? '';
+    const operation = / (\w+)"$/.exec(soapAction)?.[1] ?? '';
+    passed({ operation, soapAction, request: body, status, contentType, response: text });
+    response.writeHead(status, { 'content-type': contentType }).end(text);
+  }
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/axl/`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The call manager's side as the case wants it, in AXL 14.0. */
+export function callManagerFor(one: ExchangeCase, url: string): Promise<CallManagerSide> {
+  const { axl } = readConfig(
+    {
+      AXL_URL: url,
+      AXL_USERNAME: 'axl',
+      AXL_PASSWORD: 'axl-demo',
+      AXL_VERSION: '14.0',
+      AXL_LOOKUP: one.lookup ?? 'lines',
+      AXL_AFTER_UPDATE: one.afterUpdate ?? 'none',
+      AUTH_USERNAME: 'caller',
+      AUTH_PASSWORD: 'unused',
+    },
+    '',
+  );
+  return createCallManager(axl, () => undefined);
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import nock from 'nock';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { exchangeCases, outcomeOf } from './exchange-cases.js';
+import { callManagerFor, startRelay } from './exchange-relay.js';
+
+const root = new URL('../../fixtures/exchanges/', import.meta.url);
+const callManager = 'http://call-manager.test';
+
+interface Meta {
+  readonly soapAction: string;
+  readonly status: number;
+  readonly contentType: string;
+}
+
+/** Has nock answer the recorded request, to the letter, with the recorded response; anything else is refused. */
+function play(folder: string): void {
+  const read = (file: string): string => readFileSync(new URL(`${folder}/${file}`, root), 'utf8');
+  const { soapAction, status, contentType } = JSON.parse(read('meta.json')) as Meta;
+  nock(callManager)
+    .post('/axl/', (body: unknown) => body === read('request.xml'))
+    .matchHeader('soapaction', soapAction)
+    .matchHeader('authorization', /^Basic /)
+    .reply(status, read('response.xml'), { 'content-type': contentType });
+}
+
+describe('recorded exchanges', () => {
+  let relay: Awaited<ReturnType<typeof startRelay>>;
+
+  beforeAll(async () => {
+    nock.disableNetConnect();
+    relay = await startRelay(`${callManager}/axl/`);
+  });
+
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  afterAll(async () => {
+    await relay.close();
+    nock.enableNetConnect();
+    nock.restore();
+  });
+
+  it.each(exchangeCases.map((one) => [`${one.operations.join(', ')}: ${one.name}`, one] as const))(
+    '%s',
+    async (_name, one) => {
+      for (const operation of one.operations) play(`${operation}__${one.name}`);
+      const side = await callManagerFor(one, relay.url);
+      try {
+        expect(await outcomeOf(one, side.callManager)).toEqual(one.outcome);
+        expect(nock.isDone(), `not asked: ${nock.pendingMocks().join(', ')}`).toBe(true);
+      } finally {
+        await side.close();
+      }
+    },
+  );
+
+  it('are all played, and hold no credentials and no cookie', () => {
+    const folders = readdirSync(root);
+    expect(folders.sort()).toEqual(
+      exchangeCases.flatMap((one) => one.operations.map((operation) => `${operation}__${one.name}`)).sort(),
+    );
+    const secrets = new RegExp(['axl-demo', Buffer.from('axl:axl-demo').toString('base64'), 'JSESSIONID'].join('|'));
+    for (const folder of folders) {
+      for (const file of ['request.xml', 'response.xml', 'meta.json']) {
+        expect(readFileSync(new URL(`${folder}/${file}`, root), 'utf8')).not.toMatch(secrets);
+      }
+    }
+  });
+});
