@@ -47,7 +47,7 @@ async function labelOf(name: string): Promise<string | undefined> {
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; !(await condition()); round += 1) {
-    if (round > 1_000) throw new Error('it did not come about within ten seconds');
+    if (round > 6_000) throw new Error('it did not come about within a minute');
     await pause(10);
   }
 }

@@ -14,4 +14,6 @@ if (!(minutes > 0) || !(callers > 0) || !Number.isInteger(seed)) {
   process.stderr.write('usage: npm run soak -- [--minutes 2] [--callers 20] [--seed NUMBER]\n');
   process.exit(2);
 }
-process.exitCode = (await soak({ minutes, callers, seed }, (line) => process.stdout.write(`${line}\n`))) ? 0 : 1;
+const asItShouldBe = await soak({ minutes, callers, seed }, (line) => process.stdout.write(`${line}\n`));
+// Sockets of the relays between service and simulator may linger; the verdict is out.
+process.exit(asItShouldBe ? 0 : 1);
