@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { ServiceError } from '../domain/errors.js';
 import type { CallContext } from './call-manager.js';
-import { lateAnswer } from './deadline.js';
 
 interface Trip<Result> {
   readonly result: Promise<Result>;
@@ -63,4 +63,9 @@ export class SharedTrips<Key, Result> {
     });
     return trip;
   }
+}
+
+/** For one who has to leave while others go on waiting. */
+function lateAnswer(): ServiceError {
+  return new ServiceError('call-manager-timeout', { detail: 'The call manager did not answer in time.' });
 }
