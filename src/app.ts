@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import Router from '@koa/router';
-import Koa, { type Context, type Next } from 'koa';
+import Koa, { type Context } from 'koa';
 import { ServiceError } from './domain/errors.js';
 import { authenticate, type Authenticator } from './http/authenticate.js';
 import { clientAddress } from './http/client-address.js';
@@ -39,30 +39,22 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(wellFormed());
 
   const router = new Router<RequestState>();
-  router.get('/phone', atRoute('/phone'), getPhones(findPhones, deadlineMs));
-  router.post(
-    '/speeddials',
-    atRoute('/speeddials'),
-    ...postSpeedDials(replaceSpeedDials, { deadlineMs, readOnlyUsers }),
-  );
-  for (const { path, answer } of docsRoutes()) router.get(path, atRoute(path), answer);
+  router.get('/phone', getPhones(findPhones, deadlineMs));
+  router.post('/speeddials', ...postSpeedDials(replaceSpeedDials, { deadlineMs, readOnlyUsers }));
+  // Apart, because a router looks through all of its routes for each request.
+  const docs = new Router<RequestState>();
+  for (const { path, answer } of docsRoutes()) docs.get(path, answer);
   app.use(router.routes());
-  app.use(refuse(router));
+  app.use(docs.routes());
+  app.use(refuse([router, docs]));
   return app;
 }
 
-/** Notes the route for the log and the metrics, which never show a raw path. */
-function atRoute(route: string) {
-  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    ctx.state.route = route;
-    await next();
-  };
-}
-
 /** Answers what no route has taken: a known path with a wrong method, or an unknown path. */
-function refuse(router: Router<RequestState>) {
+function refuse(routers: readonly Router<RequestState>[]) {
   return (ctx: Context): never => {
-    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods));
+    const matching = routers.flatMap((router) => router.match(ctx.path, ctx.method).path);
+    const allowed = new Set(matching.flatMap(({ methods }) => methods));
     if (allowed.size > 0) {
       ctx.set('Allow', [...allowed].join(', '));
       throw new ServiceError('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });

@@ -10,6 +10,7 @@ import { Throttle } from './axl/throttle.js';
 import { type AxlConfig, ConfigFaults } from './config.js';
 import type { Observe } from './observability/observations.js';
 import type { CallContext, CallManager } from './use-cases/call-manager.js';
+import { Ending } from './use-cases/ending.js';
 
 /** The call manager's side, put together. */
 export interface CallManagerSide {
@@ -90,7 +91,7 @@ function probeContext(): CallContext {
     arrival: 0,
     user: '',
     deadline: () => Infinity,
-    signal: new AbortController().signal,
+    ending: new Ending(),
     tally: { axlCalls: 0, axlMs: 0 },
   };
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
+import { Ending } from '../use-cases/ending.js';
 
 /** For how long an answer of the call manager is good news, and how long until it is asked again, in milliseconds. */
 export const lookEveryMs = 10_000;
@@ -86,18 +87,18 @@ export class Readiness {
 
 /** First in line, and not repeated. */
 function lookContext(): { context: CallContext; finish: () => void } {
-  const ending = new AbortController();
+  const ending = new Ending();
   let deadline = performance.now() + longestLookMs;
   const timer = setTimeout(() => {
     deadline = Math.min(deadline, performance.now());
-    ending.abort();
+    ending.end();
   }, longestLookMs);
   const context: CallContext = {
     requestId: 'readiness',
     arrival: 0,
     user: '',
     deadline: () => deadline,
-    signal: ending.signal,
+    ending,
     tally: { axlCalls: 0, axlMs: 0 },
     oneAttempt: true,
   };

@@ -38,12 +38,13 @@ export class AxlClient {
 
   /** What the call manager's release can do. */
   async traits(context: CallContext): Promise<ReleaseTraits> {
-    return releaseTraits[(await this.#envelopes(context)).release];
+    const { release } = this.#source.known ?? (await this.#envelopes(context));
+    return releaseTraits[release];
   }
 
   /** @returns the `return` element of the answer; failures are ServiceErrors */
   async call(request: AxlRequest, context: CallContext): Promise<XmlElement> {
-    const envelopes = await this.#envelopes(context);
+    const envelopes = this.#source.known ?? (await this.#envelopes(context));
     try {
       return await this.#send(request, envelopes, context);
     } catch (thrown) {

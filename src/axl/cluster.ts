@@ -77,7 +77,7 @@ export class Cluster {
       return result;
     } catch (thrown) {
       // Given up because nobody waits any more, or not sent at all: that says nothing about the node.
-      if (context.signal.aborted || thrown instanceof LoginsPaused) throw thrown;
+      if (context.ending.over || thrown instanceof LoginsPaused) throw thrown;
       if (isDead(thrown)) {
         breaker.failed();
         this.#lastDeath = thrown.facts.detail;

@@ -38,7 +38,7 @@ export class Gate {
 
   /** Runs a request when there is place for it; gives the place back when the request is over. */
   async run<Result>(kind: CallKind, context: CallContext, request: () => Promise<Result>): Promise<Result> {
-    await this.#enter(kind, context);
+    if (!this.#enterAtOnce(kind)) await this.#queueUp(kind, context);
     const started = performance.now();
     try {
       return await request();
@@ -49,52 +49,54 @@ export class Gate {
     }
   }
 
-  async #enter(kind: CallKind, context: CallContext): Promise<void> {
-    const held = this.throttle.holdMs(kind);
-    if (held === 0 && this.#queue.length === 0 && this.#inFlight < this.throttle.allowed(this.options.concurrency)) {
-      this.#inFlight += 1;
-      return;
-    }
-    this.#refuseIfHopeless(held, context);
+  #hasPlace(): boolean {
+    return this.#inFlight < this.throttle.allowed(this.options.concurrency);
+  }
+
+  #enterAtOnce(kind: CallKind): boolean {
+    if (this.#queue.length > 0 || !this.#hasPlace() || this.throttle.holdMs(kind) > 0) return false;
+    this.#inFlight += 1;
+    return true;
+  }
+
+  async #queueUp(kind: CallKind, context: CallContext): Promise<void> {
     const started = performance.now();
-    await this.#wait(kind, context);
+    const place = this.#placeOf(context);
+    this.#refuseIfHopeless(kind, context, place, started);
+    await this.#wait(kind, context, place);
     this.observe({ kind: 'queue-wait', waitMs: performance.now() - started });
   }
 
+  /** Behind all who came before; looked for from the end, because most come last. */
+  #placeOf({ arrival }: CallContext): number {
+    return this.#queue.findLastIndex(({ context }) => context.arrival <= arrival) + 1;
+  }
+
   /** Says no at once to a caller who could not be served in time. */
-  #refuseIfHopeless(held: number, context: CallContext): void {
-    const left = context.deadline() - performance.now();
+  #refuseIfHopeless(kind: CallKind, context: CallContext, ahead: number, now: number): void {
+    const left = context.deadline() - now;
+    const held = this.throttle.holdMs(kind);
     if (held >= left) throw this.#shed('throttled', context, held);
     if (this.#queue.length >= this.options.queueLimit) throw this.#shed('queue-full', context, this.#usualMs);
-    const ahead = this.#queue.reduce(
-      (count, waiting) => count + (waiting.context.arrival <= context.arrival ? 1 : 0),
-      0,
-    );
     const expected = (ahead / this.throttle.allowed(this.options.concurrency)) * this.#usualMs;
     if (expected >= left) throw this.#shed('deadline', context, expected);
   }
 
-  #wait(kind: CallKind, context: CallContext): Promise<void> {
+  #wait(kind: CallKind, context: CallContext, place: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        context.signal.removeEventListener('abort', leave);
+        context.ending.forget(leave);
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
         reject(this.#shed('deadline', context, this.#usualMs));
       };
-      const waiting: Waiting = {
-        kind,
-        context,
-        enter: () => {
-          context.signal.removeEventListener('abort', leave);
-          resolve();
-        },
-        leave,
+      const enter = (): void => {
+        context.ending.forget(leave);
+        resolve();
       };
-      const place = this.#queue.findIndex((other) => other.context.arrival > context.arrival);
-      this.#queue.splice(place === -1 ? this.#queue.length : place, 0, waiting);
-      context.signal.addEventListener('abort', leave, { once: true });
-      if (context.signal.aborted) leave();
-      else this.#admit();
+      const waiting: Waiting = { kind, context, enter, leave };
+      this.#queue.splice(place, 0, waiting);
+      context.ending.listen(leave);
+      this.#admit();
     });
   }
 
@@ -102,10 +104,13 @@ export class Gate {
   #admit(): void {
     if (this.#queue.length === 0) return;
     clearTimeout(this.#wakeUp);
-    while (this.#inFlight < this.throttle.allowed(this.options.concurrency)) {
+    while (this.#queue.length > 0 && this.#hasPlace()) {
       const place = this.#queue.findIndex(({ kind }) => this.throttle.holdMs(kind) === 0);
       const waiting = this.#queue[place];
-      if (!waiting) break;
+      if (!waiting) {
+        this.#admitAfterHold();
+        break;
+      }
       // What would be given up half-way is not begun: it would cost the call manager for nothing.
       if (waiting.context.deadline() - performance.now() < this.#usualMs) {
         waiting.leave();
@@ -115,20 +120,22 @@ export class Gate {
       this.#inFlight += 1;
       waiting.enter();
     }
-    const holds = this.#queue.map(({ kind }) => this.throttle.holdMs(kind)).filter((ms) => ms > 0);
-    if (holds.length > 0) {
-      this.#wakeUp = setTimeout(
-        () => {
-          this.#admit();
-        },
-        Math.ceil(Math.min(...holds)) + 1,
-      );
-    }
+  }
+
+  /** All in the queue are held. */
+  #admitAfterHold(): void {
+    const holds = this.#queue.map(({ kind }) => this.throttle.holdMs(kind));
+    this.#wakeUp = setTimeout(
+      () => {
+        this.#admit();
+      },
+      Math.ceil(Math.min(...holds)) + 1,
+    );
   }
 
   #shed(reason: 'queue-full' | 'deadline' | 'throttled', context: CallContext, afterMs: number): ServiceError {
     // Left the queue before its deadline: nobody waits any more, so nothing was refused to anyone.
-    const abandoned = context.signal.aborted && performance.now() < context.deadline();
+    const abandoned = context.ending.over && performance.now() < context.deadline();
     if (!abandoned) this.observe({ kind: 'shed', requestId: context.requestId, reason });
     return new ServiceError(reason === 'throttled' ? 'call-manager-busy' : 'overloaded', {
       detail:

@@ -9,6 +9,11 @@ export const answerLimits = { depth: 64, elements: 200_000 } as const;
 /** How many characters are read before others are let in, so that a large answer does not hold the event loop. */
 const turn = 128 * 1024;
 
+/** @returns whether a document is read at once, as most are, or in turns */
+export function isShort({ byteLength }: Uint8Array): boolean {
+  return byteLength <= turn;
+}
+
 /** An answer that is no XML document, or one that is out of bounds. The message is safe to log and to show. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
@@ -21,8 +26,14 @@ export class UnreadableAnswer extends Error {
  * @returns the root element
  * @throws UnreadableAnswer
  */
-export async function readDocument(bytes: Uint8Array, charset = 'utf-8'): Promise<XmlElement> {
-  if (bytes.byteLength === 0) throw new UnreadableAnswer('the answer is empty');
+export function readDocument(bytes: Uint8Array, charset?: string): XmlElement {
+  const parser = new DocumentParser();
+  parser.write(decoded(bytes, charset));
+  return parser.end();
+}
+
+/** Reads a long document like a short one, and lets others in meanwhile. */
+export async function readInTurns(bytes: Uint8Array, charset?: string): Promise<XmlElement> {
   const text = decoded(bytes, charset);
   const parser = new DocumentParser();
   for (let place = 0; place < text.length; place += turn) {
@@ -32,7 +43,8 @@ export async function readDocument(bytes: Uint8Array, charset = 'utf-8'): Promis
   return parser.end();
 }
 
-function decoded(bytes: Uint8Array, charset: string): string {
+function decoded(bytes: Uint8Array, charset = 'utf-8'): string {
+  if (bytes.byteLength === 0) throw new UnreadableAnswer('the answer is empty');
   if (/^utf-?8$/i.test(charset)) {
     if (!isUtf8(bytes)) throw new UnreadableAnswer('the answer is not in the character set that it claims');
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');

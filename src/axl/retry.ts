@@ -55,6 +55,12 @@ async function repeat<Result>(
       throw thrown;
     }
   };
+  // p-retry takes nothing else.
+  const aborting = new AbortController();
+  const abort = (): void => {
+    aborting.abort();
+  };
+  context.ending.listen(abort);
   try {
     return await pRetry(again, {
       retries,
@@ -62,7 +68,7 @@ async function repeat<Result>(
       factor: 3,
       maxTimeout: 2_000,
       randomize: true,
-      signal: context.signal,
+      signal: aborting.signal,
       shouldRetry: ({ error }) => mayRepeat(kind, error) && performance.now() < context.deadline(),
       onFailedAttempt: ({ error, attemptNumber, retriesLeft }) => {
         if (retriesLeft > 0 && mayRepeat(kind, error)) onRetry(attemptNumber, error);
@@ -72,5 +78,7 @@ async function repeat<Result>(
     // When the caller's time is over, p-retry says just that, even of an attempt that was answered in that moment.
     if (answer) return answer.result;
     throw failure;
+  } finally {
+    context.ending.forget(abort);
   }
 }

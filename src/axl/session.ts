@@ -1,3 +1,4 @@
+import type { Ending } from '../use-cases/ending.js';
 import type { Credentials } from './credentials.js';
 import type { HttpAnswer, Send } from './transport.js';
 
@@ -22,10 +23,10 @@ export class Session {
 
   /**
    * Sends a request with the cookie, or with credentials where there is none or it has expired.
-   * @param ended aborted when the request's time is over: it waits for no other request's login any more
+   * @param ending when the request's time is over it waits for no other request's login any more
    * @param requestId of the caller's request, for the log
    */
-  async send(send: Send, ended: () => AbortSignal, requestId: string): Promise<HttpAnswer> {
+  async send(send: Send, ending: Ending, requestId: string): Promise<HttpAnswer> {
     // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
     let refusedCookies = 0;
     while (refusedCookies < 2) {
@@ -33,9 +34,9 @@ export class Session {
         const answer = await this.#sendOnCookie(this.#cookie, send);
         if (answer) return answer;
         refusedCookies += 1;
-      } else if (this.#loginUnderWay && this.#givesCookies && !ended().aborted) {
+      } else if (this.#loginUnderWay && this.#givesCookies && !ending.over) {
         // Two requests at once do not both log in: the second waits for the first one's cookie.
-        await settled(this.#loginUnderWay, ended());
+        await settled(this.#loginUnderWay, ending);
       } else break;
     }
     return this.#login(send, requestId);
@@ -83,13 +84,13 @@ export class Session {
 const fromAxl: ReadonlySet<number> = new Set([200, 500]);
 
 /** Waits until a request is over, however it went, or until the time of the one who waits is over. */
-function settled(request: Promise<unknown>, ended: AbortSignal): Promise<void> {
+function settled(request: Promise<unknown>, ending: Ending): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
-      ended.removeEventListener('abort', done);
+      ending.forget(done);
       resolve();
     };
-    ended.addEventListener('abort', done, { once: true });
+    ending.listen(done);
     request.then(done, done);
   });
 }

@@ -27,7 +27,8 @@ export class Throttle {
 
   /** @returns how many milliseconds a call of this kind has to wait */
   holdMs(kind: CallKind): number {
-    return Math.max(0, this.#holdUntil[kind] - this.now());
+    const until = this.#holdUntil[kind];
+    return until === 0 ? 0 : Math.max(0, until - this.now());
   }
 
   /** @returns how many requests may be in flight, of the configured number */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Dispatcher, Pool } from 'undici';
+import { Ending } from '../use-cases/ending.js';
 import { networkFailure, timedOut } from './network-failures.js';
 
 export interface TransportOptions {
@@ -36,8 +37,8 @@ const longestPage = 16_384;
 /** An attempt: its time runs from its making, over all that it sends. */
 export interface Attempt {
   readonly send: Send;
-  /** A signal that is aborted when its time is over. */
-  readonly ended: () => AbortSignal;
+  /** Comes when its time is over. */
+  readonly ending: Ending;
   readonly finish: () => void;
 }
 
@@ -71,68 +72,33 @@ export class Transport {
   }
 
   /**
-   * Starts an attempt: its clock runs until `finish` is called; `ended` is aborted when its time is over.
-   * @param signal ends the attempt early: the caller's deadline, or nobody waits any more
+   * Starts an attempt: its clock runs until `finish` is called.
+   * @param whole ends the attempt early: the caller's deadline, or nobody waits any more
    */
-  attempt(body: string, soapAction: string, signal: AbortSignal): Attempt {
-    const clock = new Clock(this.#timeoutMs, signal);
+  attempt(body: string, soapAction: string, whole: Ending): Attempt {
+    const ending = new Ending();
+    const end = (): void => {
+      ending.end();
+    };
+    const timer = setTimeout(end, this.#timeoutMs);
+    whole.listen(end);
     const send: Send = (headers) =>
       new Promise((resolve, reject) => {
-        const exchange = new Exchange(clock, resolve, reject);
-        if (clock.over) {
-          exchange.giveUp();
-          return;
-        }
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
-        this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, exchange);
+        const exchange = new Exchange(ending, resolve, reject);
+        if (!ending.over) this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, exchange);
       });
-    return { send, ended: () => clock.ended, finish: clock.stop };
+    const finish = (): void => {
+      clearTimeout(timer);
+      whole.forget(end);
+    };
+    return { send, ending, finish };
   }
 
   /** Ends every connection at once. */
   close(): Promise<void> {
     return this.#pool.destroy();
   }
-}
-
-/** The time of one attempt. */
-class Clock {
-  over = false;
-  readonly #timer: NodeJS.Timeout;
-  #ending: AbortController | undefined;
-  #giveUp: (() => void) | undefined;
-
-  constructor(
-    ms: number,
-    private readonly signal: AbortSignal,
-  ) {
-    this.#timer = setTimeout(this.#end, ms);
-    signal.addEventListener('abort', this.#end, { once: true });
-    if (signal.aborted) this.#end();
-  }
-
-  /** Made only for those who wait for something else than an answer: most attempts never do. */
-  get ended(): AbortSignal {
-    this.#ending ??= new AbortController();
-    if (this.over) this.#ending.abort();
-    return this.#ending.signal;
-  }
-
-  /** @param giveUp what is under way now and has to be given up at the end */
-  set underWay(giveUp: () => void) {
-    this.#giveUp = giveUp;
-  }
-
-  readonly stop = (): void => {
-    clearTimeout(this.#timer);
-    this.signal.removeEventListener('abort', this.#end);
-  };
-
-  readonly #end = (): void => {
-    this.over = true;
-    this.#ending?.abort();
-    this.#giveUp?.();
-  };
 }
 
 /** One request and its answer, as undici tells of them. */
@@ -144,25 +110,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   #room = longestAnswer;
 
   constructor(
-    private readonly clock: Clock,
+    private readonly ending: Ending,
     private readonly resolve: (answer: HttpAnswer) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    clock.underWay = () => {
-      this.giveUp();
-    };
-  }
-
-  /** The time is over. Whether anything had been sent decides whether a write may have been carried out. */
-  giveUp(): void {
-    this.reject(timedOut(this.#controller !== undefined, 'time-out'));
-    this.#controller?.abort(new Error('time-out'));
+    ending.listen(this.#giveUp);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // It waited for a connection until its time was over.
-    if (this.clock.over) controller.abort(new Error('time-out'));
+    if (this.ending.over) controller.abort(new Error('time-out'));
   }
 
   onResponseStart(
@@ -188,10 +146,18 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.ending.forget(this.#giveUp);
     this.reject(networkFailure(error, this.#controller !== undefined));
   }
 
+  /** The time is over. Whether anything had been sent decides whether a write may have been carried out. */
+  readonly #giveUp = (): void => {
+    this.reject(timedOut(this.#controller !== undefined, 'time-out'));
+    this.#controller?.abort(new Error('time-out'));
+  };
+
   #answer(cut: boolean): void {
+    this.ending.forget(this.#giveUp);
     const headers = this.#headers;
     const chunks = this.#chunks;
     const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

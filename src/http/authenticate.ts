@@ -7,9 +7,10 @@ export interface Authenticator {
   /**
    * @param address where the request came from
    * @param requestId for the log
+   * @returns at once what is known already, as for most requests
    * @throws ServiceError too-many-failed-logins while this address or name has guessed too often
    */
-  verify(name: string, password: string, address: string, requestId: string): Promise<boolean>;
+  verify(name: string, password: string, address: string, requestId: string): boolean | Promise<boolean>;
 }
 
 export interface AuthenticateOptions {
@@ -20,9 +21,10 @@ export interface AuthenticateOptions {
 /** Lets only requests with HTTP Basic credentials through (RFC 7617), before anything else is said of them. */
 export function authenticate({ authenticator, realm }: AuthenticateOptions): Middleware<RequestState> {
   return async function withAuthentication(ctx: Context & { state: RequestState }, next: Next) {
-    const credentials = credentialsIn(ctx.get('Authorization'));
+    const credentials = credentialsIn(ctx.req.headers.authorization ?? '');
     const { requestId } = ctx.state;
-    if (!credentials || !(await authenticator.verify(credentials.name, credentials.password, ctx.ip, requestId))) {
+    const verdict = credentials && authenticator.verify(credentials.name, credentials.password, ctx.ip, requestId);
+    if (!credentials || !(typeof verdict === 'boolean' ? verdict : await verdict)) {
       ctx.set('WWW-Authenticate', `Basic realm="${realm}", charset="UTF-8"`);
       throw new ServiceError('unauthenticated', {
         detail: credentials

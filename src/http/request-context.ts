@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import { isServiceError, ServiceError } from '../domain/errors.js';
-import { type Observe, unexpected } from '../observability/observations.js';
+import { type Observation, type Observe, unexpected } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
+import { Ending } from '../use-cases/ending.js';
 import { problemOf } from './problems.js';
 
 /** What middleware and routes keep with a request. */
 export interface RequestState {
   requestId: string;
   user: string | undefined;
-  /** The matched route's pattern, for the log and the metrics. */
-  route: string;
   tally: CallContext['tally'];
+  /** Comes when the connection has taken the answer, or has failed before. */
+  closed: Ending;
 }
 
 /** An id that a caller may give: it goes to every log line, so it is bounded and plain. */
@@ -27,44 +28,56 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     const given = ctx.get('X-Request-Id');
     const requestId = callersId.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
-    ctx.state.route = 'unknown';
     ctx.state.tally = { axlCalls: 0, axlMs: 0 };
+    ctx.state.closed = new Ending();
     ctx.set('X-Request-Id', requestId);
     // Asked for now: the socket of a caller who has hung up knows it no more.
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
+    ctx.res.once('close', () => {
+      ctx.state.closed.end();
+    });
     try {
       await next();
     } catch (thrown) {
       failure = asServiceError(thrown, requestId, observe);
       answerProblem(ctx, failure, requestId);
     }
-    const over = (): void => {
-      observe({ ...requestSeen(ctx, failure), durationMs: performance.now() - started, remoteAddress });
-    };
-    // Of a caller who hung up meanwhile there is no close to come.
-    if (ctx.res.closed) over();
-    else ctx.res.once('close', over);
+    // At once for a caller who hung up meanwhile.
+    ctx.state.closed.listen(() => {
+      observe(requestSeen(ctx, failure, { durationMs: performance.now() - started, remoteAddress }));
+    });
   };
 }
 
 /** What is logged for a caller who hung up before there was an answer, as other servers do; nobody receives it. */
 const hungUpStatus = 499;
 
-function requestSeen(ctx: Context & { state: RequestState }, failure: ServiceError | undefined) {
-  const { requestId, route, user, tally } = ctx.state;
+function requestSeen(
+  ctx: Context & { state: RequestState },
+  failure: ServiceError | undefined,
+  measured: { readonly durationMs: number; readonly remoteAddress: string },
+): Observation {
+  const { requestId, user, tally } = ctx.state;
   return {
-    kind: 'request' as const,
+    kind: 'request',
     requestId,
     method: ctx.method,
-    route,
+    route: routeOf(ctx),
     status: ctx.res.headersSent ? ctx.status : hungUpStatus,
+    durationMs: measured.durationMs,
+    remoteAddress: measured.remoteAddress,
     user,
     axlCalls: tally.axlCalls,
     axlMs: tally.axlMs,
     code: failure?.code,
     cause: failure?.facts.cause,
   };
+}
+
+/** The pattern of the route that the router has found, for the log and the metrics, which never show a raw path. */
+function routeOf({ _matchedRoute: route }: Context & { _matchedRoute?: unknown }): string {
+  return typeof route === 'string' ? route : 'unknown';
 }
 
 function asServiceError(thrown: unknown, requestId: string, observe: Observe): ServiceError {
@@ -84,39 +97,37 @@ function answerProblem(ctx: Context, { code, facts }: ServiceError, requestId: s
 let arrivals = 0;
 
 /**
- * The context of a caller's request towards the call manager. Its signal ends at the deadline; for a read also
- * when the caller hangs up, while a write that was accepted is carried through.
+ * The context of a caller's request towards the call manager. It ends at the deadline; for a read also when the caller
+ * hangs up, while a write that was accepted is carried through.
  * @returns the context, and a function that gives its timer back
  */
 export function openCallContext(
-  ctx: Context & { state: RequestState },
+  { state }: Context & { state: RequestState },
   kind: 'read' | 'write',
   deadlineMs: number,
 ): { context: CallContext; release: () => void } {
-  const ending = new AbortController();
+  const ending = new Ending();
   const end = (): void => {
-    ending.abort();
+    ending.end();
   };
+  if (kind === 'read') state.closed.listen(end);
   let deadline = performance.now() + deadlineMs;
   const timer = setTimeout(() => {
     // A timer may fire a little early on this clock; whoever asks must see the deadline as passed.
     deadline = Math.min(deadline, performance.now());
     end();
   }, deadlineMs);
-  if (kind === 'read') ctx.res.once('close', end);
-  if (kind === 'read' && ctx.res.closed) end();
   arrivals += 1;
   const context: CallContext = {
-    requestId: ctx.state.requestId,
+    requestId: state.requestId,
     arrival: arrivals,
-    user: ctx.state.user ?? '',
+    user: state.user ?? '',
     deadline: () => deadline,
-    signal: ending.signal,
-    tally: ctx.state.tally,
+    ending,
+    tally: state.tally,
   };
   const release = (): void => {
     clearTimeout(timer);
-    ctx.res.off('close', end);
   };
   return { context, release };
 }

@@ -10,8 +10,9 @@ export const securityHeaderValues: Readonly<Record<string, string>> = {
 };
 
 export function securityHeaders(): Middleware {
-  return async function withSecurityHeaders(ctx: Context, next: Next) {
-    ctx.set(securityHeaderValues);
-    await next();
+  const headers = new Map(Object.entries(securityHeaderValues));
+  return function withSecurityHeaders(ctx: Context, next: Next) {
+    ctx.res.setHeaders(headers);
+    return next();
   };
 }

@@ -40,7 +40,11 @@ const lastRequestMs = 500;
 
 /** A listening HTTP server. */
 export class HttpServer {
-  readonly #inFlight = new Set<http.ServerResponse>();
+  /**
+   * An array, although few things are ever looked for in it: a Set that is changed with each request leaves old tables
+   * behind, each holding the next, which only a full garbage collection clears away.
+   */
+  readonly #inFlight: http.ServerResponse[] = [];
   #stopping = false;
   #takesLastRequests = true;
 
@@ -49,9 +53,9 @@ export class HttpServer {
     readonly url: string,
   ) {
     server.on('request', (_request, response: http.ServerResponse) => {
-      this.#inFlight.add(response);
+      this.#inFlight.push(response);
       response.once('close', () => {
-        this.#inFlight.delete(response);
+        this.#inFlight.splice(this.#inFlight.indexOf(response), 1);
         this.#closeTheUnused();
       });
       if (this.#stopping) response.setHeader('Connection', 'close');
@@ -109,7 +113,7 @@ export class HttpServer {
     }, lastRequestMs);
     let unfinished = 0;
     const timer = setTimeout(() => {
-      unfinished = this.#inFlight.size;
+      unfinished = this.#inFlight.length;
       this.server.closeAllConnections();
     }, graceMs);
     await closed;
@@ -120,6 +124,6 @@ export class HttpServer {
 
   /** To Node a connection on which no request has come yet is not idle: it would hold a stop until the grace is over. */
   #closeTheUnused(): void {
-    if (!this.#takesLastRequests && this.#inFlight.size === 0) this.server.closeAllConnections();
+    if (!this.#takesLastRequests && this.#inFlight.length === 0) this.server.closeAllConnections();
   }
 }

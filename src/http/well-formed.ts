@@ -3,12 +3,12 @@ import { invalidRequest } from './schemas.js';
 
 /** Refuses what Node's parser lets through although it is no proper request: without a Host, or for no path. */
 export function wellFormed(): Middleware {
-  return async function withWellFormedRequest(ctx: Context, next: Next) {
+  return function withWellFormedRequest(ctx: Context, next: Next) {
     if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
       throw invalidRequest([{ field: 'header.Host', detail: 'is missing' }]);
     }
     if (!hasPath(ctx)) throw invalidRequest([{ field: 'target', detail: 'is no path and no URL' }]);
-    await next();
+    return next();
   };
 }
 

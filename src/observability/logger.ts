@@ -15,15 +15,24 @@ export function logTo(logger: Logger): Observe {
   return (observation) => {
     const level = levelOf(observation);
     if (level === undefined || !logger.isLevelEnabled(level)) return;
-    logger[level](rounded(factsOf(observation)), textOf(observation));
+    logger[level](factsOf(observation), textOf(observation));
   };
 }
 
-function factsOf({ kind, ...facts }: Observation): Record<string, unknown> {
-  if (!('level' in facts)) return { event: kind, ...facts };
+/** The times of observations. */
+const times = ['durationMs', 'axlMs', 'holdMs', 'pauseMs'] as const;
+
+/** What a line says; what is undefined is left out of it. */
+function factsOf(observation: Observation): Record<string, unknown> {
+  const facts: Record<string, unknown> = { event: observation.kind, ...observation, kind: undefined };
+  // To a hundredth of a millisecond: more digits only make lines long.
+  for (const name of times) {
+    const ms = facts[name];
+    if (typeof ms === 'number') facts[name] = Math.round(ms * 100) / 100;
+  }
   // A line's own level has that name.
-  const { level, ...others } = facts;
-  return { event: kind, throttleLevel: level, ...others };
+  if (observation.kind === 'throttle') Object.assign(facts, { level: undefined, throttleLevel: observation.level });
+  return facts;
 }
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -91,12 +100,4 @@ function textOf(observation: Observation): string {
 
 function startedText({ url, adminUrl }: Extract<Observation, { kind: 'started' }>): string {
   return `listening on ${url}` + (adminUrl === undefined ? '' : ` (health and metrics on ${adminUrl})`);
-}
-
-/** Times to a hundredth of a millisecond: more digits only make lines long. */
-function rounded(facts: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, value] of Object.entries(facts)) {
-    if (typeof value === 'number' && name.endsWith('Ms')) facts[name] = Math.round(value * 100) / 100;
-  }
-  return facts;
 }

@@ -70,13 +70,11 @@ function recorders(families: ReturnType<typeof metricFamilies>): Recorders {
   return {
     request: ({ method, route, status, durationMs }) => {
       const labels = { method: knownMethods.has(method) ? method : 'other', route, status };
-      families.requests.inc(labels);
       families.requestSeconds.observe(labels, durationMs / 1000);
     },
     'axl-call': (call) => {
       const { operation, node } = call;
       const labels = { operation, node, outcome: saysNotThere(call) ? 'not-there' : call.outcome };
-      families.axlCalls.inc(labels);
       families.axlSeconds.observe(labels, call.durationMs / 1000);
     },
     'axl-retry': ({ operation, code }) => {

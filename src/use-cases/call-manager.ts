@@ -1,5 +1,6 @@
 import type { DeviceName, DirectoryNumber, Uuid } from '../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../domain/phone.js';
+import type { Ending } from './ending.js';
 
 /** What goes along with one request of a caller, all the way to the call manager. */
 export interface CallContext {
@@ -10,8 +11,8 @@ export interface CallContext {
   readonly user: string;
   /** The moment, on the clock of performance.now() in milliseconds, at which the caller must have an answer. */
   readonly deadline: () => number;
-  /** Aborted at the deadline, and for a read also when nobody waits for it any more. */
-  readonly signal: AbortSignal;
+  /** Comes at the deadline, and for a read also when nobody waits for it any more. */
+  readonly ending: Ending;
   /** Counts what the request cost, for its log line. */
   readonly tally: Tally;
   /** A passing failure is told, not repeated: how the call manager is doing is the question itself. */

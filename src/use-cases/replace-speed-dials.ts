@@ -126,8 +126,8 @@ function mayBeApplied(thrown: unknown): boolean {
 }
 
 /** A write that waited for earlier ones of its phone until its time was over has not been sent at all. */
-function refuseIfLate({ signal }: CallContext): void {
-  if (!signal.aborted) return;
+function refuseIfLate({ ending }: CallContext): void {
+  if (!ending.over) return;
   throw new ServiceError('overloaded', {
     detail: 'Earlier writes to this phone took all the time that this request had; it was not sent.',
     retryAfterSeconds: 1,

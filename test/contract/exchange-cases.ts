@@ -2,6 +2,7 @@ import { isServiceError } from '../../src/domain/errors.js';
 import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
+import { Ending } from '../../src/use-cases/ending.js';
 
 /** A behaviour of AXL: what is asked of the call manager's side, what goes over the wire, and what comes of it. */
 export interface ExchangeCase {
@@ -112,7 +113,7 @@ export async function outcomeOf(one: ExchangeCase, callManager: CallManager): Pr
     arrival: 0,
     user: 'caller',
     deadline: () => Infinity,
-    signal: new AbortController().signal,
+    ending: new Ending(),
     tally: { axlCalls: 0, axlMs: 0 },
   };
   try {

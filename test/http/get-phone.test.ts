@@ -3,6 +3,7 @@ import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, fakeCallManager, reception } from '../support/call-manager.js';
 import { openRequest, problemIn, send } from '../support/http.js';
 import { startService } from '../support/service.js';
+import type { Ending } from '../../src/use-cases/ending.js';
 
 describe('GET /phone', () => {
   it.each(['/phone?dirn=0100', '/phone/?dirn=0100'])('answers %s with the phones as JSON', async (path) => {
@@ -100,28 +101,28 @@ describe('GET /phone', () => {
   });
 
   it('abandons the lookup of a caller who hangs up', async () => {
-    const asked = deferred<AbortSignal>();
+    const asked = deferred<Ending>();
     const { port } = await startService({
       callManager: fakeCallManager({
-        findPhones: (_number, { signal }) => {
-          asked.resolve(signal);
+        findPhones: (_number, { ending }) => {
+          asked.resolve(ending);
           return new Promise(() => undefined);
         },
       }),
     });
     const request = openRequest(port, '/phone?dirn=1').end();
-    const signal = await asked.promise;
+    const ending = await asked.promise;
     request.destroy();
-    await expect.poll(() => signal.aborted).toBe(true);
+    await expect.poll(() => ending.over).toBe(true);
   });
 
   it('gives up at the deadline', async () => {
     const { port } = await startService({
       deadlineMs: 50,
       callManager: fakeCallManager({
-        findPhones: (_number, { signal }) =>
+        findPhones: (_number, { ending }) =>
           new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => {
+            ending.listen(() => {
               reject(new ServiceError('call-manager-timeout', { detail: 'It did not answer in time.' }));
             });
           }),

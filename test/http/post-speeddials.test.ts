@@ -3,6 +3,7 @@ import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
 import { openRequest, post, problemIn } from '../support/http.js';
 import { startService } from '../support/service.js';
+import type { Ending } from '../../src/use-cases/ending.js';
 
 const path = `/speeddials?phone=${phoneName}`;
 
@@ -76,22 +77,22 @@ describe('POST /speeddials', () => {
   });
 
   it('carries a write through although its caller hangs up', async () => {
-    const asked = deferred<AbortSignal>();
+    const asked = deferred<Ending>();
     const release = deferred<typeof uuid>();
     const { port, seen } = await startService({
       callManager: fakeCallManager({
-        replaceSpeedDials: (_phone, _dials, { signal }) => {
-          asked.resolve(signal);
+        replaceSpeedDials: (_phone, _dials, { ending }) => {
+          asked.resolve(ending);
           return release.promise;
         },
       }),
     });
     const request = openRequest(port, path, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
     request.end('[]');
-    const signal = await asked.promise;
+    const ending = await asked.promise;
     request.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(signal.aborted).toBe(false);
+    expect(ending.over).toBe(false);
     release.resolve(uuid);
     await expect.poll(() => seen.filter(({ kind }) => kind === 'write')).toMatchObject([{ outcome: 'replaced' }]);
   });

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
 import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
+import { Ending } from '../../src/use-cases/ending.js';
 
 export const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
 export const phoneName = 'SEP00123456789A' as DeviceName;
@@ -38,7 +39,7 @@ let arrivals = 0;
 
 /** A caller's context that ends after a while, with the function that ends it earlier. */
 export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_000) {
-  const ending = new AbortController();
+  const ending = new Ending();
   const deadline = performance.now() + deadlineMs;
   arrivals += 1;
   const context: CallContext = {
@@ -46,14 +47,14 @@ export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_0
     arrival: arrivals,
     user: 'caller',
     deadline: () => deadline,
-    signal: ending.signal,
+    ending,
     tally: { axlCalls: 0, axlMs: 0 },
     ...within,
   };
   return {
     context,
     end: () => {
-      ending.abort();
+      ending.end();
     },
   };
 }

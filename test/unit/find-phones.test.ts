@@ -15,7 +15,7 @@ function findingSlowly() {
   const callManager = fakeCallManager({
     findPhones: (_number, context) => {
       const { promise, resolve, reject } = deferred<Phone[]>();
-      context.signal.addEventListener('abort', () => {
+      context.ending.listen(() => {
         reject(abandoned);
       });
       trips.push({ context, found: resolve, failed: reject });
@@ -92,7 +92,7 @@ describe('lookups of one number at the same moment', () => {
     const staying = findPhones.find(number, openContext().context);
     first.end();
     expect(isServiceError(await leaving, 'call-manager-timeout')).toBe(true);
-    expect(trips[0]?.context.signal.aborted).toBe(false);
+    expect(trips[0]?.context.ending.over).toBe(false);
     trips[0]?.found(named('SEP1'));
     expect(await staying).toEqual(named('SEP1'));
   });
@@ -103,7 +103,7 @@ describe('lookups of one number at the same moment', () => {
     const leaving = contexts.map(({ context }) => findPhones.find(number, context).catch((thrown: unknown) => thrown));
     for (const { end } of contexts) end();
     const outcomes = await Promise.all(leaving);
-    expect(trips[0]?.context.signal.aborted).toBe(true);
+    expect(trips[0]?.context.ending.over).toBe(true);
     expect(outcomes.every((outcome) => isServiceError(outcome))).toBe(true);
     const next = findPhones.find(number, openContext().context);
     expect(callManager.findPhones).toHaveBeenCalledTimes(2);

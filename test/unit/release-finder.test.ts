@@ -4,6 +4,7 @@ import { answerInvalid, refusalByStatus } from '../../src/axl/faults.js';
 import { ReleaseFinder } from '../../src/axl/release-finder.js';
 import { type Release, releases } from '../../src/axl/releases.js';
 import { callContext } from './call-context.js';
+import { Ending } from '../../src/use-cases/ending.js';
 
 const hour = 60 * 60 * 1000;
 
@@ -147,10 +148,10 @@ describe('remembering the release', () => {
 
   it('goes on for the others when the one who asked first has gone', async () => {
     const one = finder();
-    const gone = new AbortController();
-    const first = one.current(callContext(1_000, gone.signal));
+    const gone = new Ending();
+    const first = one.current(callContext(1_000, gone));
     const second = one.current(callContext());
-    gone.abort();
+    gone.end();
     await expect(first).rejects.toMatchObject({ code: 'call-manager-timeout' });
     expect((await second).release).toBe('14.0');
     expect(asked).toEqual(['15.0', '14.0']);

@@ -2,26 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { timedOut } from '../../src/axl/network-failures.js';
 import { withRetries } from '../../src/axl/retry.js';
 import { callContext } from './call-context.js';
+import { Ending } from '../../src/use-cases/ending.js';
 
 describe('an attempt that fails because the time of its caller is over', () => {
   it.each([
     ['as it ends', 1],
     ['while another is waited for', 0],
   ])('tells its own failure: %s', async (_when, abortsItself) => {
-    const caller = new AbortController();
+    const caller = new Ending();
     const failure = timedOut(false, 'time-out');
     let attempts = 0;
     const attempt = async (): Promise<never> => {
       attempts += 1;
       await Promise.resolve();
-      if (abortsItself === 1) caller.abort();
+      if (abortsItself === 1) caller.end();
       else
         setImmediate(() => {
-          caller.abort();
+          caller.end();
         });
       throw failure;
     };
-    const result = withRetries('read', callContext(10_000, caller.signal), attempt, () => undefined);
+    const result = withRetries('read', callContext(10_000, caller), attempt, () => undefined);
     await expect(result).rejects.toBe(failure);
     expect(attempts).toBe(1);
   });
