@@ -25,7 +25,7 @@ function wall(files, banned, message, packages = []) {
 }
 
 /** Packages that one file alone imports, so that a change of library is a change of one file. */
-const soleImporters = { soap: 'envelope', 'p-retry': 'retry', undici: 'transport' };
+const soleImporters = { soap: 'wsdl', 'p-retry': 'retry', undici: 'transport' };
 
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'test/bench/build/']),
@@ -67,7 +67,7 @@ export default defineConfig(
     'http talks to the use cases, never to axl or the simulator',
     Object.keys(soleImporters),
   ),
-  ...['envelope', 'retry', 'transport', '**/!(envelope|retry|transport)'].map((name) =>
+  ...['wsdl', 'retry', 'transport', '**/!(wsdl|retry|transport)'].map((name) =>
     wall(
       [`src/axl/${name}.ts`],
       String.raw`/(http|authentication|observability/(?!observations)|simulator)/`,

@@ -2,7 +2,7 @@ import { AxlCallManager } from './axl/axl-call-manager.js';
 import { AxlClient } from './axl/client.js';
 import { Cluster } from './axl/cluster.js';
 import { Credentials } from './axl/credentials.js';
-import { type Envelopes, loadBuiltInEnvelopes, loadEnvelopesFrom, NotAnAxlWsdl } from './axl/envelope.js';
+import { type Envelopes, loadBuiltInEnvelopes } from './axl/envelope.js';
 import { AxlNode } from './axl/exchange.js';
 import { Gate } from './axl/gate.js';
 import { releaseTraits } from './axl/releases.js';
@@ -71,6 +71,8 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
  */
 export async function configuredEnvelopes({ wsdlFile, release, lookup }: AxlConfig): Promise<Envelopes | undefined> {
   if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
+  // What reads a WSDL takes as long to load as all else of this service.
+  const { loadEnvelopesFrom, NotAnAxlWsdl } = await import('./axl/wsdl.js');
   const envelopes = await loadEnvelopesFrom(wsdlFile).catch((thrown: unknown) => {
     throw thrown instanceof NotAnAxlWsdl ? new ConfigFaults([`AXL_WSDL cannot be used: ${thrown.message}`]) : thrown;
   });

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import soap, { type Client, type IHttpClient } from 'soap';
-import { isRelease, type Release } from './releases.js';
-import { type BuiltRequest, type Envelope, isRequestOf, RequestTemplate, type Values } from './request-template.js';
-import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
+import type { Release } from './releases.js';
+import { type BuiltRequest, type Envelope, RequestTemplate, type Values } from './request-template.js';
+import { type RequestName, requestShapes, requestsIn } from './requests.js';
 
 export type { Envelope, Values } from './request-template.js';
 
@@ -19,59 +16,30 @@ export interface Envelopes {
   render(name: RequestName, values: Values, items?: readonly Values[]): Envelope;
 }
 
-/** A file given as AXL's WSDL that is none. The message names it. */
-export class NotAnAxlWsdl extends Error {
-  override readonly name = 'NotAnAxlWsdl';
-}
-
-const builtIn = fileURLToPath(new URL('../../wsdl/AXLAPI.wsdl', import.meta.url));
+/** Stands for the release in this project's own WSDL, and in the requests that were built from it. */
+export const anyRelease = '@RELEASE@';
 
 /**
- * Loads this project's own WSDL for a release.
- * @param release fills the place of the release in the namespace and the SOAPAction
+ * What soap builds from this project's own WSDL, kept as a file (`npm run requests` makes it): the service starts in
+ * half the time without soap. A test holds the file to what soap builds.
  */
-export function loadBuiltInEnvelopes(release: Release): Promise<Envelopes> {
-  return load(builtIn, release);
+export const builtInRequests = new URL('../../wsdl/requests.json', import.meta.url);
+
+/** Loads the requests of a release, as this project's own WSDL has them. */
+export async function loadBuiltInEnvelopes(release: Release): Promise<Envelopes> {
+  const text = await readFile(builtInRequests, 'utf8');
+  return envelopesOf(release, JSON.parse(text.replaceAll(anyRelease, release)) as BuiltRequests);
 }
 
-/**
- * Loads an AXLAPI.wsdl that was downloaded from a call manager, with the AXLSoap.xsd beside it.
- * @throws NotAnAxlWsdl when the file is missing, is none, or lacks an operation that its release should have
- */
-export async function loadEnvelopesFrom(file: string): Promise<Envelopes> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new NotAnAxlWsdl(`${file} cannot be read`);
-  });
-  const release = /http:\/\/www\.cisco\.com\/AXL\/API\/(\d+\.\d+)/.exec(text)?.[1];
-  if (release === undefined) throw new NotAnAxlWsdl(`${file} is not an AXL WSDL: it names no AXL API namespace`);
-  if (!isRelease(release)) throw new NotAnAxlWsdl(`${file} is for AXL ${release}, which this service does not speak`);
-  return load(file, release).catch((error: unknown) => {
-    if (error instanceof NotAnAxlWsdl) throw error;
-    throw new NotAnAxlWsdl(`${file} is not a usable AXL WSDL (is its AXLSoap.xsd beside it?)`);
-  });
-}
+/** Requests as soap built them, by name; at least those that exist in the release they are for. */
+export type BuiltRequests = Readonly<Partial<Record<RequestName, BuiltRequest>>>;
 
-/** Has soap build each request once, with slots for its values, and keeps the text between the slots. */
-async function load(file: string, release: Release): Promise<Envelopes> {
-  const recorder = new Recorder(path.dirname(file), release);
-  const url = `http://wsdl.invalid/${encodeURIComponent(path.basename(file))}`;
-  const client = await soap.createClientAsync(url, {
-    httpClient: recorder as unknown as IHttpClient,
-    disableCache: true,
-  });
+/** Keeps of each request the text between its slots. */
+export function envelopesOf(release: Release, requests: BuiltRequests): Envelopes {
   const templates: Partial<Record<RequestName, RequestTemplate>> = {};
   for (const name of requestsIn(release)) {
-    const shape: RequestShape = requestShapes[name];
-    if (!isOperationOf(client, shape.operation)) {
-      throw new NotAnAxlWsdl(`${file} is not an AXL WSDL: it has no operation ${shape.operation}`);
-    }
-    const built = await recorder.record(client, shape);
-    if (!isRequestOf(shape, release, built)) {
-      throw new NotAnAxlWsdl(
-        `${file} does not say what AXL ${release} takes for ${shape.operation} (is the AXLSoap.xsd beside it its own?)`,
-      );
-    }
-    templates[name] = new RequestTemplate(shape, built);
+    const built = requests[name];
+    if (built) templates[name] = new RequestTemplate(requestShapes[name], built);
   }
   return {
     release,
@@ -81,47 +49,4 @@ async function load(file: string, release: Release): Promise<Envelopes> {
       return template.render(values, items);
     },
   };
-}
-
-function isOperationOf(client: Client, operation: string): boolean {
-  return typeof (client as unknown as Record<string, unknown>)[operation] === 'function';
-}
-
-type HttpCallback = (error: unknown, response?: unknown, body?: string) => void;
-
-/** soap's HTTP client: reads the WSDL's files from a folder, and keeps a request instead of sending it. */
-class Recorder {
-  readonly #recorded: BuiltRequest[] = [];
-
-  constructor(
-    private readonly folder: string,
-    private readonly release: Release,
-  ) {}
-
-  /** @returns what soap built, or an empty request when it built none */
-  async record(client: Client, shape: RequestShape): Promise<BuiltRequest> {
-    const invoke = (client as unknown as Record<string, (content: unknown, done: () => void) => void>)[shape.operation];
-    await new Promise<void>((resolve) => {
-      invoke?.call(client, structuredClone(shape.content), resolve);
-    });
-    const [built = { soapAction: '', xml: '' }] = this.#recorded.splice(0);
-    return built;
-  }
-
-  request(url: string, body: unknown, callback: HttpCallback, headers?: Record<string, unknown>): void {
-    if (typeof body === 'string') {
-      this.#recorded.push({ soapAction: String(headers?.['SOAPAction']), xml: body });
-      callback(null, { status: 200, headers: {} }, '<recorded/>');
-      return;
-    }
-    const name = decodeURIComponent(path.posix.basename(new URL(url).pathname));
-    readFile(path.join(this.folder, path.basename(name)), 'utf8').then(
-      (text) => {
-        callback(null, { status: 200 }, text.replaceAll('@RELEASE@', this.release));
-      },
-      (error: unknown) => {
-        callback(error);
-      },
-    );
-  }
 }

@@ -1,4 +1,3 @@
-import type { Release } from './releases.js';
 import type { RequestShape } from './requests.js';
 import { escapeText } from './xml.js';
 
@@ -53,7 +52,7 @@ export class RequestTemplate {
  * without one, each slot in its place once, and the release in the SOAPAction as well. soap itself does not mind a
  * schema that is cut off, of another release or of another kind: it then builds something else.
  */
-export function isRequestOf(shape: RequestShape, release: Release, { soapAction, xml }: BuiltRequest): boolean {
+export function isRequestOf(shape: RequestShape, release: string, { soapAction, xml }: BuiltRequest): boolean {
   const { operation, content } = shape;
   const element = new RegExp(
     `<soap:Body><(\\w+):${operation} xmlns:\\1="http://www.cisco.com/AXL/API/${release}">` +

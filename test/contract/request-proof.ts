@@ -1,5 +1,5 @@
 import { phonesWithNumber } from '../../src/axl/lookup-by-sql.js';
-import { type Envelopes, loadEnvelopesFrom, type Values } from '../../src/axl/envelope.js';
+import type { Envelopes, Values } from '../../src/axl/envelope.js';
 import { type Release } from '../../src/axl/releases.js';
 import {
   type Content,
@@ -8,6 +8,7 @@ import {
   requestShapes,
   requestsIn,
 } from '../../src/axl/requests.js';
+import { loadEnvelopesFrom } from '../../src/axl/wsdl.js';
 import type { DirectoryNumber } from '../../src/domain/identifiers.js';
 import { hostileTexts } from './hostile-texts.js';
 import { publishedFile, type PublishedRelease, schemaFaults } from './publisher-schemas.js';

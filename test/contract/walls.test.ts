@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadEnvelopesFrom } from '../../src/axl/envelope.js';
+import { loadEnvelopesFrom } from '../../src/axl/wsdl.js';
 import { publishedFile, publishedReleases, type PublishedRelease } from './publisher-schemas.js';
 import { requestFaults } from './request-proof.js';
 import { subsetFaults } from './schema-subset.js';

@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import { anyRelease, type BuiltRequests } from '../../src/axl/envelope.js';
+import { requestsIn } from '../../src/axl/requests.js';
+import { buildRequests } from '../../src/axl/wsdl.js';
+
+const wsdl = fileURLToPath(new URL('../../wsdl/AXLAPI.wsdl', import.meta.url));
+
+/** @returns what soap builds now from this project's own WSDL; the newest release has every request */
+export function builtInRequestsAnew(): Promise<BuiltRequests> {
+  return buildRequests(wsdl, anyRelease, requestsIn('15.0'));
+}
