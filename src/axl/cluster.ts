@@ -69,26 +69,33 @@ export class Cluster {
     return [...alive.filter(({ breaker }) => !breaker.resting), ...alive.filter(({ breaker }) => breaker.resting)];
   }
 
-  async #ask({ node, breaker }: Member, kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
-    try {
-      const result = await node.exchange(envelope, context);
-      breaker.answered();
-      this.throttle.answered();
-      return result;
-    } catch (thrown) {
-      // Given up because nobody waits any more, or not sent at all: that says nothing about the node.
-      if (context.ending.over || thrown instanceof LoginsPaused) throw thrown;
-      if (isDead(thrown)) {
-        breaker.failed();
-        this.#lastDeath = thrown.facts.detail;
-      } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.rest();
-      else breaker.answered();
-      // One busy node is passed over; only where there is no other is everything slowed down.
-      if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#hasRested())) {
-        const holdMs = this.throttle.busy(thrown.facts.retryAfterSeconds);
-        this.observe({ kind: 'throttle', requestId: context.requestId, level: this.throttle.level, holdMs });
-      }
-      throw thrown;
+  #ask(member: Member, kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
+    return member.node.exchange(envelope, context).then(
+      (result) => {
+        member.breaker.answered();
+        this.throttle.answered();
+        return result;
+      },
+      (thrown: unknown) => {
+        this.#failed(member, kind, context, thrown);
+        throw thrown;
+      },
+    );
+  }
+
+  /** Takes a failure for what it says of the node. */
+  #failed({ breaker }: Member, kind: CallKind, { ending, requestId }: CallContext, thrown: unknown): void {
+    // Given up because nobody waits any more, or not sent at all: that says nothing about the node.
+    if (ending.over || thrown instanceof LoginsPaused) return;
+    if (isDead(thrown)) {
+      breaker.failed();
+      this.#lastDeath = thrown.facts.detail;
+    } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.rest();
+    else breaker.answered();
+    // One busy node is passed over; only where there is no other is everything slowed down.
+    if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#hasRested())) {
+      const holdMs = this.throttle.busy(thrown.facts.retryAfterSeconds);
+      this.observe({ kind: 'throttle', requestId, level: this.throttle.level, holdMs });
     }
   }
 

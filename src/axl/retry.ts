@@ -21,19 +21,17 @@ export function mayRepeat(kind: CallKind, error: unknown): error is ServiceError
  * @param onRetry told of each attempt that failed and will be repeated
  * @throws what the last attempt threw
  */
-export async function withRetries<Result>(
+export function withRetries<Result>(
   kind: CallKind,
   context: CallContext,
   attempt: () => Promise<Result>,
   onRetry: (attempt: number, error: ServiceError) => void,
 ): Promise<Result> {
   // Most requests are answered at once and need nothing of what repeating takes.
-  try {
-    return await attempt();
-  } catch (thrown) {
+  return attempt().catch((thrown: unknown) => {
     if (context.oneAttempt || !mayRepeat(kind, thrown)) throw thrown;
     return repeat(thrown, kind, context, attempt, onRetry);
-  }
+  });
 }
 
 async function repeat<Result>(

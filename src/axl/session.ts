@@ -30,9 +30,10 @@ export class Session {
     // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
     let refusedCookies = 0;
     while (refusedCookies < 2) {
-      if (this.#cookie !== undefined) {
-        const answer = await this.#sendOnCookie(this.#cookie, send);
-        if (answer) return answer;
+      const cookie = this.#cookie;
+      if (cookie !== undefined) {
+        const answer = await send({ cookie: `${cookieName}=${cookie}` });
+        if (!this.#refusesCookie(cookie, answer)) return answer;
         refusedCookies += 1;
       } else if (this.#loginUnderWay && this.#givesCookies && !ending.over) {
         // Two requests at once do not both log in: the second waits for the first one's cookie.
@@ -42,12 +43,12 @@ export class Session {
     return this.#login(send, requestId);
   }
 
-  async #sendOnCookie(cookie: string, send: Send): Promise<HttpAnswer | undefined> {
-    const answer = await send({ cookie: `${cookieName}=${cookie}` });
+  /** Keeps what an answer says of the cookie that was sent. @returns whether the cookie was refused */
+  #refusesCookie(cookie: string, answer: HttpAnswer): boolean {
     const refused = answer.status === 401 || answer.status === 404;
     const renewed = refused ? undefined : (sessionCookieIn(answer.cookies()) ?? cookie);
     if (this.#cookie === cookie) this.#cookie = renewed;
-    return refused ? undefined : answer;
+    return refused;
   }
 
   async #login(send: Send, requestId: string): Promise<HttpAnswer> {

@@ -47,7 +47,8 @@ export class SharedTrips<Key extends string, Result> {
 
   #start(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Trip<Result> {
     const waiting: CallContext[] = [];
-    const deadline = (): number => Math.max(context.deadline(), ...waiting.map((waiter) => waiter.deadline()));
+    const deadline = (): number =>
+      waiting.reduce((latest, waiter) => Math.max(latest, waiter.deadline()), context.deadline());
     const abandoned = new Ending();
     const result = go({ ...context, deadline, ending: abandoned });
     const trip = { result, waiting, abandoned };

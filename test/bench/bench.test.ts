@@ -165,8 +165,9 @@ describe('goals', () => {
     expect(met({ groups: { 'one-phone': [less] } })).toMatchObject({
       'rows with other AXL calls than the work needs': false,
     });
-    const memory = { requests: 9, callers: 100, afterWarmUpMb: 80, mostMb: NaN, growthMb: 0, course: [] };
-    expect(met({ memory })).toMatchObject({ 'resident memory at 100 callers': false });
+    const subject = 'proxy, lines' as const;
+    const memory = { subject, requests: 9, callers: 100, afterWarmUpMb: 80, mostMb: NaN, growthMb: 0, course: [] };
+    expect(met({ memories: [memory] })).toMatchObject({ 'resident memory at 100 callers': false });
   });
 
   it('says nothing of what was not measured', () => {

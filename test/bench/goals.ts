@@ -95,8 +95,9 @@ function growthGoals(results: Results): Goal[] {
 /** How far the last third of the memory's course may lie above the one before it and still be called flat, in MB. */
 const flatMb = 5;
 
-function processGoals({ startUp, memory, loops = [] }: Results): Goal[] {
+function processGoals({ startUp, memories = [], loops = [] }: Results): Goal[] {
   const seconds = startUp && scaled(startUp.proxyMs, 1 / 1000);
+  const memory = memories.find(({ subject }) => subject === 'proxy, lines');
   const ofProxy = loops.find(({ subject }) => subject === 'proxy, lines');
   return [
     ...goal('time from start to first answer', 0.5, 's', seconds),

@@ -44,13 +44,18 @@ async function measureOthers(
   stage: Stage,
   wanted: (part: string) => boolean,
   long: boolean,
-): Promise<Pick<Results, 'trips' | 'startUp' | 'memory' | 'loops'>> {
+): Promise<Pick<Results, 'trips' | 'startUp' | 'memories' | 'loops'>> {
   const requests = long ? 500_000 : 60_000;
   say(`Round trips, start, memory over ${requests} lookups${long ? '' : ' (500000 with --long)'}, event loop`);
   return {
     ...(wanted('trips') && { trips: await countTrips(stage, Object.keys(subjects) as Subject[]) }),
     ...(wanted('start') && { startUp: await measureStartUp(stage, 5) }),
-    ...(wanted('memory') && { memory: await watchMemory(stage, requests) }),
+    ...(wanted('memory') && {
+      memories: [
+        await watchMemory(stage, 'floor, lines', requests / 4),
+        await watchMemory(stage, 'proxy, lines', requests),
+      ],
+    }),
     ...(wanted('loop') && { loops: await watchLoops(stage, ['floor, lines', 'proxy, lines'], 8) }),
   };
 }

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { residentMb } from './operating-system.js';
 import type { Stage } from './stage.js';
 import { median } from './statistics.js';
-import { firstAnswer, startSubject } from './subjects.js';
+import { firstAnswer, startSubject, type Subject } from './subjects.js';
 import { smallPhone } from './work.js';
 
 export interface Memory {
+  readonly subject: Subject;
   readonly requests: number;
   readonly callers: number;
   /** Resident when the first tenth of the requests had been answered, in MB. */
@@ -21,8 +22,8 @@ export interface Memory {
 const callers = 100;
 
 /** Sends lookups of a hundred callers, and looks at the resident memory meanwhile. */
-export async function watchMemory(stage: Stage, requests: number): Promise<Memory> {
-  const running = await startSubject(stage, { subject: 'proxy, lines', concurrency: callers, tls: false });
+export async function watchMemory(stage: Stage, subject: Subject, requests: number): Promise<Memory> {
+  const running = await startSubject(stage, { subject, concurrency: callers, tls: false });
   await firstAnswer(running, smallPhone);
   const course: number[] = [];
   const done = new AbortController();
@@ -39,7 +40,7 @@ export async function watchMemory(stage: Stage, requests: number): Promise<Memor
   await stage.stop(running.child);
   if (wrong > 0) throw new Error(`${wrong} wrong answers of ${requests} while watching memory`);
   return {
-    ...{ requests, callers, mostMb },
+    ...{ subject, requests, callers, mostMb },
     afterWarmUpMb: course[Math.floor(course.length / 10)] ?? NaN,
     growthMb: growth(course),
     course: thinned(course, 100).map((mb) => Math.round(mb * 10) / 10),

@@ -15,7 +15,7 @@ export interface Results {
   readonly groups: Readonly<Record<string, readonly Measured[]>>;
   readonly trips?: readonly Trips[];
   readonly startUp?: StartUp;
-  readonly memory?: Memory;
+  readonly memories?: readonly Memory[];
   readonly loops?: readonly LoopDelays[];
 }
 

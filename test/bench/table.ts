@@ -31,18 +31,22 @@ function spread({ median, least, most }: Summary): string {
   return least === most ? figure(median) : `${figure(median)} (${figure(least)}–${figure(most)})`;
 }
 
+/** The operating system counts CPU in hundredths of a second: what took less than fifty of them is not told. */
+const leastCpuMs = 500;
+
 const heads = ['CPU µs', '× floor', 'p50 ms', 'p99 ms', 'per second', 'AXL calls', 'MB'];
 
 /** @returns a row for each cell; the floor of the same work and load, where it was measured, is the yardstick */
 export function groupTable(measured: readonly Measured[]): string {
   const rows = measured.map((one) => {
-    const { cell, cpuUs, p50Ms, p99Ms, perSecond, axlCalls, residentMb } = one;
+    const { cell, samples, cpuUs, p50Ms, p99Ms, perSecond, axlCalls, residentMb } = one;
     const floor = measured.find(({ cell: other }) => isFloorOf(other, cell));
     const calls = Object.values(axlCalls).reduce((sum, count) => sum + count, 0);
+    const hasCpu = samples.reduce((sum, { cpuMs }) => sum + cpuMs, 0) >= leastCpuMs;
     return [
       `${cell.subject.padEnd(13)} ${nameOf(cell.work)}${loadOf(cell)}`,
-      spread(cpuUs),
-      floor ? figure(cpuUs.median / floor.cpuUs.median) : '',
+      hasCpu ? spread(cpuUs) : '-',
+      floor && hasCpu ? figure(cpuUs.median / floor.cpuUs.median) : '',
       spread(p50Ms),
       figure(p99Ms.median),
       figure(perSecond.median),
@@ -69,7 +73,7 @@ function loadOf({ callers, concurrency, latencyMs, tls }: Measured['cell']): str
 }
 
 /** @returns what was measured besides the rows */
-export function otherFigures({ trips = [], startUp, memory, loops = [] }: Results): string {
+export function otherFigures({ trips = [], startUp, memories = [], loops = [] }: Results): string {
   const lines = [
     ...trips.map(
       ({ subject, work, deepest, calls }) =>
@@ -83,13 +87,12 @@ export function otherFigures({ trips = [], startUp, memory, loops = [] }: Result
             `${spread(startUp.bareNodeMs)} ms`,
         ]
       : []),
-    ...(memory
-      ? [
-          `memory at ${memory.callers} callers: ${figure(memory.afterWarmUpMb)} MB after warm-up, ` +
-            `${figure(memory.mostMb)} MB at most; over ${memory.requests} lookups the last third lies ` +
-            `${figure(memory.growthMb)} MB above the one before`,
-        ]
-      : []),
+    ...memories.map(
+      ({ subject, callers, requests, afterWarmUpMb, mostMb, growthMb }) =>
+        `memory ${subject.padEnd(13)} at ${callers} callers: ${figure(afterWarmUpMb)} MB after warm-up, ` +
+        `${figure(mostMb)} MB at most; over ${requests} lookups the last third lies ` +
+        `${figure(growthMb)} MB above the one before`,
+    ),
     ...loops.map(
       ({ subject, perSecond, highestPerSecond, p50Ms, p99Ms, mostMs }) =>
         `loop   ${subject.padEnd(13)} at ${figure(perSecond)} of ${figure(highestPerSecond)} lookups a second: ` +
