@@ -1,8 +1,8 @@
 import { type DirectoryNumber, storedForms } from '../domain/identifiers.js';
-import type { Phone } from '../domain/phone.js';
+import type { Phone, SpeedDial } from '../domain/phone.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { AxlClient } from './client.js';
-import { phoneOf } from './mapping.js';
+import { phoneOf, type PlacedNumber } from './mapping.js';
 import { executeSqlQuery } from './operations.js';
 import { childText, type XmlElement } from './xml.js';
 
@@ -16,29 +16,26 @@ export async function findPhonesBySql(
   context: CallContext,
 ): Promise<Phone[]> {
   const rows = await executeSqlQuery(client, phonesWithNumber(number), context);
-  const byPhone = new Map<string, XmlElement[]>();
+  const found = new Map<string, Found>();
   for (const row of rows) {
     const pkid = childText(row, 'pkid').trim();
-    const known = byPhone.get(pkid);
-    if (known) known.push(row);
-    else byPhone.set(pkid, [row]);
+    let phone = found.get(pkid);
+    if (!phone) found.set(pkid, (phone = { row, lines: [], dials: [] }));
+    const index = childText(row, 'place');
+    const dirn = childText(row, 'dialled');
+    if (childText(row, 'kind').trim() === 'line') phone.lines.push({ index, pattern: dirn });
+    else phone.dials.push({ index, dirn, label: childText(row, 'label') });
   }
-  const phones = [...byPhone.entries()].flatMap(([pkid, ofPhone]) => phoneFrom(pkid, ofPhone) ?? []);
+  const phones = Array.from(found, ([pkid, { row, lines, dials }]) => phoneOf(row, pkid, lines, dials));
   // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.
   return phones.filter(({ dirns }) => dirns.includes(number));
 }
 
-function phoneFrom(pkid: string, rows: readonly XmlElement[]): Phone | undefined {
-  const [first] = rows;
-  if (!first) return undefined;
-  const ofKind = (kind: string): XmlElement[] => rows.filter((row) => childText(row, 'kind').trim() === kind);
-  const lines = ofKind('line').map((row) => ({ index: childText(row, 'place'), pattern: childText(row, 'dialled') }));
-  const dials = ofKind('dial').map((row) => ({
-    index: childText(row, 'place'),
-    dirn: childText(row, 'dialled'),
-    label: childText(row, 'label'),
-  }));
-  return phoneOf(first, pkid, lines, dials);
+/** A phone as its rows tell of it, each of which has the phone's own columns. */
+interface Found {
+  readonly row: XmlElement;
+  readonly lines: PlacedNumber[];
+  readonly dials: SpeedDial[];
 }
 
 /**

@@ -26,10 +26,12 @@ export interface Phone {
  * @returns negative, zero or positive, as for Array.sort; `01` and `1` are equal
  */
 export function compareIndexes(a: string, b: string): number {
-  const left = canonicalIndex(a);
-  const right = canonicalIndex(b);
-  if (left.length !== right.length) return left.length - right.length;
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compareCanonical(canonicalIndex(a), canonicalIndex(b));
+}
+
+function compareCanonical(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The one spelling of an index: `01` and `1` are the same place on a phone. */
@@ -39,7 +41,8 @@ export function canonicalIndex(index: string): string {
 
 /** @returns the speed dials in numeric order of index, as a new array */
 export function inIndexOrder(dials: readonly SpeedDial[]): SpeedDial[] {
-  return [...dials].sort((a, b) => compareIndexes(a.index, b.index));
+  const placed = dials.map((dial) => ({ place: canonicalIndex(dial.index), dial }));
+  return placed.sort((a, b) => compareCanonical(a.place, b.place)).map(({ dial }) => dial);
 }
 
 /** @returns whether two lists set the same speed dials, whatever their order and the leading zeros of an index */

@@ -55,6 +55,9 @@ interface Station {
   amount: number;
 }
 
+/** A service's code is compiled anew several times until it stays as it is: so many samples are thrown away. */
+const samplesUntilHot = 4;
+
 /** Measures groups one after another; a subject that several groups need in the same setting is started once. */
 export class Bench {
   readonly #running = new Map<string, Promise<RunningSubject>>();
@@ -110,7 +113,7 @@ export class Bench {
       station.amount = cell.callers * length.requests;
       return;
     }
-    for (let spent = 0; spent < length.cpuMs;) {
+    for (let spent = 0; spent < length.cpuMs * samplesUntilHot;) {
       const { sample } = await this.#sample(station);
       spent += sample.cpuMs;
       const cost = Math.max(sample.cpuMs, 1) / sample.requests;

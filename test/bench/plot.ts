@@ -18,8 +18,8 @@ interface Panel {
   readonly bars: readonly Bar[];
 }
 
-const width = 860;
-const labelWidth = 250;
+const width = 900;
+const labelWidth = 300;
 const noteWidth = 170;
 const longest = width - labelWidth - noteWidth;
 const rowHeight = 24;
@@ -84,7 +84,7 @@ function drawPanel({ title, unit, bars }: Panel, top: number): string {
 /** One that is many times longer than all others is cut, so that the others can be read. */
 function scaleOf(values: readonly number[]): number {
   const [most = 1, next = most] = [...values].sort((a, b) => b - a);
-  return longest / (most > 5 * next ? next * 1.3 : most * 1.05);
+  return longest / (most > 3 * next ? next * 1.3 : most * 1.05);
 }
 
 function panelsOf(results: Results): Panel[] {
