@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Arguments, readArguments } from './arguments.js';
-import { goalsOf } from './goals.js';
+import { type Goal, goalsOf } from './goals.js';
 import { groups, quickGroups } from './groups.js';
 import { watchLoops } from './loop-delay.js';
 import { Bench, type Measured } from './measure.js';
@@ -61,9 +61,9 @@ async function measureOthers(
 }
 
 /** Only a whole run is kept: a part would take the place of what it is compared with. */
-function keep(results: Results): void {
+function keep(results: Results, goals: readonly Goal[]): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(jsonFile, `${JSON.stringify(results, undefined, 2)}\n`);
+  writeFileSync(jsonFile, `${JSON.stringify({ goals, ...results }, undefined, 2)}\n`);
   writeFileSync(plotFile, plot(results));
   say(`\nKept in ${path.relative(process.cwd(), jsonFile)}, drawn in ${path.relative(process.cwd(), plotFile)}.`);
 }
@@ -80,6 +80,6 @@ if (options.plot) {
   const { cpu, cores, node, load } = results.machine;
   say(`${otherFigures(results)}${goalTable(goals)}\n\n${cpu}, ${cores} cores, Node ${node}, load ${load} before`);
   say(`${results.seconds} s; CPU is that of the subject's process alone; figures are medians (least–most).`);
-  if (!options.quick && options.only === undefined) keep(results);
+  if (!options.quick && options.only === undefined) keep(results, goals);
   if (options.check && goals.some(({ met }) => !met)) process.exitCode = 1;
 }
