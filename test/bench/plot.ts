@@ -84,7 +84,7 @@ function drawPanel({ title, unit, bars }: Panel, top: number): string {
 /** One that is many times longer than all others is cut, so that the others can be read. */
 function scaleOf(values: readonly number[]): number {
   const [most = 1, next = most] = [...values].sort((a, b) => b - a);
-  return longest / (most > 3 * next ? next * 1.3 : most * 1.05);
+  return longest / (most > 4 * next ? next * 1.3 : most * 1.05);
 }
 
 function panelsOf(results: Results): Panel[] {
