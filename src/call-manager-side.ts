@@ -71,7 +71,7 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
  */
 export async function configuredEnvelopes({ wsdlFile, release, lookup }: AxlConfig): Promise<Envelopes | undefined> {
   if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
-  // What reads a WSDL takes as long to load as all else of this service.
+  // Loaded here alone: soap and its WSDL take a fifth of the time of a start.
   const { loadEnvelopesFrom, NotAnAxlWsdl } = await import('./axl/wsdl.js');
   const envelopes = await loadEnvelopesFrom(wsdlFile).catch((thrown: unknown) => {
     throw thrown instanceof NotAnAxlWsdl ? new ConfigFaults([`AXL_WSDL cannot be used: ${thrown.message}`]) : thrown;

@@ -20,8 +20,8 @@ export interface Envelopes {
 export const anyRelease = '@RELEASE@';
 
 /**
- * What soap builds from this project's own WSDL, kept as a file (`npm run requests` makes it): the service starts in
- * half the time without soap. A test holds the file to what soap builds.
+ * What soap builds from this project's own WSDL, kept as a file (`npm run requests` makes it), so that the service need
+ * not load soap to start. A test holds the file to what soap builds.
  */
 export const builtInRequests = new URL('../../wsdl/requests.json', import.meta.url);
 
