@@ -1,7 +1,7 @@
 import { type ErrorCode, isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
-import { Ending } from '../use-cases/ending.js';
+import { timeLimit } from '../use-cases/ending.js';
 
 /** For how long an answer of the call manager is good news, and how long until it is asked again, in milliseconds. */
 export const lookEveryMs = 10_000;
@@ -72,7 +72,7 @@ export class Readiness {
 
   async #look(): Promise<void> {
     this.#lastLook = this.now();
-    const { context, finish } = lookContext();
+    const { context, release } = lookContext();
     try {
       await this.ask(context);
       this.#lastSuccess = this.now();
@@ -80,32 +80,24 @@ export class Readiness {
       if (!isServiceError(thrown)) throw thrown;
       this.#failed({ reason: thrown.code, ...thrown.facts });
     } finally {
-      finish();
+      release();
     }
   }
 }
 
 /** First in line, and not repeated. */
-function lookContext(): { context: CallContext; finish: () => void } {
-  const ending = new Ending();
-  let deadline = performance.now() + longestLookMs;
-  const timer = setTimeout(() => {
-    deadline = Math.min(deadline, performance.now());
-    ending.end();
-  }, longestLookMs);
+function lookContext(): { context: CallContext; release: () => void } {
+  const { deadline, ending, release } = timeLimit(longestLookMs);
   const context: CallContext = {
     requestId: 'readiness',
     arrival: 0,
     user: '',
-    deadline: () => deadline,
+    deadline,
     ending,
     tally: { axlCalls: 0, axlMs: 0 },
     oneAttempt: true,
   };
-  const finish = (): void => {
-    clearTimeout(timer);
-  };
-  return { context, finish };
+  return { context, release };
 }
 
 const credentialsRefused: NotReady = {

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../domain/errors.js';
 import { answerInvalid, refusalByStatus, soapFault } from './faults.js';
-import { isShort, readDocument, readInTurns, UnreadableAnswer } from './reader.js';
+import { readDocument, UnreadableAnswer } from './reader.js';
 import type { HttpAnswer } from './transport.js';
 import { child, type XmlElement } from './xml.js';
 
@@ -20,9 +20,7 @@ export async function returned(
   const cause = `HTTP ${answer.status}`;
   let root: XmlElement;
   try {
-    const bytes = plainBody(answer);
-    const charset = charsetOf(answer);
-    root = isShort(bytes) ? readDocument(bytes, charset) : await readInTurns(bytes, charset);
+    root = await readDocument(plainBody(answer), charsetOf(answer));
   } catch (thrown) {
     if (!(thrown instanceof UnreadableAnswer)) throw thrown;
     throw answerInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);

@@ -38,13 +38,12 @@ export class AxlClient {
 
   /** What the call manager's release can do. */
   async traits(context: CallContext): Promise<ReleaseTraits> {
-    const { release } = this.#source.known ?? (await this.#envelopes(context));
-    return releaseTraits[release];
+    return releaseTraits[(await this.#envelopes(context)).release];
   }
 
   /** @returns the `return` element of the answer; failures are ServiceErrors */
   async call(request: AxlRequest, context: CallContext): Promise<XmlElement> {
-    const envelopes = this.#source.known ?? (await this.#envelopes(context));
+    const envelopes = await this.#envelopes(context);
     try {
       return await this.#send(request, envelopes, context);
     } catch (thrown) {
@@ -56,13 +55,13 @@ export class AxlClient {
   }
 
   /** However asking for the release failed, the request itself was not sent: a write is not in doubt. */
-  async #envelopes(context: CallContext): Promise<Envelopes> {
-    try {
-      return await this.#source.current(context);
-    } catch (thrown) {
+  #envelopes(context: CallContext): Envelopes | Promise<Envelopes> {
+    const current = this.#source.current(context);
+    if (!(current instanceof Promise)) return current;
+    return current.catch((thrown: unknown) => {
       if (!isServiceError(thrown)) throw thrown;
       throw new ServiceError(thrown.code, { ...thrown.facts, mayBeApplied: false });
-    }
+    });
   }
 
   /** @returns the version of the call manager, such as `15.0.1.10000-1`; the cheapest of all reads */

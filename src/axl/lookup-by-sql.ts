@@ -20,11 +20,15 @@ export async function findPhonesBySql(
   for (const row of rows) {
     const pkid = childText(row, 'pkid').trim();
     let phone = found.get(pkid);
-    if (!phone) found.set(pkid, (phone = { row, lines: [], dials: [] }));
+    if (!phone) {
+      phone = { row, lines: [], dials: [] };
+      found.set(pkid, phone);
+    }
+    const kind = childText(row, 'kind').trim();
     const index = childText(row, 'place');
     const dirn = childText(row, 'dialled');
-    if (childText(row, 'kind').trim() === 'line') phone.lines.push({ index, pattern: dirn });
-    else phone.dials.push({ index, dirn, label: childText(row, 'label') });
+    if (kind === 'line') phone.lines.push({ index, pattern: dirn });
+    if (kind === 'dial') phone.dials.push({ index, dirn, label: childText(row, 'label') });
   }
   const phones = Array.from(found, ([pkid, { row, lines, dials }]) => phoneOf(row, pkid, lines, dials));
   // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.

@@ -9,11 +9,6 @@ export const answerLimits = { depth: 64, elements: 200_000 } as const;
 /** How many characters are read before others are let in, so that a large answer does not hold the event loop. */
 const turn = 128 * 1024;
 
-/** @returns whether a document is read at once, as most are, or in turns */
-export function isShort({ byteLength }: Uint8Array): boolean {
-  return byteLength <= turn;
-}
-
 /** An answer that is no XML document, or one that is out of bounds. The message is safe to log and to show. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
@@ -23,19 +18,18 @@ export class UnreadableAnswer extends Error {
  * Reads an XML document, strictly: anything not well-formed, truncated, not in its declared character set, with a
  * document type, or too deep or too large is refused. Values stay text.
  * @param charset the one that the HTTP header names; without one AXL's is UTF-8
- * @returns the root element
+ * @returns the root element; at once, where the document is short as most are
  * @throws UnreadableAnswer
  */
-export function readDocument(bytes: Uint8Array, charset?: string): XmlElement {
+export function readDocument(bytes: Uint8Array, charset?: string): XmlElement | Promise<XmlElement> {
+  const text = decoded(bytes, charset);
   const parser = new DocumentParser();
-  parser.write(decoded(bytes, charset));
+  if (text.length > turn) return readInTurns(parser, text);
+  parser.write(text);
   return parser.end();
 }
 
-/** Reads a long document like a short one, and lets others in meanwhile. */
-export async function readInTurns(bytes: Uint8Array, charset?: string): Promise<XmlElement> {
-  const text = decoded(bytes, charset);
-  const parser = new DocumentParser();
+async function readInTurns(parser: DocumentParser, text: string): Promise<XmlElement> {
   for (let place = 0; place < text.length; place += turn) {
     if (place > 0) await immediately();
     parser.write(text.slice(place, place + turn));

@@ -6,10 +6,8 @@ import { type Release, releases } from './releases.js';
 
 /** Where the requests of the right release come from. */
 export interface EnvelopeSource {
-  /** The envelopes of the release to use now, where it need not be asked for. */
-  readonly known: Envelopes | undefined;
-  /** @returns the envelopes of the release to use now */
-  current(context: CallContext): Promise<Envelopes>;
+  /** @returns the envelopes of the release to use now; at once, where it need not be asked for */
+  current(context: CallContext): Envelopes | Promise<Envelopes>;
   /** The call manager refused the release of these. @returns whether asking again can bring others */
   refused(envelopes: Envelopes): boolean;
   /** Asks the call manager for its version: one call, where its release is known. */
@@ -22,8 +20,7 @@ export type AskVersion = (envelopes: Envelopes, context: CallContext) => Promise
 /** A release that was configured, or that of a WSDL file. */
 export function fixedRelease(envelopes: Envelopes, ask: AskVersion): EnvelopeSource {
   return {
-    known: envelopes,
-    current: () => Promise.resolve(envelopes),
+    current: () => envelopes,
     refused: () => false,
     version: (context) => ask(envelopes, context),
   };
@@ -58,12 +55,8 @@ export class ReleaseFinder implements EnvelopeSource {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  get known(): Envelopes | undefined {
-    return this.#believed?.envelopes;
-  }
-
-  async current(context: CallContext): Promise<Envelopes> {
-    return this.known ?? (await this.#findOnce(context)).envelopes;
+  current(context: CallContext): Envelopes | Promise<Envelopes> {
+    return this.#believed?.envelopes ?? this.#findOnce(context).then(({ envelopes }) => envelopes);
   }
 
   refused(envelopes: Envelopes): boolean {
@@ -72,7 +65,7 @@ export class ReleaseFinder implements EnvelopeSource {
   }
 
   async version(context: CallContext): Promise<string> {
-    const envelopes = this.known;
+    const envelopes = this.#believed?.envelopes;
     if (!envelopes) return (await this.#findOnce(context)).version;
     return this.ask(envelopes, context).catch((thrown: unknown) => {
       if (thrown instanceof ReleaseRefused) this.refused(envelopes);

@@ -77,11 +77,8 @@ export class Transport {
    */
   attempt(body: string, soapAction: string, whole: Ending): Attempt {
     const ending = new Ending();
-    const end = (): void => {
-      ending.end();
-    };
-    const timer = setTimeout(end, this.#timeoutMs);
-    whole.listen(end);
+    const timer = setTimeout(ending.end, this.#timeoutMs);
+    whole.listen(ending.end);
     const send: Send = (headers) =>
       new Promise((resolve, reject) => {
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
@@ -90,7 +87,7 @@ export class Transport {
       });
     const finish = (): void => {
       clearTimeout(timer);
-      whole.forget(end);
+      whole.forget(ending.end);
     };
     return { send, ending, finish };
   }

@@ -3,7 +3,7 @@ import type { Context, Middleware, Next } from 'koa';
 import { isServiceError, ServiceError } from '../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
-import { Ending } from '../use-cases/ending.js';
+import { Ending, timeLimit } from '../use-cases/ending.js';
 import { problemOf } from './problems.js';
 
 /** What middleware and routes keep with a request. */
@@ -34,9 +34,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     // Asked for now: the socket of a caller who has hung up knows it no more.
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
-    ctx.res.once('close', () => {
-      ctx.state.closed.end();
-    });
+    ctx.res.once('close', ctx.state.closed.end);
     try {
       await next();
     } catch (thrown) {
@@ -65,8 +63,7 @@ function requestSeen(
     method: ctx.method,
     route: routeOf(ctx),
     status: ctx.res.headersSent ? ctx.status : hungUpStatus,
-    durationMs: measured.durationMs,
-    remoteAddress: measured.remoteAddress,
+    ...measured,
     user,
     axlCalls: tally.axlCalls,
     axlMs: tally.axlMs,
@@ -106,28 +103,16 @@ export function openCallContext(
   kind: 'read' | 'write',
   deadlineMs: number,
 ): { context: CallContext; release: () => void } {
-  const ending = new Ending();
-  const end = (): void => {
-    ending.end();
-  };
-  if (kind === 'read') state.closed.listen(end);
-  let deadline = performance.now() + deadlineMs;
-  const timer = setTimeout(() => {
-    // A timer may fire a little early on this clock; whoever asks must see the deadline as passed.
-    deadline = Math.min(deadline, performance.now());
-    end();
-  }, deadlineMs);
+  const { deadline, ending, release } = timeLimit(deadlineMs);
+  if (kind === 'read') state.closed.listen(ending.end);
   arrivals += 1;
   const context: CallContext = {
     requestId: state.requestId,
     arrival: arrivals,
     user: state.user ?? '',
-    deadline: () => deadline,
+    deadline,
     ending,
     tally: state.tally,
-  };
-  const release = (): void => {
-    clearTimeout(timer);
   };
   return { context, release };
 }

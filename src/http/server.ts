@@ -41,8 +41,8 @@ const lastRequestMs = 500;
 /** A listening HTTP server. */
 export class HttpServer {
   /**
-   * An array, although few things are ever looked for in it: a Set that is changed with each request leaves old tables
-   * behind, each holding the next, which only a full garbage collection clears away.
+   * No Set: one that is changed with each request leaves old tables behind, each holding the next, which only a full
+   * garbage collection clears away.
    */
   readonly #inFlight: http.ServerResponse[] = [];
   #stopping = false;

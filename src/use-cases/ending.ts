@@ -22,10 +22,35 @@ export class Ending {
     this.#listeners.delete(listener);
   }
 
-  end(): void {
+  /** A listener itself, so that one ending can bring another. */
+  readonly end = (): void => {
     if (this.#over) return;
     this.#over = true;
     for (const listener of this.#listeners) listener();
     this.#listeners.clear();
-  }
+  };
+}
+
+/** The time that somebody gives for an answer, from now. */
+export interface TimeLimit {
+  /** The moment, on the clock of performance.now() in milliseconds, at which the time is over. */
+  readonly deadline: () => number;
+  /** Comes at the deadline. */
+  readonly ending: Ending;
+  /** Gives the timer back. */
+  readonly release: () => void;
+}
+
+export function timeLimit(ms: number): TimeLimit {
+  const ending = new Ending();
+  let deadline = performance.now() + ms;
+  const timer = setTimeout(() => {
+    // A timer may fire a little early on this clock; whoever asks must see the deadline as passed.
+    deadline = Math.min(deadline, performance.now());
+    ending.end();
+  }, ms);
+  const release = (): void => {
+    clearTimeout(timer);
+  };
+  return { deadline: () => deadline, ending, release };
 }

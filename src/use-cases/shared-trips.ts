@@ -59,9 +59,7 @@ export class SharedTrips<Key extends string, Result> {
     // Given up by all, it is of no use to who comes next.
     abandoned.listen(over);
     // When one of several calls side by side fails, the others are of no use: they are not sent any more.
-    result.then(over, () => {
-      abandoned.end();
-    });
+    result.then(over, abandoned.end);
     return trip;
   }
 }

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DocumentParser, isShort, readDocument, readInTurns, UnreadableAnswer } from '../../src/axl/reader.js';
+import { DocumentParser, readDocument, UnreadableAnswer } from '../../src/axl/reader.js';
 import type { XmlElement } from '../../src/axl/xml.js';
 
-/** Reads as answers are read: short ones at once, others in turns. */
 async function read(document: string | Uint8Array, charset?: string): Promise<XmlElement> {
-  const bytes = typeof document === 'string' ? Buffer.from(document) : document;
-  return isShort(bytes) ? readDocument(bytes, charset) : readInTurns(bytes, charset);
+  return readDocument(typeof document === 'string' ? Buffer.from(document) : document, charset);
 }
 
 /** @param size in how large pieces the text is parsed, in UTF-16 code units */

@@ -111,7 +111,7 @@ describe('finding the release', () => {
 describe('remembering the release', () => {
   it('asks once for callers who come at the same moment, and says once what it found', async () => {
     const one = finder();
-    const all = await Promise.all(Array.from({ length: 20 }, () => one.current(callContext())));
+    const all = await Promise.all(Array.from({ length: 20 }, async () => one.current(callContext())));
     expect(new Set(all).size).toBe(1);
     expect(asked).toEqual(['15.0', '14.0']);
     expect(found).toEqual(['14.0 14.0.1.10000-1']);
