@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.js';
+import { type SentTo, ServiceError } from '../domain/errors.js';
 import { type DeviceName, type DirectoryNumber, parseUuid, type Uuid } from '../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../domain/phone.js';
 import type { CallContext, CallManager, PhoneKeyAndSpeedDials } from '../use-cases/call-manager.js';
@@ -31,8 +31,12 @@ export class AxlCallManager implements CallManager {
     return findPhonesByLines(this.client, number, context);
   }
 
-  async readSpeedDials(name: DeviceName, context: CallContext): Promise<PhoneKeyAndSpeedDials | undefined> {
-    const phone = await getPhone(this.client, name, 'getSpeedDials', context);
+  async readSpeedDials(
+    name: DeviceName,
+    context: CallContext,
+    from?: SentTo,
+  ): Promise<PhoneKeyAndSpeedDials | undefined> {
+    const phone = await getPhone(this.client, name, 'getSpeedDials', context, from?.node);
     if (!phone) return undefined;
     const uuid = parseUuid(phone.attributes['uuid'] ?? '');
     if (uuid === undefined) throw answerInvalid("The call manager's answer to getPhone lacks the phone's uuid.");
@@ -40,10 +44,10 @@ export class AxlCallManager implements CallManager {
   }
 
   async replaceSpeedDials(name: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Uuid> {
-    const answer = await updatePhone(this.client, name, dials, context);
-    const uuid = parseUuid(answer);
+    const { says, sentTo } = await updatePhone(this.client, name, dials, context);
+    const uuid = parseUuid(says);
     if (uuid !== undefined) return uuid;
-    if (answer === 'false') {
+    if (says === 'false') {
       throw new ServiceError('rejected-by-call-manager', {
         detail: 'The call manager answered the update with "false".',
         mayBeApplied: false,
@@ -51,7 +55,8 @@ export class AxlCallManager implements CallManager {
     }
     // The schema allows a bare "true", without the key: reading the phone back, which the use case does whenever
     // an answer does not prove the write, brings the key.
-    throw answerInvalid("The call manager's answer to updatePhone holds no uuid.");
+    const { code, facts } = answerInvalid("The call manager's answer to updatePhone holds no uuid.");
+    throw new ServiceError(code, { ...facts, sentTo });
   }
 
   async loadChange(name: DeviceName, context: CallContext): Promise<void> {

@@ -34,6 +34,11 @@ export class Breaker {
     return this.#open || performance.now() < this.#restUntil;
   }
 
+  /** Did not answer when it was last asked. */
+  get failing(): boolean {
+    return this.#failures > 0;
+  }
+
   /** In how many seconds the next look is due, at most. */
   get retryAfterSeconds(): number {
     return Math.ceil(Math.max(...probePausesMs) / 1000);

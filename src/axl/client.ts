@@ -1,7 +1,7 @@
 import { isServiceError, ServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
-import type { Cluster } from './cluster.js';
+import type { Answered, Cluster } from './cluster.js';
 import type { Envelopes, Values } from './envelope.js';
 import { type AskVersion, type EnvelopeSource, fixedRelease, ReleaseFinder } from './release-finder.js';
 import { type ReleaseTraits, releaseTraits } from './releases.js';
@@ -16,6 +16,8 @@ export interface AxlRequest {
   readonly values: Values;
   /** The values of the repeated element, one object for each. */
   readonly items?: readonly Values[];
+  /** The only node that is asked; without it, any that serves. */
+  readonly node?: string | undefined;
 }
 
 /** Sends AXL requests: in the release that the call manager speaks, repeated where that is safe. */
@@ -43,6 +45,11 @@ export class AxlClient {
 
   /** @returns the `return` element of the answer; failures are ServiceErrors */
   async call(request: AxlRequest, context: CallContext): Promise<XmlElement> {
+    return (await this.ask(request, context)).result;
+  }
+
+  /** @returns the same, and which node answered */
+  async ask(request: AxlRequest, context: CallContext): Promise<Answered> {
     const envelopes = await this.#envelopes(context);
     try {
       return await this.#send(request, envelopes, context);
@@ -69,12 +76,16 @@ export class AxlClient {
     return this.#source.version(context);
   }
 
-  #send({ kind, name, values, items }: AxlRequest, envelopes: Envelopes, context: CallContext): Promise<XmlElement> {
+  #send(
+    { kind, name, values, items, node }: AxlRequest,
+    envelopes: Envelopes,
+    context: CallContext,
+  ): Promise<Answered> {
     const envelope = envelopes.render(name, values, items);
     return withRetries(
       kind,
       context,
-      () => this.cluster.send(kind, envelope, context),
+      () => this.cluster.send(kind, envelope, context, node),
       (attempt, { code }) => {
         const { requestId } = context;
         this.observe({ kind: 'axl-retry', requestId, operation: envelope.operation, attempt, code });
@@ -83,7 +94,7 @@ export class AxlClient {
   }
 
   async #askVersion(envelopes: Envelopes, context: CallContext): Promise<string> {
-    const result = await this.#send({ kind: 'read', name: 'getCCMVersion', values: {} }, envelopes, context);
+    const { result } = await this.#send({ kind: 'read', name: 'getCCMVersion', values: {} }, envelopes, context);
     const version = childText(child(result, 'componentVersion'), 'version').trim();
     // It is logged and counted, so nothing but a version passes.
     return /^\d[\d.()-]{0,39}$/.test(version) ? version : 'unknown';

@@ -1,4 +1,4 @@
-import { isServiceError, ServiceError } from '../domain/errors.js';
+import { isServiceError, type SentTo, ServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import { Breaker } from './breaker.js';
@@ -6,6 +6,7 @@ import { LoginsPaused } from './credentials.js';
 import type { Envelope } from './envelope.js';
 import type { AxlNode } from './exchange.js';
 import type { Gate } from './gate.js';
+import { MovingAverage } from './moving-average.js';
 import type { CallKind, Throttle } from './throttle.js';
 import type { XmlElement } from './xml.js';
 
@@ -15,7 +16,17 @@ export type Probe = (node: AxlNode) => Promise<unknown>;
 interface Member {
   readonly node: AxlNode;
   readonly breaker: Breaker;
+  readonly sentTo: SentTo;
 }
+
+/** What a node answered. */
+export interface Answered {
+  readonly result: XmlElement;
+  readonly sentTo: SentTo;
+}
+
+/** For how long after a write reads ask its node first, in milliseconds: replicas follow with a delay. */
+const readsFollowWriteMs = 30_000;
 
 /**
  * The nodes of one call manager, publisher first. Reads go on with the next node when one is unreachable, busy or
@@ -25,6 +36,9 @@ export class Cluster {
   readonly #members: readonly Member[];
   /** Why a node was last taken for dead, for those who are not let through to find out. */
   #lastDeath = '';
+  /** Where the last write went, and until when reads follow it there. */
+  #lastWrite: { readonly member: Member; readonly until: number } | undefined;
+  readonly #usualWrite = new MovingAverage();
 
   constructor(
     nodes: readonly AxlNode[],
@@ -33,8 +47,9 @@ export class Cluster {
     probe: Probe,
     private readonly observe: Observe,
   ) {
-    this.#members = nodes.map((node) => ({
+    this.#members = nodes.map((node, place) => ({
       node,
+      sentTo: { node: node.name, isPublisher: place === 0 },
       breaker: new Breaker(
         () => probe(node).then(answers, (thrown: unknown) => !isDead(thrown)),
         (state) => {
@@ -44,12 +59,17 @@ export class Cluster {
     }));
   }
 
-  /** Sends a request once, to each node at most, until one has answered. */
-  async send(kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
+  /**
+   * Sends a request once, to each node at most, until one has answered.
+   * @param only the name of the only node that is asked
+   * @throws ServiceError; that of a write which may be applied says where it was sent
+   */
+  async send(kind: CallKind, envelope: Envelope, context: CallContext, only?: string): Promise<Answered> {
     let failure: ServiceError | undefined;
-    for (const member of this.#inOrder(kind)) {
+    for (const member of this.#inOrder(kind, only)) {
       try {
-        return await this.gate.run(kind, context, () => this.#ask(member, kind, envelope, context));
+        const result = await this.gate.run(kind, context, () => this.#ask(member, kind, envelope, context));
+        return { result, sentTo: member.sentTo };
       } catch (thrown) {
         if (!mayGoOn(kind, thrown)) throw thrown;
         failure = thrown;
@@ -63,24 +83,50 @@ export class Cluster {
     await Promise.all(this.#members.map(({ node }) => node.close()));
   }
 
-  #inOrder(kind: CallKind): Member[] {
-    const alive = this.#members.filter(({ breaker }) => !breaker.open);
-    if (kind === 'write') return alive;
-    return [...alive.filter(({ breaker }) => !breaker.resting), ...alive.filter(({ breaker }) => breaker.resting)];
+  #inOrder(kind: CallKind, only: string | undefined): Member[] {
+    const alive = this.#members.filter(
+      ({ breaker, node }) => !breaker.open && (only === undefined || node.name === only),
+    );
+    if (kind === 'write' || alive.length < 2) return alive;
+    return alive.toSorted((a, b) => this.#readRank(a) - this.#readRank(b));
   }
 
-  #ask(member: Member, kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
-    return member.node.exchange(envelope, context).then(
-      (result) => {
-        member.breaker.answered();
-        this.throttle.answered();
-        return result;
-      },
-      (thrown: unknown) => {
-        this.#failed(member, kind, context, thrown);
-        throw thrown;
-      },
-    );
+  /** After a write its node is asked first, also where it is busy: another may not have the change yet. */
+  #readRank(member: Member): 0 | 1 | 2 {
+    const { breaker } = member;
+    const wrote = this.#lastWrite?.member === member && performance.now() < this.#lastWrite.until;
+    if (wrote && !breaker.failing) return 0;
+    return breaker.resting ? 2 : 1;
+  }
+
+  async #ask(member: Member, kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
+    if (kind === 'write') this.#refuseIfLate(context);
+    const started = performance.now();
+    try {
+      const result = await member.node.exchange(envelope, context);
+      member.breaker.answered();
+      this.throttle.answered();
+      if (kind === 'write') this.#usualWrite.add(performance.now() - started);
+      return result;
+    } catch (thrown) {
+      this.#failed(member, kind, context, thrown);
+      if (kind === 'read' || !isServiceError(thrown) || thrown.facts.mayBeApplied === false) throw thrown;
+      throw new ServiceError(thrown.code, { ...thrown.facts, sentTo: member.sentTo });
+    } finally {
+      if (kind === 'write') this.#lastWrite = { member, until: performance.now() + readsFollowWriteMs };
+    }
+  }
+
+  /** What would be given up half-way is not begun: a write would be in doubt. */
+  #refuseIfLate(context: CallContext): void {
+    const usualMs = this.#usualWrite.ms;
+    if (context.deadline() - performance.now() >= usualMs) return;
+    throw new ServiceError('overloaded', {
+      detail: 'What was left of the time for this request is less than a write usually takes; it was not sent.',
+      retryAfterSeconds: Math.max(1, Math.ceil(usualMs / 1000)),
+      mayBeApplied: false,
+      cause: 'late write',
+    });
   }
 
   /** Takes a failure for what it says of the node. */

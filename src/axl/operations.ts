@@ -1,4 +1,4 @@
-import { isServiceError, ServiceError } from '../domain/errors.js';
+import { isServiceError, type SentTo, ServiceError } from '../domain/errors.js';
 import type { DeviceName } from '../domain/identifiers.js';
 import type { SpeedDial } from '../domain/phone.js';
 import type { CallContext } from '../use-cases/call-manager.js';
@@ -49,6 +49,7 @@ export async function listPhone(client: AxlClient, name: string, context: CallCo
 
 /**
  * @param what the whole phone as this service shows it, or its speed dials alone
+ * @param node the only node that is asked
  * @returns the phone's element, or undefined when there is no phone of that name
  */
 export async function getPhone(
@@ -56,23 +57,25 @@ export async function getPhone(
   name: string,
   what: 'getPhone' | 'getSpeedDials',
   context: CallContext,
+  node?: string,
 ): Promise<XmlElement | undefined> {
-  const result = await unlessNotFound(client.call({ kind: 'read', name: what, values: { name } }, context));
+  const result = await unlessNotFound(client.call({ kind: 'read', name: what, values: { name }, node }, context));
   return result && required(result, 'phone', 'getPhone');
 }
 
-/** @returns what the call manager says of the update: the key in braces, or `true` */
+/** @returns what the call manager says of the update (the key in braces, or `true`), and which node says it */
 export async function updatePhone(
   client: AxlClient,
   name: DeviceName,
   dials: readonly SpeedDial[],
   context: CallContext,
-): Promise<string> {
+): Promise<{ readonly says: string; readonly sentTo: SentTo }> {
   const items = dials.map(({ index, dirn, label }) => ({ index, dirn, label }));
   // Beforehand, because a fault that comes while the release is asked for refuses nothing of the list.
   await client.traits(context);
   try {
-    return (await client.call({ kind: 'write', name: 'updatePhone', values: { name }, items }, context)).text.trim();
+    const answered = await client.ask({ kind: 'write', name: 'updatePhone', values: { name }, items }, context);
+    return { says: answered.result.text.trim(), sentTo: answered.sentTo };
   } catch (thrown) {
     throw isServiceError(thrown, 'call-manager-fault') ? updateRefused(thrown, name) : thrown;
   }
@@ -121,9 +124,9 @@ async function unlessNotFound(call: Promise<XmlElement>): Promise<XmlElement | u
 function updateRefused({ facts }: ServiceError, name: DeviceName): ServiceError {
   const { axlCode, detail } = facts;
   const namesPhone = detail.toLowerCase().includes(name.toLowerCase()) || /\b(phone|device)\b/i.test(detail);
-  const coded = axlCode !== undefined && { axlCode };
+  const kept = { ...(axlCode !== undefined && { axlCode }), mayBeApplied: false };
   if ((axlCode === 5007 || axlCode === 5003) && /not found/i.test(detail) && namesPhone) {
-    return new ServiceError('phone-not-found', { detail: `There is no phone ${name}.`, ...coded, mayBeApplied: false });
+    return new ServiceError('phone-not-found', { ...kept, detail: `There is no phone ${name}.` });
   }
-  return new ServiceError('rejected-by-call-manager', { detail, ...coded, mayBeApplied: false });
+  return new ServiceError('rejected-by-call-manager', { ...kept, detail });
 }

@@ -33,6 +33,12 @@ export interface FieldFault {
   readonly detail: string;
 }
 
+/** A node of the call manager. Others than the publisher may be behind it, by a delay that nothing bounds. */
+export interface SentTo {
+  readonly node: string;
+  readonly isPublisher: boolean;
+}
+
 export interface ErrorFacts {
   /** What was wrong and what would be right; shown to the caller, so it names no host and no secret. */
   readonly detail: string;
@@ -46,6 +52,8 @@ export interface ErrorFacts {
    * (never sent, or refused). It decides whether a write may be sent again.
    */
   readonly mayBeApplied?: boolean;
+  /** The node that a write which may be applied was sent to: what proves its effect is read there. */
+  readonly sentTo?: SentTo | undefined;
   /** For the log alone: a short word on the cause, such as a system error code. Never a foreign error object. */
   readonly cause?: string;
 }

@@ -19,6 +19,9 @@ export function postSpeedDials(
   async function speedDialsRoute(ctx: Context & { state: RequestState }): Promise<void> {
     const phone = parseDeviceName(ctx.query['phone']);
     const dials = parseSpeedDials(ctx.request.body);
+    // What was read is kept once, not three times, while the write waits.
+    ctx.request.body = undefined;
+    ctx.request.rawBody = '';
     const { context, release } = openCallContext(ctx, 'write', options.deadlineMs);
     try {
       const { uuid, loaded } = await replaceSpeedDials.replace(phone, dials, context);

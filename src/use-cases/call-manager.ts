@@ -1,3 +1,4 @@
+import type { SentTo } from '../domain/errors.js';
 import type { DeviceName, DirectoryNumber, Uuid } from '../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../domain/phone.js';
 import type { Ending } from './ending.js';
@@ -28,9 +29,12 @@ export interface Tally {
 export interface CallManager {
   /** Every phone that carries the number in any route partition, in any order. */
   findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]>;
-  /** The speed dials of a phone, or undefined when there is no phone of that name. */
-  readSpeedDials(phone: DeviceName, context: CallContext): Promise<PhoneKeyAndSpeedDials | undefined>;
-  /** Replaces the whole list. Sent once; a failure says whether it may have been applied. */
+  /**
+   * The speed dials of a phone, or undefined when there is no phone of that name.
+   * @param from the only node that is asked; without it, any that serves
+   */
+  readSpeedDials(phone: DeviceName, context: CallContext, from?: SentTo): Promise<PhoneKeyAndSpeedDials | undefined>;
+  /** Replaces the whole list. A failure says whether it may have been applied, and to which node it was sent. */
   replaceSpeedDials(phone: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Uuid>;
   /** Makes the phone load its changed configuration, where the service is set to do so. */
   loadChange(phone: DeviceName, context: CallContext): Promise<void>;

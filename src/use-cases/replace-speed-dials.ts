@@ -1,8 +1,9 @@
-import { type ErrorCode, isServiceError, ServiceError } from '../domain/errors.js';
+import { type ErrorCode, isServiceError, type SentTo, ServiceError } from '../domain/errors.js';
 import type { DeviceName, Uuid } from '../domain/identifiers.js';
 import { sameSpeedDials, type SpeedDial } from '../domain/phone.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext, CallManager, PhoneKeyAndSpeedDials } from './call-manager.js';
+import { WriteTurns } from './write-turns.js';
 
 /** What a caller is told of a list that was set. */
 export interface Replaced {
@@ -23,55 +24,48 @@ interface Before {
 
 /**
  * Device name and list → the phone's key. What a caller is told is true: a write whose answer was lost is neither
- * repeated blindly nor called failed, but looked up.
+ * repeated blindly nor called failed, but looked up, at the node that it was sent to.
  */
 export class ReplaceSpeedDials {
-  /** The last write of each phone that has one under way or waiting. */
-  readonly #lastWrites = new Map<DeviceName, Promise<unknown>>();
-
   /**
    * @param loadsChange whether the phone is made to load the change after each write
    * @param changed told when a write is over, before its caller is
+   * @param turns the order of the writes to one phone
    */
   constructor(
     private readonly callManager: CallManager,
     private readonly loadsChange: boolean,
     private readonly observe: Observe,
     private readonly changed: () => void = () => undefined,
+    private readonly turns = new WriteTurns(),
   ) {}
 
-  /** Writes to one phone go one after another in the order in which they came; other phones do not wait. */
+  /**
+   * Sets the list when all earlier writes of the phone are over.
+   * @throws ServiceError; `outcome-unknown` alone says that the list may be set
+   */
   async replace(phone: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Replaced> {
-    const previous = this.#lastWrites.get(phone);
-    const write = (previous ?? Promise.resolve()).then(() => this.#inTurn(phone, dials, context));
-    const settled = write.catch(() => undefined);
-    this.#lastWrites.set(phone, settled);
-    void settled.then(() => {
-      if (this.#lastWrites.get(phone) === settled) this.#lastWrites.delete(phone);
-    });
-    return write;
-  }
-
-  /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
-  async idle(): Promise<void> {
-    while (this.#lastWrites.size > 0) await Promise.all(this.#lastWrites.values());
-  }
-
-  async #inTurn(phone: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Replaced> {
     const before: Before = { dials: undefined };
     const audit = (outcome: Settled['outcome'] | ErrorCode): void => {
       const { requestId, user } = context;
       this.observe({ kind: 'write', requestId, user, phone, before: before.dials, after: dials, outcome });
     };
     try {
-      refuseIfLate(context);
-      const { uuid, outcome } = await this.#write(phone, dials, before, context).finally(this.changed);
-      audit(outcome);
-      return { uuid, loaded: this.loadsChange ? await this.#load(phone, context) : undefined };
+      return await this.turns.take(phone, dials, async () => {
+        refuseIfLate(context);
+        const { uuid, outcome } = await this.#write(phone, dials, before, context).finally(this.changed);
+        audit(outcome);
+        return { uuid, loaded: this.loadsChange ? await this.#load(phone, context) : undefined };
+      });
     } catch (thrown) {
       audit(isServiceError(thrown) ? thrown.code : 'internal-error');
       throw thrown;
     }
+  }
+
+  /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
+  idle(): Promise<void> {
+    return this.turns.idle();
   }
 
   async #write(phone: DeviceName, dials: readonly SpeedDial[], before: Before, context: CallContext): Promise<Settled> {
@@ -79,33 +73,47 @@ export class ReplaceSpeedDials {
       return { uuid: await this.callManager.replaceSpeedDials(phone, dials, context), outcome: 'replaced' };
     } catch (thrown) {
       if (!mayBeApplied(thrown)) throw thrown;
+      return this.#lookUp(phone, dials, before, context, thrown);
     }
-    // The answer was lost. If the phone holds another list, one more try; the same list twice does no harm.
-    const held = await this.#readBack(phone, context);
-    if (sameSpeedDials(held.speeddials, dials)) return { uuid: held.uuid, outcome: 'confirmed-by-reading' };
-    before.dials = held.speeddials;
-    return this.#writeAgain(phone, dials, context);
   }
 
-  async #writeAgain(phone: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Settled> {
+  /** The answer was lost. If the phone holds another list, one more try; the same list twice does no harm. */
+  async #lookUp(
+    phone: DeviceName,
+    dials: readonly SpeedDial[],
+    before: Before,
+    context: CallContext,
+    lost: ServiceError,
+  ): Promise<Settled> {
+    const first = await this.#readBack(phone, lost.facts.sentTo, lost, context);
+    if (sameSpeedDials(first.speeddials, dials)) return { uuid: first.uuid, outcome: 'confirmed-by-reading' };
+    before.dials = first.speeddials;
     try {
       return { uuid: await this.callManager.replaceSpeedDials(phone, dials, context), outcome: 'replaced' };
     } catch (thrown) {
-      // Refused for what it says: then the first write was refused as well.
-      if (isServiceError(thrown, 'rejected-by-call-manager', 'phone-not-found')) throw thrown;
+      if (!isServiceError(thrown)) throw thrown;
+      // Even a refusal proves nothing: the first write may still be under way, and be what the second ran into.
+      const from = mayBeApplied(thrown) ? thrown.facts.sentTo : lost.facts.sentTo;
+      const second = await this.#readBack(phone, from, thrown, context);
+      if (sameSpeedDials(second.speeddials, dials)) return { uuid: second.uuid, outcome: 'confirmed-by-reading' };
+      throw outcomeUnknown(thrown);
     }
-    const held = await this.#readBack(phone, context);
-    if (sameSpeedDials(held.speeddials, dials)) return { uuid: held.uuid, outcome: 'confirmed-by-reading' };
-    // It holds another list now, but a write that is still under way in the call manager may change that.
-    throw outcomeUnknown();
   }
 
-  async #readBack(phone: DeviceName, context: CallContext): Promise<PhoneKeyAndSpeedDials> {
-    const held = await this.callManager.readSpeedDials(phone, context).catch(() => {
-      throw outcomeUnknown();
+  /** What proves a write is read from the node that it was sent to: another may not have it yet. */
+  async #readBack(
+    phone: DeviceName,
+    from: SentTo | undefined,
+    last: ServiceError,
+    context: CallContext,
+  ): Promise<PhoneKeyAndSpeedDials> {
+    const held = await this.callManager.readSpeedDials(phone, context, from).catch(() => {
+      throw outcomeUnknown(last);
     });
     if (held) return held;
-    throw new ServiceError('phone-not-found', { detail: `There is no phone ${phone} any more.` });
+    // A subscriber may not have the phone yet, and pass the write on to the publisher, which has it.
+    if (from && !from.isPublisher) throw outcomeUnknown(last);
+    throw new ServiceError('phone-not-found', { detail: `There is no phone ${phone} any more.`, mayBeApplied: false });
   }
 
   /** A phone that does not load its change does not undo the list that was set. */
@@ -121,7 +129,7 @@ export class ReplaceSpeedDials {
   }
 }
 
-function mayBeApplied(thrown: unknown): boolean {
+function mayBeApplied(thrown: unknown): thrown is ServiceError {
   return isServiceError(thrown) && thrown.facts.mayBeApplied !== false;
 }
 
@@ -135,10 +143,15 @@ function refuseIfLate({ ending }: CallContext): void {
   });
 }
 
-function outcomeUnknown(): ServiceError {
+/** @param last how the last try ended; what the call manager said of it is of use to the caller */
+function outcomeUnknown({ code, facts }: ServiceError): ServiceError {
+  const saysWhy = code === 'rejected-by-call-manager' || code === 'phone-not-found' || code === 'call-manager-fault';
   return new ServiceError('outcome-unknown', {
     detail:
       'The call manager did not say whether it set the list, and could not be asked again in time. ' +
-      'The list may or may not be set; sending it again is safe.',
+      'The list may or may not be set; sending it again is safe.' +
+      (saysWhy ? ` Sent once more, the call manager answered: ${facts.detail}` : ''),
+    ...(facts.axlCode !== undefined && { axlCode: facts.axlCode }),
+    ...(facts.cause !== undefined && { cause: facts.cause }),
   });
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type ErrorCode, ServiceError } from '../../src/domain/errors.js';
+import { describe, expect, it, vi } from 'vitest';
+import { type ErrorCode, type SentTo, ServiceError } from '../../src/domain/errors.js';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import type { CallManager, PhoneKeyAndSpeedDials } from '../../src/use-cases/call-manager.js';
@@ -173,15 +173,69 @@ describe('a write whose answer was lost', () => {
     expect(await play([lost, second], [old, old])).toMatchObject({ outcome: 'outcome-unknown' });
   });
 
-  it.each<ErrorCode>(['rejected-by-call-manager', 'phone-not-found'])(
-    'and whose second try is answered %s is told just that',
+  it.each<ErrorCode>(['rejected-by-call-manager', 'phone-not-found', 'call-manager-fault'])(
+    'and whose second try is answered %s is read once more: the first may still be under way',
     async (code) => {
-      const { outcome, steps, audited } = await play([lost, failure(code, false)], [old]);
-      expect(outcome).toBe(code);
-      expect(steps).toBe('write read write');
-      expect(audited).toMatchObject({ outcome: code, before: old });
+      const refused = failure(code, false);
+      expect(await play([lost, refused], [old, wanted])).toMatchObject({
+        outcome: replaced,
+        steps: 'write read write read',
+        audited: { outcome: 'confirmed-by-reading', before: old },
+      });
+      expect(await play([lost, refused], [old, old])).toMatchObject({
+        outcome: 'outcome-unknown',
+        audited: { outcome: 'outcome-unknown', before: old },
+      });
+      expect(await play([lost, refused], [old, lost])).toMatchObject({ outcome: 'outcome-unknown' });
     },
   );
+
+  it('tells the words and the code of a refusal that proved nothing', async () => {
+    const facts = { detail: 'record is locked', axlCode: -107, mayBeApplied: false };
+    const { replaceSpeedDials } = replacing({
+      replaceSpeedDials: vi
+        .fn<CallManager['replaceSpeedDials']>()
+        .mockRejectedValueOnce(lost)
+        .mockRejectedValueOnce(new ServiceError('rejected-by-call-manager', facts)),
+      readSpeedDials: () => Promise.resolve({ uuid, speeddials: old }),
+    });
+    const writing = replaceSpeedDials.replace(phoneName, wanted, openContext().context);
+    await expect(writing).rejects.toMatchObject({ code: 'outcome-unknown', facts: { axlCode: -107 } });
+    await expect(writing).rejects.toThrow(/answered: record is locked$/);
+  });
+
+  it('is read from the node that it was sent to, and the refused second try from that of the first', async () => {
+    const publisher = { node: 'pub', isPublisher: true };
+    const subscriber = { node: 'sub', isPublisher: false };
+    const lostAt = (sentTo: SentTo) => new ServiceError('call-manager-timeout', { detail: '', sentTo });
+    const readFrom = async (...failures: ServiceError[]) => {
+      const left = [...failures];
+      const { replaceSpeedDials, callManager } = replacing({
+        replaceSpeedDials: () => Promise.reject(left.shift() ?? new Error('once too often')),
+        readSpeedDials: () => Promise.resolve({ uuid, speeddials: old }),
+      });
+      const writing = replaceSpeedDials.replace(phoneName, wanted, openContext().context);
+      await expect(writing).rejects.toMatchObject({ code: 'outcome-unknown' });
+      return callManager.readSpeedDials.mock.calls.map(([, , from]) => from);
+    };
+    expect(await readFrom(lostAt(publisher), lostAt(subscriber))).toEqual([publisher, subscriber]);
+    expect(await readFrom(lostAt(publisher), failure('rejected-by-call-manager', false))).toEqual([
+      publisher,
+      publisher,
+    ]);
+  });
+
+  it('to a subscriber that has no such phone is unknown: the publisher may have it', async () => {
+    const { replaceSpeedDials } = replacing({
+      replaceSpeedDials: () =>
+        Promise.reject(
+          new ServiceError('call-manager-timeout', { detail: '', sentTo: { node: 'sub', isPublisher: false } }),
+        ),
+      readSpeedDials: () => Promise.resolve(undefined),
+    });
+    const writing = replaceSpeedDials.replace(phoneName, wanted, openContext().context);
+    await expect(writing).rejects.toMatchObject({ code: 'outcome-unknown' });
+  });
 
   it('to a phone that is gone meanwhile is told so', async () => {
     expect(await play([lost], ['gone'])).toMatchObject({ outcome: 'phone-not-found', steps: 'write read' });
@@ -234,6 +288,20 @@ describe('writes to one phone', () => {
     expect(labels()).toEqual(['a', 'b', 'c']);
     begun[2]?.done(uuid);
     expect((await writing).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('are one order whatever the letter case of its name', async () => {
+    const { begun, write, labels } = writingSlowly();
+    const first = write('a', 'SEP00aB' as DeviceName);
+    const second = write('b', 'sep00Ab' as DeviceName);
+    await settle();
+    expect(labels()).toEqual(['a']);
+    begun[0]?.done(uuid);
+    await first;
+    await settle();
+    begun[1]?.done(uuid);
+    await second;
+    expect(begun.map(({ phone }) => phone)).toEqual(['SEP00aB', 'sep00Ab']);
   });
 
   it('do not wait for those to another phone', async () => {

@@ -1,0 +1,158 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask, codeOf, startProxy } from '../chaos/stage.js';
+import { key, labelIn, ScriptedNode } from './scripted-node.js';
+
+const list = [{ index: '1', dirn: '0100', label: 'new' }];
+const wait = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2500', SHUTDOWN_GRACE_MS: '2500', AXL_LOOKUP: 'sql' };
+
+/** The service in front of a publisher and, where asked for, subscribers, each with a copy of its own. */
+async function stage(nodes: readonly ScriptedNode[], env: Record<string, string> = {}) {
+  const service = await startProxy(nodes.map(({ url }) => url).join(','), { ...wait, ...env });
+  onTestFinished(() => service.stop('end'));
+  return {
+    write: (dials = list) => ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, dials),
+    look: async () => {
+      const { body } = await ask(`${service.url}/phone/?dirn=2003`);
+      return (JSON.parse(body) as { speeddials: { label: string }[] }[])[0]?.speeddials[0]?.label;
+    },
+  };
+}
+
+async function cluster() {
+  const publisher = await ScriptedNode.start();
+  const subscriber = await ScriptedNode.start();
+  return { publisher, subscriber, ...(await stage([publisher, subscriber])) };
+}
+
+describe('what proves a write', () => {
+  it('is not read from a subscriber when the publisher resets without setting it', async () => {
+    const { publisher, subscriber, write } = await cluster();
+    subscriber.label = 'new';
+    publisher.next['updatePhone'] = [() => 'reset'];
+    const reply = await write();
+    expect(reply).toMatchObject({ status: 200, body: key });
+    expect(publisher.asked).toEqual(['updatePhone', 'getPhone', 'updatePhone']);
+    expect(publisher.label).toBe('new');
+    expect(subscriber.asked).toEqual([]);
+  });
+
+  it('is unknown when the publisher cannot be read, whatever a subscriber says', async () => {
+    const { publisher, subscriber, write } = await cluster();
+    subscriber.label = 'new';
+    publisher.next['updatePhone'] = [() => 'reset'];
+    publisher.next['getPhone'] = Array.from({ length: 9 }, () => () => 'reset' as const);
+    expect(codeOf(await write())).toBe('outcome-unknown');
+    expect(subscriber.asked).toEqual([]);
+  });
+
+  it('is no missing phone on a subscriber that does not have it yet', async () => {
+    const { publisher, subscriber, write } = await cluster();
+    subscriber.label = undefined;
+    publisher.next['updatePhone'] = [
+      (node, body) => {
+        node.label = labelIn(body);
+        return 'reset';
+      },
+    ];
+    expect(await write()).toMatchObject({ status: 200, body: key });
+    expect(subscriber.asked).toEqual([]);
+  });
+
+  it('is read from the subscriber that took the write because the publisher was surely not reached', async () => {
+    const { publisher, subscriber, write } = await cluster();
+    await publisher.close();
+    subscriber.next['updatePhone'] = [
+      (node, body) => {
+        node.label = labelIn(body);
+        return 'reset';
+      },
+    ];
+    expect(await write()).toMatchObject({ status: 200, body: key });
+    expect(subscriber.asked).toEqual(['updatePhone', 'getPhone']);
+  });
+
+  it('is read from the node that answered a bare "true"', async () => {
+    const { publisher, subscriber, write } = await cluster();
+    publisher.next['updatePhone'] = [
+      (node, body) => {
+        node.label = labelIn(body);
+        return 'true';
+      },
+    ];
+    expect(await write()).toMatchObject({ status: 200, body: key });
+    expect(subscriber.asked).toEqual([]);
+  });
+
+  it('is not a refusal after a lost answer: the first write is still running', async () => {
+    const publisher = await ScriptedNode.start();
+    const { write } = await stage([publisher]);
+    publisher.next['updatePhone'] = [
+      (node, body) => {
+        void pause(1_000).then(() => (node.label = labelIn(body)));
+        return 'silence';
+      },
+      () => ({ axlcode: -107, words: 'record is locked' }),
+    ];
+    const reply = await write();
+    expect(codeOf(reply)).toBe('outcome-unknown');
+    expect(JSON.parse(reply.body)).toMatchObject({
+      axlCode: -107,
+      detail: expect.stringContaining('record is locked') as string,
+    });
+    expect(publisher.asked).toEqual(['updatePhone', 'getPhone', 'updatePhone', 'getPhone']);
+    await expect.poll(() => publisher.label).toBe('new');
+  });
+
+  it('is the list that is read after a refused second try', async () => {
+    const publisher = await ScriptedNode.start();
+    const { write } = await stage([publisher]);
+    publisher.next['updatePhone'] = [
+      () => 'silence',
+      (node) => {
+        node.label = 'new';
+        return { axlcode: -107, words: 'record is locked' };
+      },
+    ];
+    expect(await write()).toMatchObject({ status: 200, body: key });
+  });
+});
+
+describe('a lookup after a write', () => {
+  it('asks the node that took the write first, also after that was busy once', async () => {
+    const { publisher, subscriber, write, look } = await cluster();
+    expect((await write()).status).toBe(200);
+    publisher.next['executeSQLQuery'] = [() => 'busy'];
+    // This one has to go on with the subscriber.
+    expect(await look()).toBe('old');
+    expect(await look()).toBe('new');
+    expect(subscriber.asked).toEqual(['executeSQLQuery']);
+  });
+
+  it('goes on with a replica where the node that took the write is gone', async () => {
+    const { publisher, subscriber, write, look } = await cluster();
+    expect((await write()).status).toBe(200);
+    await publisher.close();
+    expect(await look()).toBe('old');
+    expect(subscriber.asked).toEqual(['executeSQLQuery']);
+  });
+});
+
+it('a write whose turn comes with less time left than a write usually takes is not sent', async () => {
+  const publisher = await ScriptedNode.start();
+  const { write } = await stage([publisher], { AXL_TIMEOUT_MS: '2000' });
+  const slow = async (node: ScriptedNode, body: string) => {
+    await pause(400);
+    node.label = labelIn(body);
+    return `{${key}}`;
+  };
+  publisher.next['updatePhone'] = Array.from({ length: 20 }, () => slow);
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, place) => write([{ index: '1', dirn: '0100', label: `w${place}` }])),
+  );
+  const codes = replies.map(codeOf);
+  const set = codes.filter((code) => code === 200).length;
+  expect(set).toBeGreaterThanOrEqual(4);
+  expect(codes.filter((code) => code === 'overloaded').length).toBe(12 - set);
+  expect(publisher.asked.filter((operation) => operation === 'updatePhone')).toHaveLength(set);
+});
