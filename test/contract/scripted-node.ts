@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a node does with one request: returns the content of its `return` element, or says otherwise. */
-export type Act = (node: ScriptedNode, body: string) => string | Fault | 'reset' | 'silence' | 'busy' | Promise<string>;
+/** What comes of one request: the content of the `return` element, a fault, or `reset`, `silence` or `busy`. */
+export type Act = (node: ScriptedNode, body: string) => string | Fault | Promise<string>;
 
 export interface Fault {
   readonly axlcode: number;

@@ -12,7 +12,10 @@ function busyTurns(limits: ConstructorParameters<typeof WriteTurns>[0]) {
   const turns = new WriteTurns(limits);
   const first = deferred<string>();
   const busy = turns.take(phoneName, list, () => first.promise);
-  return { turns, busy, finish: () => first.resolve('first') };
+  const finish = (): void => {
+    first.resolve('first');
+  };
+  return { turns, busy, finish };
 }
 
 const roomy = { perPhone: 100, bytesPerPhone: 1e9, bytes: 1e9 };
