@@ -1,4 +1,5 @@
-import { type ErrorCode, isServiceError } from '../domain/errors.js';
+import type { ErrorCode } from '../domain/error-catalogue.js';
+import { isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import { timeLimit } from '../use-cases/ending.js';

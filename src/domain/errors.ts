@@ -1,30 +1,4 @@
-/** Every way in which this service can fail a caller. The codes are part of the interface: they never change. */
-export const errorCodes = [
-  'invalid-request',
-  'unauthenticated',
-  'forbidden',
-  'not-found',
-  'method-not-allowed',
-  'payload-too-large',
-  'unsupported-media-type',
-  'too-many-failed-logins',
-  'phone-not-found',
-  'rejected-by-call-manager',
-  'call-manager-refused-credentials',
-  'axl-service-unavailable',
-  'axl-version-unsupported',
-  'call-manager-fault',
-  'call-manager-busy',
-  'call-manager-unavailable',
-  'call-manager-unreachable',
-  'call-manager-timeout',
-  'call-manager-answer-invalid',
-  'outcome-unknown',
-  'overloaded',
-  'internal-error',
-] as const;
-
-export type ErrorCode = (typeof errorCodes)[number];
+import type { ErrorCode } from './error-catalogue.js';
 
 /** One fault of a request, with the place where it is. */
 export interface FieldFault {

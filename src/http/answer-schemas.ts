@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorCodes } from '../domain/errors.js';
+import { errorCodes } from '../domain/error-catalogue.js';
 import { callersId } from './request-context.js';
 
 /** What callers get, for the interface's document. Answers are built from checked data, so nothing is parsed here. */

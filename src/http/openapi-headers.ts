@@ -1,4 +1,4 @@
-import { errorCodes } from '../domain/errors.js';
+import { errorCodes } from '../domain/error-catalogue.js';
 import { requestIdSchema } from './answer-schemas.js';
 import { unnamedSchema } from './openapi-schemas.js';
 

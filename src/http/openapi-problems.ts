@@ -1,6 +1,5 @@
-import type { ErrorCode } from '../domain/errors.js';
-import { explanations } from './openapi-explanations.js';
-import { type Problem, problemOf, problemTable } from './problems.js';
+import { catalogued, type ErrorCode, errorCodes } from '../domain/error-catalogue.js';
+import { type Problem, problemOf } from './problems.js';
 
 /** The problems of the interface's document: made of the one table, grouped by status. */
 
@@ -38,8 +37,9 @@ const exampleId = '2f1c6c1e-0b0e-4d5c-9a51-0f2f6b7f3c11';
 
 /** @returns the examples of all problems, one for each code, for the document's components */
 export function problemExamples(): Record<string, { summary: string; value: Problem }> {
-  const examples = Object.entries(explanations).map(([code, { when, facts }]) => {
-    const { problem } = problemOf(code as ErrorCode, facts, exampleId);
+  const examples = errorCodes.map((code) => {
+    const { when, example } = catalogued(code);
+    const { problem } = problemOf(code, example, exampleId);
     return [code, { summary: when.replaceAll('`', ''), value: problem }] as const;
   });
   return Object.fromEntries(examples);
@@ -50,10 +50,10 @@ export function problemExamples(): Record<string, { summary: string; value: Prob
  * @returns its answers by status: each with the codes that it can have, their headers and examples
  */
 export function problemResponses(codes: readonly ErrorCode[]): Record<string, object> {
-  const statuses = [...new Set(codes.map((code) => problemTable[code].status))].sort((a, b) => a - b);
+  const statuses = [...new Set(codes.map((code) => catalogued(code).status))].sort((a, b) => a - b);
   const responses = statuses.map((status) => {
-    const ofStatus = codes.filter((code) => problemTable[code].status === status);
-    const description = ofStatus.map((code) => `\`${code}\`: ${explanations[code].when}`).join('\n\n');
+    const ofStatus = codes.filter((code) => catalogued(code).status === status);
+    const description = ofStatus.map((code) => `\`${code}\`: ${catalogued(code).when}`).join('\n\n');
     const examples = Object.fromEntries(ofStatus.map((code) => [code, reference('examples', code)]));
     return [status, problemResponse(status, ofStatus, description, examples)] as const;
   });

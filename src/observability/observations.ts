@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../domain/errors.js';
+import type { ErrorCode } from '../domain/error-catalogue.js';
 import type { SpeedDial } from '../domain/phone.js';
 
 /**

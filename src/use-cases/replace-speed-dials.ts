@@ -1,4 +1,5 @@
-import { type ErrorCode, isServiceError, type SentTo, ServiceError } from '../domain/errors.js';
+import type { ErrorCode } from '../domain/error-catalogue.js';
+import { isServiceError, type SentTo, ServiceError } from '../domain/errors.js';
 import type { DeviceName, Uuid } from '../domain/identifiers.js';
 import { sameSpeedDials, type SpeedDial } from '../domain/phone.js';
 import type { Observe } from '../observability/observations.js';

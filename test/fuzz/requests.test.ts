@@ -3,8 +3,8 @@ import net from 'node:net';
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, ServiceError } from '../../src/domain/errors.js';
-import { problemTable } from '../../src/http/problems.js';
+import { errorCatalogue, errorCodes } from '../../src/domain/error-catalogue.js';
+import { ServiceError } from '../../src/domain/errors.js';
 import { fakeCallManager, reception, uuid } from '../support/call-manager.js';
 import type { ProblemBody } from '../support/http.js';
 import { listen } from '../support/service.js';
@@ -56,7 +56,7 @@ function check(request: FuzzedRequest, answer: Awaited<ReturnType<typeof send>>)
   assert.match(requestId, /^[A-Za-z0-9._:-]{1,64}$/);
   if (request.stranger) assert.equal(status, 401);
   if (request.asksFor !== undefined) {
-    assert.equal(status, failures[0] === undefined ? 200 : problemTable[failures[0]].status);
+    assert.equal(status, failures[0] === undefined ? 200 : errorCatalogue[failures[0]].status);
   }
   if (status === 200) checkRight(request, requestId, answer);
   else if (request.method === 'HEAD') assert.equal(text, '');

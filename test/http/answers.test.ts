@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorFacts, errorCodes, ServiceError } from '../../src/domain/errors.js';
-import { problemTable } from '../../src/http/problems.js';
+import { errorCatalogue, errorCodes } from '../../src/domain/error-catalogue.js';
+import { type ErrorFacts, ServiceError } from '../../src/domain/errors.js';
 import { fakeCallManager } from '../support/call-manager.js';
 import { type Answer, post, problemIn, send } from '../support/http.js';
 import { startService } from '../support/service.js';
@@ -64,7 +64,7 @@ describe('an error', () => {
   it.each(errorCodes)('%s is answered as a problem with all of its fields', async (code) => {
     const { port } = await startService({ callManager: failing(new ServiceError(code, facts)) });
     const answer = await send(port, '/phone?dirn=1', { headers: { 'X-Request-Id': 'id-1' } });
-    const { status, title } = problemTable[code];
+    const { status, title } = errorCatalogue[code];
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(JSON.parse(answer.text)).toEqual({

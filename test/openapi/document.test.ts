@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
-import { errorCodes, isServiceError } from '../../src/domain/errors.js';
+import { errorCatalogue, errorCodes } from '../../src/domain/error-catalogue.js';
+import { isServiceError } from '../../src/domain/errors.js';
 import type { Phone } from '../../src/domain/phone.js';
 import type { phoneSchema, problemSchema } from '../../src/http/answer-schemas.js';
 import { openApiDocument } from '../../src/http/openapi.js';
-import { type Problem, problemTable } from '../../src/http/problems.js';
+import { type Problem } from '../../src/http/problems.js';
 import { parseDeviceName, parseDirectoryNumber, parseSpeedDials } from '../../src/http/schemas.js';
 import { Contract, type OpenApi } from './contract.js';
 
@@ -57,7 +58,7 @@ describe('the document', () => {
       .filter(([, code]) => code);
     expect(new Set(problems.map(([, code]) => code))).toEqual(new Set(errorCodes));
     const elsewhere = problems.filter(
-      ([status, code]) => problemTable[code as Problem['code']].status !== Number(status),
+      ([status, code]) => errorCatalogue[code as Problem['code']].status !== Number(status),
     );
     // What cannot be read as HTTP is answered before there is an app.
     expect(new Set(elsewhere.map((problem) => problem.join(' ')))).toEqual(

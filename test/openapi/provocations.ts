@@ -1,6 +1,6 @@
 import net from 'node:net';
-import { type ErrorCode, ServiceError } from '../../src/domain/errors.js';
-import { explanations } from '../../src/http/openapi-explanations.js';
+import { catalogued, type ErrorCode } from '../../src/domain/error-catalogue.js';
+import { ServiceError } from '../../src/domain/errors.js';
 import type { Answer } from './contract.js';
 import { authorization, FakeCallManager, phone, startFakeService, type FakeServiceOptions } from './fake-service.js';
 
@@ -208,7 +208,7 @@ function failures(operation: OperationId, arrange: (to: FakeCallManager, error: 
 }
 
 function failure(code: ErrorCode): ServiceError {
-  return new ServiceError(code, { ...explanations[code].facts, mayBeApplied: false });
+  return new ServiceError(code, { ...catalogued(code).example, mayBeApplied: false });
 }
 
 const ofDocumentation: Provocation[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, errorCodes } from '../../src/domain/errors.js';
-import { problemOf, problemTable } from '../../src/http/problems.js';
+import { type ErrorCode, errorCatalogue, errorCodes } from '../../src/domain/error-catalogue.js';
+import { problemOf } from '../../src/http/problems.js';
 
 /** The interface's promise; a change here is a change for every caller. */
 const promised: Record<ErrorCode, number> = {
@@ -30,7 +30,7 @@ const promised: Record<ErrorCode, number> = {
 
 describe('problems', () => {
   it('give every code the status that was promised', () => {
-    expect(Object.fromEntries(Object.entries(problemTable).map(([code, { status }]) => [code, status]))).toEqual(
+    expect(Object.fromEntries(Object.entries(errorCatalogue).map(([code, { status }]) => [code, status]))).toEqual(
       promised,
     );
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ErrorCode, type SentTo, ServiceError } from '../../src/domain/errors.js';
+import type { ErrorCode } from '../../src/domain/error-catalogue.js';
+import { type SentTo, ServiceError } from '../../src/domain/errors.js';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import type { CallManager, PhoneKeyAndSpeedDials } from '../../src/use-cases/call-manager.js';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mayRepeat, withRetries } from '../../src/axl/retry.js';
 import type { CallKind } from '../../src/axl/throttle.js';
-import { type ErrorCode, errorCodes, ServiceError } from '../../src/domain/errors.js';
+import { type ErrorCode, errorCodes } from '../../src/domain/error-catalogue.js';
+import { ServiceError } from '../../src/domain/errors.js';
 import { openContext } from '../support/call-manager.js';
 
 beforeEach(() => {

@@ -1,0 +1,210 @@
+import type { ErrorFacts } from './errors.js';
+
+/**
+ * Whether the same request makes sense once more: `changed` only as another request, `later` as it is after a while
+ * (after Retry-After where that is given), `repaired` after those who run the service or the call manager have
+ * mended something, `no` never.
+ */
+export type Again = 'changed' | 'later' | 'repaired' | 'no';
+
+export interface CatalogueEntry {
+  /** The HTTP status that it is answered with. */
+  readonly status: number;
+  /** The same for every problem of the code. */
+  readonly title: string;
+  readonly again: Again;
+  /** When it is answered; one sentence for callers, in Markdown. */
+  readonly when: string;
+  /** What one such problem says. */
+  readonly example: ErrorFacts;
+}
+
+/**
+ * Every way in which this service can fail a caller: the one table. Problem bodies and the OpenAPI document are made
+ * from it; the client's list of codes and the table of the docs are held to it by tests. The codes are part of the
+ * interface: they never change.
+ */
+export const errorCatalogue = {
+  'invalid-request': {
+    status: 400,
+    title: 'The request is not valid',
+    again: 'changed',
+    when: 'A parameter or the body is not right; `errors` names each field.',
+    example: {
+      detail: 'query.dirn is missing; give a directory number such as dirn=0100.',
+      fields: [{ field: 'query.dirn', detail: 'is missing; give a directory number such as dirn=0100' }],
+    },
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Authentication is needed',
+    again: 'changed',
+    when: 'No credentials, or wrong ones; said before anything else.',
+    example: { detail: 'The user name or the password is wrong.' },
+  },
+  forbidden: {
+    status: 403,
+    title: 'This user may only read',
+    again: 'no',
+    when: 'This user may only read.',
+    example: { detail: 'This user may look phones up, but not change their speed dials.' },
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing at this path',
+    again: 'changed',
+    when: 'Nothing is at this path: the base address is wrong.',
+    example: {
+      detail: 'This service answers GET /phone/?dirn=NUMBER and POST /speeddials?phone=NAME; /docs describes them.',
+    },
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This path does not take this method',
+    again: 'changed',
+    when: 'Another method was used at this path.',
+    example: { detail: 'Use HEAD or GET here.' },
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    again: 'changed',
+    when: 'A body over 1 MB.',
+    example: { detail: 'The body is larger than 1 MB.' },
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body is not JSON',
+    again: 'changed',
+    when: 'A body that is not JSON in UTF-8, or is compressed.',
+    example: { detail: 'Send the speed dials as a JSON array, with Content-Type: application/json, in UTF-8.' },
+  },
+  'too-many-failed-logins': {
+    status: 429,
+    title: 'Too many failed logins',
+    again: 'later',
+    when: 'Too many wrong passwords, from this address or for this user name.',
+    example: { detail: 'Too many logins have failed from this address or for this name.', retryAfterSeconds: 240 },
+  },
+  'phone-not-found': {
+    status: 404,
+    title: 'There is no such phone',
+    again: 'changed',
+    when: 'The call manager has no phone of that name.',
+    example: { detail: 'There is no phone SEP00123456789A.', axlCode: 5007 },
+  },
+  'rejected-by-call-manager': {
+    status: 422,
+    title: 'The call manager rejected the change',
+    again: 'changed',
+    when: 'The call manager refused the list; in its own words.',
+    example: { detail: 'The specified speed dial index is not valid.', axlCode: -1 },
+  },
+  'call-manager-refused-credentials': {
+    status: 502,
+    title: "The call manager refused this service's credentials",
+    again: 'repaired',
+    when: "It refused this service's own credentials, or they lack a role.",
+    example: { detail: 'The call manager refused the credentials that this service is configured with.' },
+  },
+  'axl-service-unavailable': {
+    status: 502,
+    title: "The call manager's AXL service is not available",
+    again: 'repaired',
+    when: 'AXL is not activated there, or not at the configured path.',
+    example: {
+      detail: 'The call manager answers, but its AXL service is not activated or not at the configured path.',
+    },
+  },
+  'axl-version-unsupported': {
+    status: 502,
+    title: 'The call manager does not speak this AXL release',
+    again: 'repaired',
+    when: 'It does not speak the AXL release that was used.',
+    example: {
+      detail: 'The call manager does not accept the AXL release of this request. It supports 12.x, 14.0, 15.0.',
+    },
+  },
+  'call-manager-fault': {
+    status: 502,
+    title: 'The call manager reported a fault',
+    again: 'repaired',
+    when: 'Any other fault; in its own words.',
+    example: { detail: 'Query request too large. Total rows matched: 2816 rows.', axlCode: -1 },
+  },
+  'call-manager-busy': {
+    status: 503,
+    title: 'The call manager is busy',
+    again: 'later',
+    when: 'It asks to be left alone for a while.',
+    example: { detail: 'The call manager is busy and asks to be left alone for a while.', retryAfterSeconds: 5 },
+  },
+  'call-manager-unavailable': {
+    status: 503,
+    title: 'The call manager is down',
+    again: 'later',
+    when: 'It has not answered for a while and is being probed.',
+    example: {
+      detail: 'The call manager has not answered for a while; this service looks every few seconds whether it is back.',
+      retryAfterSeconds: 5,
+    },
+  },
+  'call-manager-unreachable': {
+    status: 502,
+    title: 'The call manager cannot be reached',
+    again: 'later',
+    when: 'The connection was refused or reset, or its name or certificate is wrong.',
+    example: { detail: 'The connection to the call manager failed.' },
+  },
+  'call-manager-timeout': {
+    status: 504,
+    title: 'The call manager did not answer in time',
+    again: 'later',
+    when: 'It did not answer in time.',
+    example: { detail: 'The call manager did not answer in time.' },
+  },
+  'call-manager-answer-invalid': {
+    status: 502,
+    title: "The call manager's answer cannot be understood",
+    again: 'repaired',
+    when: 'Its answer is empty, HTML, cut short or not what was asked for.',
+    example: { detail: "The call manager's answer is not SOAP." },
+  },
+  'outcome-unknown': {
+    status: 504,
+    title: 'It is not known whether the list was set',
+    again: 'later',
+    when: 'The list may or may not be set; sending it again is safe.',
+    example: {
+      detail:
+        'The call manager did not say whether it set the list, and could not be asked again in time. ' +
+        'The list may or may not be set; sending it again is safe.',
+    },
+  },
+  overloaded: {
+    status: 503,
+    title: 'This service takes no more requests for now',
+    again: 'later',
+    when: 'More requests are waiting than can be answered in time.',
+    example: {
+      detail: 'More requests are waiting for the call manager than can be answered in time.',
+      retryAfterSeconds: 2,
+    },
+  },
+  'internal-error': {
+    status: 500,
+    title: 'This service failed',
+    again: 'repaired',
+    when: 'A fault of this service; its log knows more.',
+    example: { detail: 'This service failed in a way that it was not built for.' },
+  },
+} as const satisfies Readonly<Record<string, CatalogueEntry>>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
+
+/** @returns what is known of a code */
+export function catalogued(code: ErrorCode): CatalogueEntry {
+  return errorCatalogue[code];
+}
