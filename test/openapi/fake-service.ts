@@ -31,7 +31,13 @@ export class FakeCallManager implements CallManager {
   replaceSpeedDials: CallManager['replaceSpeedDials'] = (name) =>
     name === phone.name
       ? Promise.resolve(phone.uuid as Uuid)
-      : Promise.reject(new ServiceError('phone-not-found', { detail: `There is no phone ${name}.`, axlCode: 5007 }));
+      : Promise.reject(
+          new ServiceError('phone-not-found', {
+            detail: `There is no phone ${name}.`,
+            axlCode: 5007,
+            mayBeApplied: false,
+          }),
+        );
   loadChange: CallManager['loadChange'] = () => Promise.resolve();
 }
 
