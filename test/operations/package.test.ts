@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { pack } from './pack.js';
 import { type RunningProgram, start } from './program.js';
 import { authorization, environmentFor, user } from './support.js';
 import { root, run } from './tools.js';
@@ -11,19 +12,6 @@ const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`,
   version: string;
   dependencies: Record<string, string>;
 };
-
-interface Packed {
-  readonly filename: string;
-  readonly files: readonly { readonly path: string }[];
-}
-
-async function pack(...options: string[]): Promise<Packed> {
-  const { code, output, stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...options]);
-  if (code !== 0) throw new Error(output);
-  const [packed] = JSON.parse(stdout) as Packed[];
-  if (!packed) throw new Error('npm packed nothing');
-  return packed;
-}
 
 interface Manifest {
   readonly name: string;
@@ -46,7 +34,10 @@ describe('the package', () => {
     );
     expect(files).toEqual(expect.arrayContaining(['wsdl/AXLAPI.wsdl', 'wsdl/AXLSoap.xsd', 'fixtures/company.json']));
     const others = files.filter(
-      (file) => !/^(bin|dist|docs|wsdl)\/|^fixtures\/company\.json$|^(package\.json|LICENSE|[A-Z]+\.md)$/.test(file),
+      (file) =>
+        !/^(bin|dist|docs|deploy|wsdl)\/|^fixtures\/company\.json$|^test\/bench\/results\/bench\.svg$|^(package\.json|LICENSE|[A-Z]+\.md)$/.test(
+          file,
+        ),
     );
     expect(others).toEqual([]);
   });
