@@ -1,28 +1,50 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-// Sums the runner's reports, each test once: what the first run left out for want of a program, a later one has run.
+// Adds up the runner's reports. Each argument is a release of Node and the reports of its runs, `22.23.3=a.json,b.json`.
+// Within a release a test counts once: what one run left out for want of a program, another has run. The last line
+// counts each test once over all releases: as failed where it failed on one, as left out where one left it out.
 // A report that is missing is a run that ended before its tests did.
-const paths = process.argv.slice(2);
-const outcomes = new Map();
-let failed = 0;
-for (const path of paths) {
-  if (!existsSync(path)) {
-    failed += 1;
-    continue;
-  }
-  const { testResults } = JSON.parse(readFileSync(path, 'utf8'));
-  for (const { name: file, status, assertionResults } of testResults) {
-    // A file that fails as a whole, in its set-up for example, may have no failed test.
-    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) failed += 1;
-    for (const test of assertionResults) {
-      const key = `${file} ${test.fullName}`;
-      if (outcomes.get(key) !== 'failed') outcomes.set(key, test.status);
+
+const worst = ['failed', 'skipped', 'passed'];
+const worse = (one, other) => worst.find((status) => [one, other].includes(status));
+
+/** @returns each test's outcome, and how many runs failed outside of their tests */
+function outcomesOf(reports) {
+  const outcomes = new Map();
+  let brokenRuns = 0;
+  for (const report of reports) {
+    if (!existsSync(report)) {
+      brokenRuns += 1;
+      continue;
+    }
+    for (const { name: file, status, assertionResults } of JSON.parse(readFileSync(report, 'utf8')).testResults) {
+      // A file that fails as a whole, in its set-up for example, may have no failed test.
+      if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) brokenRuns += 1;
+      for (const test of assertionResults) {
+        const key = `${file} ${test.fullName}`;
+        const now = ['passed', 'failed'].includes(test.status) ? test.status : 'skipped';
+        const before = outcomes.get(key);
+        outcomes.set(key, before === undefined || before === 'skipped' ? now : now === 'failed' ? now : before);
+      }
     }
   }
+  return { outcomes, brokenRuns };
 }
-const count = (...statuses) => [...outcomes.values()].filter((status) => statuses.includes(status)).length;
-failed += count('failed');
-const passed = count('passed');
-const skipped = outcomes.size - passed - count('failed');
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-if (failed > 0 || skipped > 0 || passed === 0) process.exitCode = 1;
+
+function summary(outcomes, brokenRuns) {
+  const count = (wanted) => [...outcomes.values()].filter((status) => status === wanted).length;
+  const [passed, failed, skipped] = [count('passed'), count('failed') + brokenRuns, count('skipped')];
+  if (failed > 0 || skipped > 0 || passed === 0) process.exitCode = 1;
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+const all = new Map();
+let allBroken = 0;
+for (const argument of process.argv.slice(2)) {
+  const [release, reports] = argument.split('=');
+  const { outcomes, brokenRuns } = outcomesOf(reports.split(','));
+  console.log(`on Node ${release}: ${summary(outcomes, brokenRuns)}`);
+  for (const [key, status] of outcomes) all.set(key, worse(status, all.get(key)));
+  allBroken += brokenRuns;
+}
+console.log(summary(all, allBroken));

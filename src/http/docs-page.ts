@@ -74,6 +74,8 @@ export const docsFiles: readonly DocsFile[] = [
   swaggerUi('favicon-32x32.png', 'image/png'),
 ];
 
+/** One of the files of Swagger UI that the build copies. */
 function swaggerUi(name: string, type: string): DocsFile {
-  return { name, type, read: () => readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)) };
+  const { resolve } = createRequire(import.meta.url);
+  return { name, type, read: () => readFileSync(resolve(`#third-party/swagger-ui-dist/${name}`)) };
 }

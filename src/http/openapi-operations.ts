@@ -55,7 +55,9 @@ function replaceSpeedDials(): object {
     summary: "Replace a phone's speed dials",
     description:
       'The list of the body takes the place of the whole list that the phone had. Lines and busy lamp fields stay as ' +
-      'they are. The same list can be sent again without harm.',
+      'they are. The same list can be sent again without harm. The answer is text, not JSON, under the type ' +
+      '`plain/text`: a client that reads by default JSON has to be told, as with `parseAs: "text"` in openapi-fetch ' +
+      'and `@hey-api/openapi-ts`.',
     parameters: [
       query('phone', deviceNameSchema, { 'a desk phone': 'SEP00123456789A' }),
       reference('parameters', 'X-Request-Id'),
@@ -95,6 +97,7 @@ function openApiJson(): object {
     operationId: 'readOpenApiDocument',
     tags: ['Documentation'],
     summary: 'This document',
+    description: 'The interface as JSON, for programs: to generate a client, or to check answers.',
     parameters: [reference('parameters', 'X-Request-Id')],
     responses: {
       200: {
@@ -116,6 +119,7 @@ function docs(): object {
     operationId: 'readDocumentation',
     tags: ['Documentation'],
     summary: 'This document as a page to read and to try',
+    description: 'A page for browsers, where each call can be tried out. All of its files come from this service.',
     parameters: [reference('parameters', 'X-Request-Id')],
     responses: {
       200: {

@@ -31,8 +31,16 @@ export function namedSchemas(): Record<string, object> {
 function named(io: Direction, schemas: Readonly<Record<string, z.ZodType>>): Record<string, object> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const made = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}` });
+  const made = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}`, override: withoutDefault });
   return Object.fromEntries(Object.entries(made.schemas).map(([id, schema]) => [id, without(schema, identity)]));
+}
+
+/**
+ * Generators of clients take a property with a default for one that must be sent, though the schema does not require
+ * it. What happens when it is left out stands in its description.
+ */
+function withoutDefault({ jsonSchema }: { readonly jsonSchema: { default?: unknown } }): void {
+  delete jsonSchema.default;
 }
 
 /** @returns a schema that stands where it is used */

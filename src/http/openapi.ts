@@ -15,6 +15,7 @@ export function openApiDocument(): object {
       description:
         'Every call needs HTTP Basic authentication, this document too. Every answer carries `X-Request-Id`; every ' +
         'error is `application/problem+json` with a stable `code`.',
+      contact: { name: 'The axl-phone-proxy authors' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '.', description: 'Where this document comes from.' }],

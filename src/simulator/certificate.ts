@@ -1,5 +1,5 @@
+import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
-import { generate } from 'selfsigned';
 
 /** A key pair made for this run; nothing is stored. PEM. */
 export interface Certificate {
@@ -7,23 +7,39 @@ export interface Certificate {
   readonly privateKey: string;
 }
 
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const dayMs = 24 * 60 * 60 * 1000;
+
 /**
  * Makes a self-signed certificate that is good for a year and can be trusted by itself.
  * @param names host names and addresses for subjectAltName; a client that asks for another must refuse
  */
 export async function makeCertificate(names: readonly string[]): Promise<Certificate> {
-  const altNames = names.map((name) =>
-    isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name },
+  const x509 = await import('@peculiar/x509');
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const now = Date.now();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      // A positive number, as the standard asks.
+      serialNumber: `01${randomBytes(15).toString('hex')}`,
+      name: [{ CN: [names[0] ?? 'localhost'] }],
+      notBefore: new Date(now - dayMs),
+      notAfter: new Date(now + 365 * dayMs),
+      keys,
+      signingAlgorithm: algorithm,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyCertSign, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+        new x509.SubjectAlternativeNameExtension(
+          names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }) as const),
+        ),
+      ],
+    },
+    webcrypto,
   );
-  const made = await generate([{ name: 'commonName', value: names[0] ?? 'localhost' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', digitalSignature: true, keyCertSign: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames },
-    ],
-  });
-  return { certificate: made.cert, privateKey: made.private };
+  return {
+    certificate: certificate.toString('pem'),
+    privateKey: KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
 }

@@ -1,10 +1,17 @@
-import initSqlJs, { type Database, type SqlValue } from 'sql.js';
+import { createRequire } from 'node:module';
+import type { Database, default as initSqlJs, SqlValue } from 'sql.js';
 import type { CallManager } from './call-manager.js';
 import { AxlFault } from './faults.js';
 import { syntaxError, translateQuery } from './informix.js';
 import { isLike } from './like.js';
 import { DEVICE_TABLES, deviceRows, seedRows, TABLES, type Row } from './sql-rows.js';
 import { branch, leaf, type XmlNode } from './xml-node.js';
+
+/** Loads sql.js from the copy that the build makes: the whole package is 30 MB, most of it other builds of the same. */
+function loadSqlJs(): ReturnType<typeof initSqlJs> {
+  const load = createRequire(import.meta.url)('#third-party/sql.js/dist/sql-wasm.js') as typeof initSqlJs;
+  return load();
+}
 
 /** The state shown as the call manager's tables, to be read with SQL. Built when the first query comes. */
 export class SqlTables {
@@ -38,7 +45,7 @@ export class SqlTables {
   }
 
   private async open(): Promise<Database> {
-    const { Database: NewDatabase } = await initSqlJs();
+    const { Database: NewDatabase } = await loadSqlJs();
     const database = new NewDatabase();
     database.create_function('like', anyArity(like));
     database.create_function('lower', (text: SqlValue) => (typeof text === 'string' ? text.toLowerCase() : text));

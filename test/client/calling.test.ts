@@ -1,12 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { FakeCallManager, password, phone, startFakeService, username } from '../openapi/fake-service.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SeededService, startSeededService } from './seeded-service.js';
 
 /**
  * Runs what the documents tell callers to run: every fenced block that follows a line `<!-- run -->`. Those of one
- * language in one document belong together, and make both calls.
+ * language in one document belong together, and make both calls, to a phone that the demo has.
  */
 
 const documents = ['README.md', 'docs/calling.md'];
@@ -48,35 +48,31 @@ function isInstalled(command: string): boolean {
 const needed: Readonly<Record<Language, string>> = { sh: 'curl', python: 'python3' };
 
 describe('the lines for callers', () => {
+  let service: SeededService;
+
+  beforeAll(async () => {
+    service = await startSeededService();
+  });
+  beforeEach(() => {
+    service.reset();
+  });
+  afterAll(() => service.close());
+
   it('are there, for curl at least', () => {
     expect(examples.some(({ language }) => language === 'sh')).toBe(true);
   });
 
   for (const { document, language, script } of examples) {
     it.skipIf(!isInstalled(needed[language]))(`of ${document} make both calls with ${needed[language]}`, async () => {
-      const calls: unknown[] = [];
-      const callManager = new FakeCallManager();
-      callManager.findPhones = (number) => {
-        calls.push(number);
-        return Promise.resolve([phone]);
-      };
-      callManager.replaceSpeedDials = (name, dials) => {
-        calls.push([name, dials]);
-        return Promise.resolve(phone.uuid as never);
-      };
-      const service = await startFakeService(callManager);
       const [command, args] = interpreters[language](script);
-      // Nothing else of this environment: a proxy set there would be asked for loopback too.
-      const { PATH } = process.env;
-      const env = { PATH, PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password };
-      const { stdout } = await promisify(execFile)(command, args, { env }).finally(() => service.close());
-      const dials = [
-        { index: '1', dirn: '0199', label: 'Reception' },
-        { index: '2', dirn: '+14085554019', label: '' },
-      ];
-      expect(calls).toEqual(['+14085554019', [phone.name, dials]]);
-      expect(stdout).toContain(phone.description.replaceAll('"', language === 'sh' ? '\\"' : '"'));
-      expect(stdout.trimEnd().endsWith(phone.uuid)).toBe(true);
+      const { stdout } = await promisify(execFile)(command, args, { env: service.callerEnvironment });
+      const { uuid, description, speedDials } = service.phone('SEP00A1B2C30011') ?? {};
+      expect(stdout).toContain(description);
+      expect(stdout.trimEnd().endsWith(`${uuid}`)).toBe(true);
+      expect(speedDials).toEqual([
+        expect.objectContaining({ index: 1, dirn: '0199', label: 'Reception' }),
+        expect.objectContaining({ index: 2, dirn: '+14085554019', label: '' }),
+      ]);
     });
   }
 });

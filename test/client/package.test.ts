@@ -15,6 +15,7 @@ import {
   startFakeService,
   username,
 } from '../openapi/fake-service.js';
+import { startSeededService } from './seeded-service.js';
 
 /** The client as another project gets it: out of the packed package, compiled against with tsc, run by node. */
 
@@ -94,10 +95,13 @@ it('works in a project that has nothing but the package', { timeout: 120_000 }, 
     code: 'phone-not-found',
     wrong: 'function',
   });
-  const env = { PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password };
-  const documented = await run(process.execPath, ['documented.js'], { cwd: folder, env });
-  expect(documented.stdout).toContain(phone.name);
-  expect(documented.stdout.trimEnd().endsWith(phone.uuid)).toBe(true);
+  const seeded = await startSeededService();
+  const env = seeded.callerEnvironment;
+  const documented = await run(process.execPath, ['documented.js'], { cwd: folder, env }).finally(() => seeded.close());
+  const { name, uuid, speedDials } = seeded.phone('SEP00A1B2C30011') ?? {};
+  expect(documented.stdout).toContain(name);
+  expect(documented.stdout.trimEnd().endsWith(`${uuid}`)).toBe(true);
+  expect(speedDials?.map(({ dirn }) => dirn)).toEqual(['0199', '+14085554019']);
 });
 
 /** The one that docs/calling.md shows. */

@@ -56,13 +56,11 @@ describe('what cannot be read as HTTP', () => {
 describe('what Node would let through or answer by itself', () => {
   const target = (name: string) => [`GET ${name} HTTP/1.1\r\n${authorized}Connection: close\r\n\r\n`];
 
-  it.each(['http://%@host/phone?dirn=1', 'http://[::1/phone', 'http://xn--/phone'])(
-    'a target %s is a 400',
-    async (name) => {
-      const { problem } = await problemFor(target(name));
-      expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'target' }] });
-    },
-  );
+  // Which other hosts are none depends on the line of Node: `xn--` is refused by the URL parsers of 20 and 22 alone.
+  it.each(['http://%@host/phone?dirn=1', 'http://[::1/phone'])('a target %s is a 400', async (name) => {
+    const { problem } = await problemFor(target(name));
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'target' }] });
+  });
 
   it('a target that is a whole URL is served', async () => {
     const { port } = await startService();

@@ -4,6 +4,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface Operation {
   readonly operationId: string;
+  readonly description?: string;
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 

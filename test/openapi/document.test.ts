@@ -103,6 +103,20 @@ describe('the document', () => {
     );
   });
 
+  it('says whom to ask, and what each operation is for', () => {
+    expect(openApiDocument()).toMatchObject({ info: { contact: { name: expect.stringMatching(/./) as string } } });
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(operations.length).toBeGreaterThan(3);
+    const silent = operations.filter(({ description = '' }) => description.trim() === '');
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('has no default in what is sent: generators would ask for the property', () => {
+    const { components } = openApiDocument() as { components: { schemas: Record<string, object> } };
+    expect(components.schemas['SpeedDialToSet']).toMatchObject({ required: ['index', 'dirn'] });
+    expect(JSON.stringify(components.schemas)).not.toContain('"default":');
+  });
+
   it('is made of schemas that say what the code says', () => {
     expectTypeOf<DeepReadonly<z.output<typeof phoneSchema>>>().toEqualTypeOf<DeepReadonly<Phone>>();
     type DocumentedProblem = DeepReadonly<z.output<typeof problemSchema>>;

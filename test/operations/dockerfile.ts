@@ -17,6 +17,7 @@ export function readDockerfile(text: string): Instruction[] {
 /** What a container would have been started with. */
 export interface Image {
   readonly workdir: string;
+  /** Its Node is the first on PATH. */
   readonly environment: Readonly<Record<string, string>>;
   readonly user: string;
   readonly command: readonly string[];
@@ -42,16 +43,17 @@ class Stage {
 }
 
 /**
- * Carries out the steps of a Dockerfile without a container engine: each stage in a folder of its own, on this
- * machine's Node. Instructions that it does not know are an error.
+ * Carries out the steps of a Dockerfile without a container engine: each stage in a folder of its own, on the line of
+ * Node that it starts from. Instructions that it does not know are an error.
  */
 export async function build(instructions: readonly Instruction[]): Promise<Image> {
   const stages = new Map<string, Stage>();
   let stage = new Stage();
   for (const { name, rest } of instructions) {
     if (name === 'FROM') {
-      const [, alias = 'last'] = /^node:20\S* ?(?:AS (\w+))?$/.exec(rest) ?? [];
+      const [, line = '', alias = 'last'] = /^node:(\d+)-bookworm-slim ?(?:AS (\w+))?$/.exec(rest) ?? [];
       stage = new Stage();
+      stage.environment['PATH'] = `${await folderOfNode(line)}:${process.env['PATH'] ?? ''}`;
       stages.set(alias, stage);
     } else await step(stage, name, rest, stages);
   }
@@ -60,6 +62,21 @@ export async function build(instructions: readonly Instruction[]): Promise<Image
     for (const { folder } of stages.values()) rmSync(folder, { recursive: true });
   };
   return { workdir: stage.at(workdir), environment, user, command: [...entrypoint, ...command], healthCheck, remove };
+}
+
+/** @returns where the binary of a line of Node is: npm's package `node` brings those that CI runs the tests on */
+async function folderOfNode(line: string): Promise<string> {
+  const release = testedReleases().find((tested) => tested.startsWith(`${line}.`));
+  if (release === undefined) throw new Error(`CI does not run the tests on Node ${line}`);
+  const args = ['--yes', '--package', `node@${release}`, 'node', '-p', 'process.execPath'];
+  const { code, output, stdout } = await run('npx', args);
+  if (code !== 0) throw new Error(output);
+  return path.dirname(stdout.trim());
+}
+
+/** @returns the releases of Node that CI runs the tests on, besides the oldest */
+export function testedReleases(): string[] {
+  return readFileSync(`${root}.ci/node-lines`, 'utf8').trim().split('\n');
 }
 
 async function step(stage: Stage, name: string, rest: string, stages: ReadonlyMap<string, Stage>): Promise<void> {
@@ -75,7 +92,8 @@ async function step(stage: Stage, name: string, rest: string, stages: ReadonlyMa
       copy(stage, rest, stages);
       break;
     case 'RUN': {
-      const { code, output } = await run('sh', ['-ec', rest], '', stage.at('.'));
+      const search = `export PATH='${stage.environment['PATH'] ?? ''}'`;
+      const { code, output } = await run('sh', ['-ec', `${search}; ${rest}`], '', stage.at('.'));
       if (code !== 0) throw new Error(`RUN ${rest}: ${output}`);
       break;
     }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { build, type Image, readDockerfile } from './dockerfile.js';
+import { build, type Image, readDockerfile, testedReleases } from './dockerfile.js';
 import { authorization, environmentFor, freePort } from './support.js';
 import { root } from './tools.js';
 
@@ -13,6 +13,13 @@ describe('the Dockerfile', () => {
   it('has two stages, and ends as a user without rights', () => {
     expect(instructions.filter(({ name }) => name === 'FROM')).toHaveLength(2);
     expect(instructions.findLast(({ name }) => name === 'USER')).toEqual({ name: 'USER', rest: 'node' });
+  });
+
+  it('starts both stages from one line of Node, on which CI runs the tests', () => {
+    const bases = instructions.filter(({ name }) => name === 'FROM').map(({ rest }) => rest.split(' ')[0]);
+    const [line] = new Set(bases);
+    expect(bases).toEqual([line, line]);
+    expect(testedReleases().map((release) => `node:${release.split('.')[0] ?? ''}-bookworm-slim`)).toContain(line);
   });
 });
 
@@ -41,6 +48,13 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('an image built by its ste
     expect(existsSync(`${image.workdir}/node_modules/vitest`)).toBe(false);
   });
 
+  it('is on the line of Node that it names', async () => {
+    const [, line] = /node:(\d+)/.exec(instructions[0]?.rest ?? '') ?? [];
+    const child = spawn('node', ['-p', 'process.versions.node'], { env: image.environment });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(said.toString()).toMatch(new RegExp(`^${line}\\.`));
+  });
+
   it('runs, is healthy, answers, and stops', async () => {
     const simulator = await startSimulator();
     const [command = '', ...args] = image.command;
@@ -51,7 +65,6 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('an image built by its ste
       NODE_ENV: 'test', // In production the simulator would be refused.
       PORT: String(port),
       ADMIN_PORT: String(await freePort()),
-      PATH: process.env['PATH'] ?? '',
     };
     const container = spawn(command, args, { cwd: image.workdir, env: environment, stdio: 'ignore' });
     const [check = '', ...checkArgs] = image.healthCheck;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { pack } from './pack.js';
 import { type RunningProgram, start } from './program.js';
 import { authorization, environmentFor, user } from './support.js';
 import { root, run } from './tools.js';
@@ -12,17 +13,17 @@ const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`,
   dependencies: Record<string, string>;
 };
 
-interface Packed {
-  readonly filename: string;
-  readonly files: readonly { readonly path: string }[];
+interface Manifest {
+  readonly name: string;
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
-async function pack(...options: string[]): Promise<Packed> {
-  const { code, output, stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...options]);
-  if (code !== 0) throw new Error(output);
-  const [packed] = JSON.parse(stdout) as Packed[];
-  if (!packed) throw new Error('npm packed nothing');
-  return packed;
+/** @returns the packages that a node_modules folder holds, those inside of others too */
+function packagesIn(nodeModules: string): Manifest[] {
+  const manifests = readdirSync(nodeModules, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(file),
+  );
+  return manifests.map((file) => JSON.parse(readFileSync(path.join(nodeModules, file), 'utf8')) as Manifest);
 }
 
 describe('the package', () => {
@@ -33,9 +34,40 @@ describe('the package', () => {
     );
     expect(files).toEqual(expect.arrayContaining(['wsdl/AXLAPI.wsdl', 'wsdl/AXLSoap.xsd', 'fixtures/company.json']));
     const others = files.filter(
-      (file) => !/^(bin|dist|docs|wsdl)\/|^fixtures\/company\.json$|^(package\.json|LICENSE|[A-Z]+\.md)$/.test(file),
+      (file) =>
+        !/^(bin|dist|docs|deploy|wsdl)\/|^fixtures\/company\.json$|^test\/bench\/results\/bench\.svg$|^(package\.json|LICENSE|[A-Z]+\.md)$/.test(
+          file,
+        ),
     );
     expect(others).toEqual([]);
+  });
+
+  it('holds no types but those of the client, and no map of what it does not hold', async () => {
+    const files = (await pack('--dry-run')).files.map((file) => file.path);
+    expect(files.filter((file) => file.endsWith('.d.ts') && !file.startsWith('dist/client/'))).toEqual([]);
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+  });
+
+  it('brings the licence of each package that it holds files of', async () => {
+    const files = (await pack('--dry-run')).files.map((file) => file.path);
+    const brought = files.flatMap((file) => /^dist\/third-party\/([^/]+)\//.exec(file)?.[1] ?? []);
+    expect(new Set(brought)).toEqual(new Set(['sql.js', 'swagger-ui-dist']));
+    for (const name of new Set(brought)) {
+      expect(files).toEqual(
+        expect.arrayContaining([`dist/third-party/${name}/LICENSE`, `dist/third-party/${name}/package.json`]),
+      );
+    }
+  });
+});
+
+describe('an install of the repository', () => {
+  it('runs nothing of other packages but what fits their binaries to the machine', () => {
+    const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as {
+      packages: Record<string, { readonly hasInstallScript?: boolean; readonly optional?: boolean }>;
+    };
+    const scripted = Object.entries(packages).filter(([place, entry]) => place !== '' && entry.hasInstallScript);
+    const names = scripted.map(([place]) => place.replace(/^.*node_modules\//, ''));
+    expect(new Set(names)).toEqual(new Set(['bcrypt', 'esbuild']));
   });
 });
 
@@ -48,7 +80,12 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'installed-'));
     const { filename } = await pack('--pack-destination', folder);
-    const { code, output } = await run('npm', ['install', `./${filename}`, '--no-audit', '--no-fund'], '', folder);
+    const { code, output } = await run(
+      'npm',
+      ['install', '--omit=dev', `./${filename}`, '--no-audit', '--no-fund'],
+      '',
+      folder,
+    );
     if (code !== 0) throw new Error(output);
     command = path.join(folder, 'node_modules/.bin/axl-phone-proxy');
     simulator = await startSimulator();
@@ -71,6 +108,18 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     expect(['vitest', 'typescript', 'eslint', 'prettier', '@types'].filter((name) => installed.includes(name))).toEqual(
       [],
     );
+  });
+
+  it('takes at most 50 MB', async () => {
+    const { stdout } = await run('du', ['-sm', 'node_modules'], '', folder);
+    expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(50);
+  });
+
+  it('ran no script of a package at the install but the one that looks for the binary of bcrypt', () => {
+    const scripts = packagesIn(path.join(folder, 'node_modules')).flatMap(({ name, scripts = {} }) =>
+      ['preinstall', 'install', 'postinstall'].flatMap((step) => (scripts[step] ? [`${name}: ${scripts[step]}`] : [])),
+    );
+    expect(scripts).toEqual(['bcrypt: node-gyp-build']);
   });
 
   it('says its version and its usage', async () => {
@@ -106,16 +155,26 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     expect((await service.ended).code).toBe(0);
   });
 
-  it('runs the simulator', async () => {
+  it('runs the simulator, and the service in front of it by SQL', async () => {
+    const certificate = path.join(folder, 'simulator.pem');
     const running = startIt(['simulator'], {
       SIMULATOR_PORT: '0',
       SIMULATOR_CONTROL_PORT: '0',
-      SIMULATOR_TLS: 'false',
+      SIMULATOR_CERT_FILE_OUT: certificate,
     });
-    const url = await running.shown(/(http:\/\/127\.0\.0\.1:\d+\/axl\/)/);
-    expect((await fetch(url)).status).toBe(401);
-    running.signal('SIGTERM');
-    expect((await running.ended).code).toBe(0);
+    const url = await running.shown(/(https:\/\/127\.0\.0\.1:\d+\/axl\/)/);
+    const service = startIt(['serve'], {
+      ...environmentFor({ url }),
+      AXL_CA_FILE: certificate,
+      AXL_LOOKUP: 'sql',
+    });
+    const serviceUrl = await service.shown(/listening on (http:\/\/\S+)/);
+    const answer = await fetch(`${serviceUrl}/phone/?dirn=2001`, { headers: { authorization: authorization() } });
+    expect([answer.status, await answer.json()]).toEqual([200, [expect.objectContaining({ name: 'SEP00A1B2C30001' })]]);
+    for (const program of [service, running]) {
+      program.signal('SIGTERM');
+      expect((await program.ended).code).toBe(0);
+    }
   });
 
   it('runs the demo, whose curl lines work', async () => {
@@ -124,6 +183,11 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     const { code, output } = await run('sh', ['-c', line]);
     expect(code).toBe(0);
     expect(output).toContain('"name":"SEP');
+    const [, login = '', url = ''] = /-u (\S+) '(http:\/\/[^/]+)/.exec(line) ?? [];
+    const page = await fetch(`${url}/docs/swagger-ui-bundle.js`, {
+      headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+    });
+    expect([page.status, (await page.text()).includes('SwaggerUIBundle')]).toEqual([200, true]);
     running.signal('SIGTERM');
     expect((await running.ended).code).toBe(0);
   });

@@ -1,0 +1,33 @@
+import { password, username } from '../openapi/fake-service.js';
+import { environmentFor, startTestService } from '../operations/support.js';
+import { type PhoneState, startSimulator } from '../../src/simulator/simulator.js';
+
+/** The service in front of the simulator with the company that the demo has. */
+export interface SeededService {
+  readonly url: string;
+  /** What a caller has in its environment; nothing else of this one: a proxy set there would be asked for loopback too. */
+  readonly callerEnvironment: Readonly<Record<string, string>>;
+  /** A phone as the call manager has it now. */
+  phone(name: string): PhoneState | undefined;
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export async function startSeededService(): Promise<SeededService> {
+  const simulator = await startSimulator();
+  const environment = { ...environmentFor(simulator), AUTH_USERNAME: username, AUTH_PASSWORD: password };
+  const service = await startTestService(environment);
+  const { PATH = '' } = process.env;
+  return {
+    url: service.url,
+    callerEnvironment: { PATH, PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password },
+    phone: (name) => simulator.state().find((phone) => phone.name === name),
+    reset: () => {
+      simulator.reset();
+    },
+    close: async () => {
+      await service.stop('test');
+      await simulator.close();
+    },
+  };
+}

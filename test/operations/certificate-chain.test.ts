@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authority, certificateFor } from '../contract/certificates.js';
+import { connect, startFake } from '../contract/stage.js';
+import { lacks, root, run } from './tools.js';
+
+/** The line of the README that saves what a call manager's port shows. */
+const [, saving = ''] = /^ *(openssl s_client -showcerts .*)$/m.exec(readFileSync(`${root}README.md`, 'utf8')) ?? [];
+
+describe.skipIf(lacks('openssl'))('the certificates that the line of the README saves', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'chain-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Runs the line against a port of this machine. */
+  async function save(url: string): Promise<string> {
+    expect(saving).toContain('cucm.example.com:8443');
+    const line = saving.replace('cucm.example.com:8443', new URL(url).host);
+    const { code, output } = await run('sh', ['-c', line], '', folder);
+    expect(code, output).toBe(0);
+    return path.join(folder, 'cucm.pem');
+  }
+
+  it('are taken as AXL_CA_FILE when a private authority signed the first and the server sends both', async () => {
+    const company = await authority('company');
+    const own = await certificateFor(['127.0.0.1'], { ca: company });
+    const fake = await startFake({ tls: { ...own, cert: `${own.cert}\n${company.cert}` } });
+    const AXL_CA_FILE = await save(fake.url());
+    expect(readFileSync(AXL_CA_FILE, 'utf8').match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
+    const side = await connect(fake.url(), { AXL_VERSION: '14.0', AXL_CA_FILE });
+    expect(await side.find('0100')).toEqual([]);
+  });
+
+  it('are taken as AXL_CA_FILE when the server has one of its own making', async () => {
+    const fake = await startFake({ tls: await certificateFor(['localhost', '127.0.0.1']) });
+    const side = await connect(fake.url(), { AXL_VERSION: '14.0', AXL_CA_FILE: await save(fake.url()) });
+    expect(await side.find('0100')).toEqual([]);
+  });
+
+  it('are not enough when the server keeps the authority to itself', async () => {
+    const own = await certificateFor(['127.0.0.1'], { ca: await authority('company') });
+    const fake = await startFake({ tls: own });
+    const side = await connect(fake.url(), { AXL_VERSION: '14.0', AXL_CA_FILE: await save(fake.url()) });
+    await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-unreachable' });
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root, run } from './tools.js';
+
+/** What CI says of its runs: no failure and no test that was left out may be lost among the lines of Node. */
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'count-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Writes reports as the runner does: by name, the status of each test. @returns what is said of them */
+async function saidOf(reports: Record<string, readonly string[]>, ...runs: readonly string[]) {
+  for (const [name, statuses] of Object.entries(reports)) {
+    const assertionResults = statuses.map((status, place) => ({ fullName: `test ${place}`, status }));
+    const status = statuses.includes('failed') ? 'failed' : 'passed';
+    const testResults = [{ name: 'one.test.ts', status, assertionResults }];
+    writeFileSync(path.join(folder, name), JSON.stringify({ testResults }));
+  }
+  const { code, stdout } = await run(process.execPath, [`${root}.ci/count.js`, ...runs], '', folder);
+  return { code, lines: stdout.trim().split('\n') };
+}
+
+it('counts what one run left out and another ran, and each test once', async () => {
+  const reports = { a: ['passed', 'pending'], b: ['passed'], c: ['pending', 'passed'], d: ['passed', 'passed'] };
+  expect(await saidOf(reports, '20.1.0=a,b,c', '22.1.0=d')).toEqual({
+    code: 0,
+    lines: ['on Node 20.1.0: 2 passed, 0 failed', 'on Node 22.1.0: 2 passed, 0 failed', '2 passed, 0 failed'],
+  });
+});
+
+it('fails for a test that fails on one line of Node alone', async () => {
+  const reports = { a: ['passed', 'passed'], b: ['passed', 'failed'] };
+  expect(await saidOf(reports, '20.1.0=a', '22.1.0=b')).toEqual({
+    code: 1,
+    lines: ['on Node 20.1.0: 2 passed, 0 failed', 'on Node 22.1.0: 1 passed, 1 failed', '1 passed, 1 failed'],
+  });
+});
+
+it('fails for a test that one line of Node left out', async () => {
+  const { code, lines } = await saidOf({ a: ['passed'], b: ['pending'] }, '20.1.0=a', '22.1.0=b');
+  expect([code, lines.at(-1)]).toEqual([1, '0 passed, 0 failed, 1 skipped']);
+});
+
+it('fails for a run that ended without its report', async () => {
+  const { code, lines } = await saidOf({ a: ['passed'] }, '20.1.0=a', '22.1.0=missing');
+  expect([code, lines.at(-1)]).toEqual([1, '1 passed, 1 failed']);
+});
