@@ -49,6 +49,7 @@ function levelOf(observation: Observation): Level | undefined {
     case 'shed':
     case 'throttle':
     case 'login-refused':
+    case 'unreadable-characters':
     case 'warning':
       return 'warn';
     case 'credentials-refused':
@@ -85,6 +86,8 @@ function textOf(observation: Observation): string {
       return `AXL ${observation.operation}: ${observation.outcome}`;
     case 'warning':
       return observation.text;
+    case 'unreadable-characters':
+      return `${observation.characters} characters that the call manager answered are unreadable and shown as U+FFFD`;
     case 'started':
       return startedText(observation);
     case 'release':
