@@ -41,11 +41,14 @@ export function linesOf(phone: XmlElement): PlacedNumber[] {
 
 /** @param phone the phone in getPhone's answer */
 export function speedDialsOf(phone: XmlElement): SpeedDial[] {
-  return children(child(phone, 'speeddials'), 'speeddial').map((dial) => ({
-    index: childText(dial, 'index'),
-    dirn: childText(dial, 'dirn'),
-    label: childText(dial, 'label'),
-  }));
+  return children(child(phone, 'speeddials'), 'speeddial').map((dial) =>
+    speedDialOf(childText(dial, 'index'), childText(dial, 'dirn'), childText(dial, 'label')),
+  );
+}
+
+/** @param stored the number as the call manager keeps it: `+1408…` may be `\+1408…` there, as a line's may */
+export function speedDialOf(index: string, stored: string, label: string): SpeedDial {
+  return { index, dirn: dialledForm(stored), label };
 }
 
 /** The numbers in line order, none twice: one phone can carry one number in two partitions. */

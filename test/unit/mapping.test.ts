@@ -64,7 +64,7 @@ describe('lists', () => {
     const dials = xml(
       '<phone><speeddials><speeddial><label> a </label><index>1</index><dirn>1e5</dirn></speeddial><speeddial uuid="{X}"><dirn>\\+1</dirn><index>2</index></speeddial></speeddials></phone>',
     );
-    expect(speedDialsOf(dials)).toEqual([dial('1', '1e5', ' a '), dial('2', '\\+1', '')]);
+    expect(speedDialsOf(dials)).toEqual([dial('1', '1e5', ' a '), dial('2', '+1', '')]);
   });
 });
 
@@ -103,6 +103,16 @@ describe('two lists', () => {
   ])('%s', (_what, other, same) => {
     expect(sameSpeedDials(list, other)).toBe(same);
     expect(sameSpeedDials(other, list)).toBe(same);
+  });
+
+  it('are the same where one has a number as it is stored, and the other as it is dialled', () => {
+    expect(sameSpeedDials([dial('1', '+1408', 'a')], [dial('1', '\\+1408', 'a')])).toBe(true);
+    expect(sameSpeedDials([dial('1', '\\+1408', 'a')], [dial('1', '+1408', 'a')])).toBe(true);
+    expect(sameSpeedDials([dial('1', '\\1408', 'a')], [dial('1', '1408', 'a')])).toBe(false);
+  });
+
+  it('are not the same where what one has is unreadable', () => {
+    expect(sameSpeedDials([dial('1', '0100', 'Büro')], [dial('1', '0100', 'B\uFFFDro')])).toBe(false);
   });
 
   it('that are both empty are the same', () => {
