@@ -74,7 +74,8 @@ export class Credentials {
   async login(ending: Ending): Promise<Login> {
     this.#refuseWhilePaused();
     while (!this.#hasTurn()) {
-      if (ending.over) throw timedOut(false, 'login');
+      // In these words, because it says nothing of the node.
+      if (ending.over) throw timedOut(false, 'not sent');
       await this.#change(ending);
       this.#refuseWhilePaused();
     }

@@ -2,7 +2,7 @@ import { type DirectoryNumber, storedForms } from '../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../domain/phone.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { AxlClient } from './client.js';
-import { phoneOf, type PlacedNumber, speedDialOf } from './mapping.js';
+import { phoneOf, type PlacedNumber } from './mapping.js';
 import { executeSqlQuery } from './operations.js';
 import { childText, type XmlElement } from './xml.js';
 
@@ -28,7 +28,7 @@ export async function findPhonesBySql(
     const index = childText(row, 'place');
     const dirn = childText(row, 'dialled');
     if (kind === 'line') phone.lines.push({ index, pattern: dirn });
-    if (kind === 'dial') phone.dials.push(speedDialOf(index, dirn, childText(row, 'label')));
+    if (kind === 'dial') phone.dials.push({ index, dirn, label: childText(row, 'label') });
   }
   const phones = Array.from(found, ([pkid, { row, lines, dials }]) => phoneOf(row, pkid, lines, dials));
   // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.

@@ -27,7 +27,8 @@ export function phoneOf(
     name: childText(row, 'name'),
     uuid: parseUuid(uuid) ?? '',
     dirns: dirnsOf(lines),
-    speeddials: inIndexOrder(dials),
+    // Their numbers may be stored with an escaped plus, as those of lines are.
+    speeddials: inIndexOrder(dials).map((dial) => ({ ...dial, dirn: dialledForm(dial.dirn) })),
   };
 }
 
@@ -41,14 +42,11 @@ export function linesOf(phone: XmlElement): PlacedNumber[] {
 
 /** @param phone the phone in getPhone's answer */
 export function speedDialsOf(phone: XmlElement): SpeedDial[] {
-  return children(child(phone, 'speeddials'), 'speeddial').map((dial) =>
-    speedDialOf(childText(dial, 'index'), childText(dial, 'dirn'), childText(dial, 'label')),
-  );
-}
-
-/** @param stored the number as the call manager keeps it: `+1408…` may be `\+1408…` there, as a line's may */
-export function speedDialOf(index: string, stored: string, label: string): SpeedDial {
-  return { index, dirn: dialledForm(stored), label };
+  return children(child(phone, 'speeddials'), 'speeddial').map((dial) => ({
+    index: childText(dial, 'index'),
+    dirn: childText(dial, 'dirn'),
+    label: childText(dial, 'label'),
+  }));
 }
 
 /** The numbers in line order, none twice: one phone can carry one number in two partitions. */

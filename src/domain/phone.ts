@@ -4,7 +4,7 @@ import { dialledForm } from './identifiers.js';
 export interface SpeedDial {
   /** Position, a string of digits. */
   readonly index: string;
-  /** The number that it dials, as the call manager or a caller has it; what is shown is in the form that is dialled. */
+  /** The number that it dials: as a caller gave it, as the call manager stores it, or as it is shown, with a plain plus. */
   readonly dirn: string;
   readonly label: string;
 }

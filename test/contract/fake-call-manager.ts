@@ -93,15 +93,23 @@ export class FakeCallManager {
     if (this.#server?.listening) await once(this.#server, 'close');
   }
 
+  #loginUnderWay(response: ServerResponse): void {
+    this.#logins += 1;
+    this.mostLogins = Math.max(this.mostLogins, this.#logins);
+    response.once('close', () => {
+      this.#logins -= 1;
+    });
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     const [, release = '', operation = ''] =
       /^"CUCM:DB ver=([\d.]+) (\w+)"$/.exec(String(request.headers['soapaction'])) ?? [];
     const { authorization, cookie } = request.headers;
+    if (authorization !== undefined) this.#loginUnderWay(response);
     const exchange: Exchange = { operation, release, authorization, cookie, body, status: 0 };
     this.exchanges.push(exchange);
-    if (authorization !== undefined) this.#loginUnderWay(response);
     const { latencyMs = 0 } = this.options;
     await pause(typeof latencyMs === 'number' ? latencyMs : latencyMs(body), undefined, { ref: false });
     exchange.status = this.#statusOf(exchange);
@@ -120,14 +128,6 @@ export class FakeCallManager {
       'Content-Type': exchange.status === 200 ? 'text/xml;charset=UTF-8' : 'text/html',
     });
     response.end(this.#bodyOf(exchange));
-  }
-
-  #loginUnderWay(response: ServerResponse): void {
-    this.#logins += 1;
-    this.mostLogins = Math.max(this.mostLogins, this.#logins);
-    response.once('close', () => {
-      this.#logins -= 1;
-    });
   }
 
   #statusOf({ release, authorization, cookie, body }: Exchange): number {

@@ -46,6 +46,11 @@ describe('a phone', () => {
     const { speeddials } = phoneOf(xml('<phone/>'), '', [], dials);
     expect(speeddials.map(({ index }) => index)).toEqual(['1', '02', '3', '9', '10', '100']);
   });
+
+  it('has the numbers of its speed dials in the form that is dialled', () => {
+    const { speeddials } = phoneOf(xml('<phone/>'), '', [], [dial('1', '\\+1408', '\\+'), dial('2', '0\\+1')]);
+    expect(speeddials).toEqual([dial('1', '+1408', '\\+'), dial('2', '0\\+1')]);
+  });
 });
 
 describe('lists', () => {
@@ -64,7 +69,7 @@ describe('lists', () => {
     const dials = xml(
       '<phone><speeddials><speeddial><label> a </label><index>1</index><dirn>1e5</dirn></speeddial><speeddial uuid="{X}"><dirn>\\+1</dirn><index>2</index></speeddial></speeddials></phone>',
     );
-    expect(speedDialsOf(dials)).toEqual([dial('1', '1e5', ' a '), dial('2', '+1', '')]);
+    expect(speedDialsOf(dials)).toEqual([dial('1', '1e5', ' a '), dial('2', '\\+1', '')]);
   });
 });
 
