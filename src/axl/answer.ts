@@ -51,6 +51,8 @@ export async function returned(
   return { result, unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined };
 }
 
+/** AXL's names of devices are at most so long. */
+const longestName = 128;
 /** How many devices with unreadable values are named at most. */
 const mostDevices = 10;
 
@@ -61,7 +63,15 @@ function unreadableIn(
   { characters, within }: Unreadable,
 ): UnreadableValues {
   const rows = result.children.filter((row) => within.has(row));
-  const names = new Set(rows.map((row) => device ?? childText(row, 'name')));
+  const names = new Set(
+    rows.map(
+      (row) =>
+        device ??
+        childText(row, 'name')
+          .replace(/\p{Cc}/gu, ' ')
+          .slice(0, longestName),
+    ),
+  );
   return { characters, devices: [...names].filter((name) => name !== '').slice(0, mostDevices) };
 }
 

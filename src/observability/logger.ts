@@ -87,7 +87,7 @@ function textOf(observation: Observation): string {
     case 'warning':
       return observation.text;
     case 'unreadable-characters':
-      return `${observation.characters} characters that the call manager answered are unreadable and shown as U+FFFD`;
+      return `values of the answer to ${observation.operation} hold characters that cannot be read, shown as U+FFFD`;
     case 'started':
       return startedText(observation);
     case 'release':
