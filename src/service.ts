@@ -73,11 +73,8 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
     adminUrl: admin?.url,
     reload: async () => {
       await audit?.reopen();
-      const { passwordFile, password } = config.axl;
-      const renewed = passwordFile === undefined ? password : readSecret(passwordFile);
-      if (renewed === '')
-        observe({ kind: 'warning', text: 'AXL_PASSWORD_FILE is empty: the password stays as it was' });
-      else side.renewCredentials(renewed);
+      const renewed = renewedPassword(config.axl, observe);
+      if (renewed !== undefined) side.renewCredentials(renewed);
     },
     stop: async (reason) => {
       observe({ kind: 'stopping', reason });
@@ -92,6 +89,21 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
       await admin?.close();
     },
   };
+}
+
+/** @returns the password towards the call manager as it is now; undefined when its file holds none, which is told */
+function renewedPassword({ passwordFile, password }: Config['axl'], observe: Observe): string | undefined {
+  if (passwordFile === undefined) return password;
+  try {
+    const renewed = readSecret(passwordFile);
+    if (renewed !== '') return renewed;
+    observe({ kind: 'warning', text: `AXL_PASSWORD_FILE ${passwordFile} is empty: the password stays as it was` });
+  } catch (thrown) {
+    const { code = 'unknown' } = thrown as NodeJS.ErrnoException;
+    const text = `AXL_PASSWORD_FILE ${passwordFile} cannot be read (${code}): the password stays as it was`;
+    observe({ kind: 'warning', text });
+  }
+  return undefined;
 }
 
 /** Leaves nothing open behind a start that failed. */

@@ -1,30 +1,45 @@
 import type { ServiceError } from '../domain/errors.js';
 import { answerInvalid, refusalByStatus, soapFault } from './faults.js';
-import { readDocument, UnreadableAnswer } from './reader.js';
+import type { Envelope } from './envelope.js';
+import { readDocument, type Unreadable, UnreadableAnswer, type XmlDocument } from './reader.js';
+import { retryAfterSeconds } from './retry-after.js';
 import type { HttpAnswer } from './transport.js';
-import { child, type XmlElement } from './xml.js';
+import { child, childText, type XmlElement } from './xml.js';
+
+export interface Returned {
+  /** The `return` element of the answer. */
+  readonly result: XmlElement;
+  readonly unreadable: UnreadableValues | undefined;
+}
+
+/** What of an answer's values could not be read and became U+FFFD. */
+export interface UnreadableValues {
+  readonly characters: number;
+  /** The first devices that have them, where they are known. */
+  readonly devices: readonly string[];
+}
 
 /**
  * Finds in an HTTP answer what a call manager returned.
  * @param hiddenIn takes this service's secrets out of the call manager's words
- * @returns the `return` element of the answer to an operation
  * @throws ServiceError for what the answer says instead
  */
 export async function returned(
   answer: HttpAnswer,
-  operation: string,
+  { operation, device }: Envelope,
   hiddenIn: (words: string) => string,
-): Promise<XmlElement> {
+): Promise<Returned> {
   // A fault comes with HTTP 500, so the status alone says nothing there.
   if (answer.status !== 200 && answer.status !== 500) throw refusal(answer);
   const cause = `HTTP ${answer.status}`;
-  let root: XmlElement;
+  let document: XmlDocument;
   try {
-    root = await readDocument(plainBody(answer), charsetOf(answer));
+    document = await readDocument(plainBody(answer), charsetOf(answer));
   } catch (thrown) {
     if (!(thrown instanceof UnreadableAnswer)) throw thrown;
     throw answerInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
   }
+  const { root, unreadable } = document;
   if (root.name !== 'Envelope') throw answerInvalid("The call manager's answer is not SOAP.", cause);
   const body = child(root, 'Body');
   const fault = child(body, 'Fault');
@@ -33,7 +48,31 @@ export async function returned(
   if (answer.status !== 200 || !result) {
     throw answerInvalid(`The call manager's answer is no answer to ${operation}.`, cause);
   }
-  return result;
+  return { result, unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined };
+}
+
+/** AXL's names of devices are at most so long. */
+const longestName = 128;
+/** How many devices with unreadable values are named at most. */
+const mostDevices = 10;
+
+/** @param device the one that the request names; otherwise each row of the answer names its own */
+function unreadableIn(
+  result: XmlElement,
+  device: string | undefined,
+  { characters, within }: Unreadable,
+): UnreadableValues {
+  const rows = result.children.filter((row) => within.has(row));
+  const names = new Set(
+    rows.map(
+      (row) =>
+        device ??
+        childText(row, 'name')
+          .replace(/\p{Cc}/gu, ' ')
+          .slice(0, longestName),
+    ),
+  );
+  return { characters, devices: [...names].filter((name) => name !== '').slice(0, mostDevices) };
 }
 
 /** @throws UnreadableAnswer for one that is not there whole, or not as it was asked for */
@@ -49,14 +88,7 @@ function charsetOf(answer: HttpAnswer): string | undefined {
 }
 
 function refusal(answer: HttpAnswer): ServiceError {
-  const page = answer.status === 599 ? Buffer.from(answer.body()).toString('utf8') : '';
-  const retryAfter = answer.header('retry-after');
-  return refusalByStatus(answer.status, retryAfter === undefined ? undefined : secondsIn(retryAfter), page);
-}
-
-/** Retry-After holds seconds or a date. */
-function secondsIn(header: string): number | undefined {
-  if (/^\d{1,6}$/.test(header.trim())) return Number(header);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+  // Others may have much to say, which is nobody's business.
+  const page = answer.status === 599 || answer.status === 400 ? Buffer.from(answer.body()).toString('utf8') : '';
+  return refusalByStatus(answer.status, retryAfterSeconds(answer.header('retry-after'), Date.now()), page);
 }

@@ -1,7 +1,7 @@
 import { isServiceError, ServiceError } from '../domain/errors.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { Observe } from '../observability/observations.js';
-import { returned } from './answer.js';
+import { returned, type UnreadableValues } from './answer.js';
 import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from './envelope.js';
 import { Session } from './session.js';
@@ -45,7 +45,8 @@ export class AxlNode {
     try {
       const answer = await this.#session.send(send, ending, context.requestId);
       if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused();
-      const result = await returned(answer, envelope.operation, this.#hiddenIn);
+      const { result, unreadable } = await returned(answer, envelope, this.#hiddenIn);
+      if (unreadable) this.#observeUnreadable(envelope, context, unreadable);
       this.#observeCall(envelope, context, started, 'ok');
       return result;
     } catch (thrown) {
@@ -72,6 +73,10 @@ export class AxlNode {
       detail: failure?.facts.detail,
       cause: failure?.facts.cause,
     });
+  }
+
+  #observeUnreadable({ operation }: Envelope, { requestId }: CallContext, unreadable: UnreadableValues): void {
+    this.observe({ kind: 'unreadable-characters', requestId, node: this.name, operation, ...unreadable });
   }
 
   close(): Promise<void> {

@@ -34,8 +34,27 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
     case 599:
       return new ReleaseRefused(page);
     default:
-      return answerInvalid(`The call manager answered with HTTP status ${status}.`, cause);
+      return new ServiceError('call-manager-answer-invalid', {
+        detail: `The call manager answered with HTTP status ${status}.`,
+        mayBeApplied: !carriedOutNothing(status, page),
+        cause,
+      });
   }
+}
+
+/**
+ * Statuses of a server that did not give the request to AXL: it is to be sent to another place (a 303 may also come
+ * when it was carried out), or not by POST.
+ */
+const notForAxl: ReadonlySet<number> = new Set([301, 302, 307, 308, 405]);
+
+/** A 400 with a page of HTML is of Tomcat, before AXL; one with anything else may be of AXL itself. */
+function carriedOutNothing(status: number, page: string): boolean {
+  return notForAxl.has(status) || (status === 400 && isHtml(page));
+}
+
+function isHtml(page: string): boolean {
+  return /^\uFEFF?\s*(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)[\s>]/is.test(page);
 }
 
 /** The call manager does not accept the schema release of a request (HTTP 599). */
@@ -76,9 +95,8 @@ export function answerInvalid(detail: string, cause = 'answer'): ServiceError {
  */
 export function soapFault(fault: XmlElement, hiddenIn: (words: string) => string): ServiceError {
   const shown = (words: string): string => onOneLine(hiddenIn(words));
-  const axlError = child(child(fault, 'detail'), 'axlError');
-  const message = (childText(axlError, 'axlmessage') || childText(fault, 'faultstring')).trim();
-  const axlCodeText = childText(axlError, 'axlcode').trim();
+  const { code: axlCodeText, words } = axlErrorOf(child(fault, 'detail'));
+  const message = (words || childText(fault, 'faultstring')).trim();
   const axlCode = /^-?\d{1,9}$/.test(axlCodeText) ? Number(axlCodeText) : undefined;
   if (axlCode === -1 && /memory allocation/i.test(message)) return busy('AXL memory');
   return new ServiceError('call-manager-fault', {
@@ -87,6 +105,15 @@ export function soapFault(fault: XmlElement, hiddenIn: (words: string) => string
     mayBeApplied: false,
     cause: shown(childText(fault, 'faultcode')) || 'fault',
   });
+}
+
+/** What the detail of a fault says; before release 8.0 its elements have shorter names. */
+function axlErrorOf(detail: XmlElement | undefined): { code: string; words: string } {
+  const error = child(detail, 'axlError') ?? child(detail, 'Error');
+  return {
+    code: (childText(error, 'axlcode') || childText(error, 'code')).trim(),
+    words: childText(error, 'axlmessage') || childText(error, 'message'),
+  };
 }
 
 /** The call manager's own words, bounded and on one line. */

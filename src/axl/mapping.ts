@@ -27,7 +27,8 @@ export function phoneOf(
     name: childText(row, 'name'),
     uuid: parseUuid(uuid) ?? '',
     dirns: dirnsOf(lines),
-    speeddials: inIndexOrder(dials),
+    // Their numbers may be stored with an escaped plus, as those of lines are.
+    speeddials: inIndexOrder(dials).map((dial) => ({ ...dial, dirn: dialledForm(dial.dirn) })),
   };
 }
 

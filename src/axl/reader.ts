@@ -1,62 +1,65 @@
-import { isUtf8 } from 'node:buffer';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
-import type { XmlElement } from './xml.js';
+import { charsetOf, decoded, decoderOf } from './charset.js';
+import { UnreadableAnswer, type XmlElement } from './xml.js';
 
-/** Bounds on an answer that keep a hostile one from costing memory; how many bytes are read, the transport bounds. */
-export const answerLimits = { depth: 64, elements: 200_000 } as const;
+export { UnreadableAnswer } from './xml.js';
 
-/** How many characters are read before others are let in, so that a large answer does not hold the event loop. */
-const turn = 128 * 1024;
+/**
+ * Bounds on an answer that keep a hostile one from costing memory or holding the event loop; how many bytes are read,
+ * the transport bounds.
+ */
+export const answerLimits = {
+  depth: 64,
+  elements: 200_000,
+  attributes: 400_000,
+  /** Of one element: they are put together in one go. */
+  attributesOfOne: 100,
+  /** Characters that cannot be read. */
+  unreadable: 100_000,
+} as const;
 
-/** An answer that is no XML document, or one that is out of bounds. The message is safe to log and to show. */
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer';
+/** How many bytes are read before others are let in, so that a large answer does not hold the event loop. */
+const turn = 64 * 1024;
+
+/** An answer as it was read. */
+export interface XmlDocument {
+  readonly root: XmlElement;
+  readonly unreadable: Unreadable;
+}
+
+/** What stood in values and is no character of XML. In its place stands U+FFFD. */
+export interface Unreadable {
+  readonly characters: number;
+  /** The elements that have such values, and those around them. */
+  readonly within: ReadonlySet<XmlElement>;
 }
 
 /**
- * Reads an XML document, strictly: anything not well-formed, truncated, not in its declared character set, with a
- * document type, or too deep or too large is refused. Values stay text.
- * @param charset the one that the HTTP header names; without one AXL's is UTF-8
- * @returns the root element; at once, where the document is short as most are
+ * Reads an XML document. Its structure has to be right: anything not well-formed, truncated, with a document type, or
+ * out of bounds is refused. Its values stay text, as they were entered in the call manager: bytes that are no text and
+ * control characters become U+FFFD there.
+ * @param charset the one that the HTTP header names
+ * @returns the document; at once, where it is short as most are
  * @throws UnreadableAnswer
  */
-export function readDocument(bytes: Uint8Array, charset?: string): XmlElement | Promise<XmlElement> {
-  const text = decoded(bytes, charset);
-  const parser = new DocumentParser();
-  if (text.length > turn) return readInTurns(parser, text);
-  parser.write(text);
-  return parser.end();
-}
-
-async function readInTurns(parser: DocumentParser, text: string): Promise<XmlElement> {
-  for (let place = 0; place < text.length; place += turn) {
-    if (place > 0) await immediately();
-    parser.write(text.slice(place, place + turn));
-  }
-  return parser.end();
-}
-
-function decoded(bytes: Uint8Array, charset = 'utf-8'): string {
+export function readDocument(bytes: Uint8Array, charset?: string): XmlDocument | Promise<XmlDocument> {
   if (bytes.byteLength === 0) throw new UnreadableAnswer('the answer is empty');
-  if (/^utf-?8$/i.test(charset)) {
-    if (!isUtf8(bytes)) throw new UnreadableAnswer('the answer is not in the character set that it claims');
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  }
-  try {
-    return decoderOf(charset).decode(bytes);
-  } catch (thrown) {
-    if (thrown instanceof UnreadableAnswer) throw thrown;
-    throw new UnreadableAnswer('the answer is not in the character set that it claims');
-  }
+  const parser = new DocumentParser();
+  const used = charsetOf(bytes, charset);
+  if (bytes.byteLength > turn) return readInTurns(parser, bytes, used);
+  parser.write(decoded(bytes, used));
+  return { root: parser.end(), unreadable: parser.unreadable };
 }
 
-function decoderOf(charset: string): InstanceType<typeof TextDecoder> {
-  try {
-    return new TextDecoder(charset, { fatal: true });
-  } catch {
-    throw new UnreadableAnswer('the answer is in an unknown character set');
+async function readInTurns(parser: DocumentParser, bytes: Uint8Array, charset: string): Promise<XmlDocument> {
+  const decoder = decoderOf(charset);
+  for (let place = 0; place < bytes.byteLength; place += turn) {
+    if (place > 0) await immediately();
+    parser.write(decoder.decode(bytes.subarray(place, place + turn), { stream: true }));
   }
+  parser.write(decoder.decode());
+  return { root: parser.end(), unreadable: parser.unreadable };
 }
 
 interface OpenElement extends XmlElement {
@@ -64,54 +67,145 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
+/** What saxes asks of each character reference. It has no option for it; where it asks no more, it is strict again. */
+interface ReferenceCheck {
+  isChar: (codePoint: number) => boolean;
+}
+
 /** Makes elements of a document's text, piece by piece. What it throws is an UnreadableAnswer. */
 export class DocumentParser {
-  readonly #parser = new SaxesParser({ position: false, xmlns: false });
+  // An answer in XML 1.1 is read as 1.0 is: there is one rule for control characters.
+  readonly #parser = new SaxesParser({
+    position: false,
+    xmlns: false,
+    defaultXMLVersion: '1.0',
+    forceXMLVersion: true,
+  });
   readonly #open: OpenElement[] = [];
   #root: XmlElement | undefined;
   #elements = 0;
+  #attributes = 0;
+  #attributesOfOne = 0;
+  /** Whether there may be an unreadable character. Most answers have none, and are not searched for them. */
+  #suspect = false;
+  #unreadable = 0;
+  /** Of those, the ones written as references: they are counted before a text of them is put together. */
+  #references = 0;
+  readonly #within = new Set<XmlElement>();
 
   constructor() {
-    this.#parser.on('error', () => {
-      throw new UnreadableAnswer('the answer is not well-formed XML');
+    const parser = this.#parser;
+    (parser as unknown as ReferenceCheck).isChar = (codePoint) => this.#refersToCharacter(codePoint);
+    parser.on('error', () => {
+      throw notWellFormed();
     });
-    this.#parser.on('doctype', () => {
+    parser.on('doctype', () => {
       throw new UnreadableAnswer('the answer declares a document type, which SOAP forbids');
     });
-    this.#parser.on('opentag', ({ name, attributes }) => {
+    parser.on('attribute', () => {
+      this.#attributes += 1;
+      this.#attributesOfOne += 1;
+      const { attributes, attributesOfOne } = answerLimits;
+      if (this.#attributes > attributes || this.#attributesOfOne > attributesOfOne) {
+        throw new UnreadableAnswer('the answer has too many attributes');
+      }
+    });
+    parser.on('opentag', ({ name, attributes }) => {
       this.#opened(name, attributes);
     });
     const appended = (text: string): void => {
       const current = this.#open.at(-1);
       if (current) current.text += text;
     };
-    this.#parser.on('text', appended);
-    this.#parser.on('cdata', appended);
-    this.#parser.on('closetag', () => {
-      const closed = this.#open.pop();
-      if (this.#open.length === 0) this.#root = closed;
+    parser.on('text', appended);
+    parser.on('cdata', appended);
+    parser.on('closetag', () => {
+      this.#closed();
     });
   }
 
+  /** What was unreadable in what has been written so far. */
+  get unreadable(): Unreadable {
+    return { characters: this.#unreadable, within: this.#within };
+  }
+
   write(text: string): void {
-    this.#parser.write(text);
+    const readable = text.replace(controlCharacters, replacement);
+    this.#suspect ||= readable.includes(replacement);
+    this.#parser.write(readable);
   }
 
   /** @returns the root element; a document that is not complete is refused */
   end(): XmlElement {
     this.#parser.close();
-    if (!this.#root) throw new UnreadableAnswer('the answer is not well-formed XML');
+    if (!this.#root) throw notWellFormed();
     return this.#root;
   }
 
   #opened(name: string, attributes: Record<string, string>): void {
+    this.#attributesOfOne = 0;
     this.#elements += 1;
     if (this.#elements > answerLimits.elements) throw new UnreadableAnswer('the answer has too many elements');
     if (this.#open.length >= answerLimits.depth) throw new UnreadableAnswer('the answer is nested too deeply');
     const element: OpenElement = { name: withoutPrefix(name), attributes, children: [], text: '' };
     this.#open.at(-1)?.children.push(element);
     this.#open.push(element);
+    if (this.#suspect) this.#searchTag(name, attributes);
   }
+
+  #closed(): void {
+    const closed = this.#open.at(-1);
+    if (closed && this.#suspect) closed.text = this.#searched(closed.text);
+    this.#open.pop();
+    if (this.#open.length === 0) this.#root = closed;
+  }
+
+  /** @returns whether a reference is one; what it refers to may still be unreadable */
+  #refersToCharacter(codePoint: number): boolean {
+    if (Number.isNaN(codePoint) || codePoint > 0x10ffff) return false;
+    if (unreadableReference.test(String.fromCodePoint(codePoint))) {
+      this.#suspect = true;
+      this.#references += 1;
+      refuseTooMany(this.#references);
+    }
+    return true;
+  }
+
+  #searchTag(name: string, attributes: Record<string, string>): void {
+    if (name.includes(replacement)) throw notWellFormed();
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (attribute.includes(replacement)) throw notWellFormed();
+      attributes[attribute] = this.#searched(value);
+    }
+  }
+
+  /** @returns a value of the innermost open element, with U+FFFD for what is unreadable in it */
+  #searched(value: string): string {
+    const readable = value.toWellFormed().replace(controlCharacters, replacement);
+    const before = this.#unreadable;
+    for (let at = readable.indexOf(replacement); at >= 0; at = readable.indexOf(replacement, at + 1)) {
+      this.#unreadable += 1;
+      refuseTooMany(this.#unreadable);
+    }
+    if (this.#unreadable > before) for (const element of this.#open) this.#within.add(element);
+    return readable;
+  }
+}
+
+/** What XML has no place for, half characters aside: control characters, and what is no character at all. */
+// eslint-disable-next-line no-control-regex -- finding control characters is what this is for
+const controlCharacters = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
+// eslint-disable-next-line no-control-regex -- see above
+const unreadableReference = /[\0-\x08\x0B\x0C\x0E-\x1F\uD800-\uDFFF\uFFFD-\uFFFF]/u;
+const replacement = '\uFFFD';
+
+function refuseTooMany(characters: number): void {
+  if (characters <= answerLimits.unreadable) return;
+  throw new UnreadableAnswer('the answer has too many characters that cannot be read');
+}
+
+function notWellFormed(): UnreadableAnswer {
+  return new UnreadableAnswer('the answer is not well-formed XML');
 }
 
 /** Prefixes change between releases; the local name is what stays. */

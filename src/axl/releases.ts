@@ -36,19 +36,36 @@ export function isRelease(text: string): text is Release {
  * Finds the versions that a call manager says it supports when it refuses one (HTTP 599, "Incorrect axl version.
  * Supported axl versions are 12.x, 14.0 and 15.0"). Read leniently, because the page's wording is not specified:
  * where nothing is said to be supported, every version on the page counts. Other numbers on it do not
- * (`Tomcat/9.0.41`, `HTTP/1.1`, `12.5px`).
+ * (`Tomcat/9.0.41`, `HTTP/1.1`, `12.5px`), and a bare `14` does only in the list itself.
  * @param page the text of the page
- * @returns the versions as written, in the order of the page; `12.x` stands for all of 12
+ * @returns the versions as written, in the order of the page; `12.x` and `12` stand for all of 12
  */
 export function versionsNamedIn(page: string): string[] {
   const text = page.replace(/<[^<>]*>|&#?\w{1,10};/g, ' ');
-  const list = /\b(?:supported\b[^0-9]{0,80}?versions?|versions?\b[^0-9]{0,80}?supported)\b(.*)/is.exec(text)?.[1];
-  const named = (list ?? text).match(/(?<![\d.])(?:[6-9]|[12]\d)\.[\dx](?!\.?\d|[a-z%])/gi) ?? [];
-  return [...new Set(named.map((version) => version.toLowerCase()))];
+  const [said = ''] = saidToBeSupported.flatMap((before) => before.exec(text)?.[1] ?? []);
+  const list = listOfVersions.exec(said)?.[0] ?? '';
+  const rest = said === '' ? text : said.slice(list.length);
+  const named = [...(list.match(version) ?? []), ...(rest.match(versionWithPoint) ?? [])];
+  return [...new Set(named.map((name) => name.toLowerCase()))];
 }
+
+/** What comes before a list, in either order of the words; the usual one first. */
+const saidToBeSupported = [
+  /\b(?:supported|available)\b[^0-9]{0,80}?\bversions?\b(.*)/is,
+  /\bversions?\b[^0-9]{0,80}?\b(?:supported|available)\b(.*)/is,
+];
+/** Versions and what stands between them, from the start. */
+const listOfVersions =
+  /^(?:\s|:|are\b|is\b)*(?:(?:[6-9]|[12]\d)(?:\.[\dx])?(?![\w%])(?!\.\d)(?:[\s,;/|-]|and\b|or\b|to\b)*)+/i;
+const version = /(?:[6-9]|[12]\d)(?:\.[\dx])?/gi;
+const versionWithPoint = /(?<![\d.])(?:[6-9]|[12]\d)\.[\dx](?!\.?\d|[a-z%])/gi;
 
 /** @returns the releases of ours that a page of a call manager names, newest first */
 export function releasesNamedIn(page: string): Release[] {
   const named = versionsNamedIn(page);
-  return releases.filter((release) => named.includes(release) || named.includes(release.replace(/\d$/, 'x'))).reverse();
+  const names = (release: Release): string[] => {
+    const [major = ''] = release.split('.');
+    return [release, `${major}.x`, major];
+  };
+  return releases.filter((release) => names(release).some((name) => named.includes(name))).reverse();
 }

@@ -9,6 +9,8 @@ export interface Envelope {
   /** The header's value with its quotes: `"CUCM:DB ver=14.0 getPhone"`. */
   readonly soapAction: string;
   readonly body: string;
+  /** The device that the request names, if it names one. */
+  readonly device: string | undefined;
 }
 
 /** A request as soap built it, with slots where its values go. */
@@ -43,7 +45,7 @@ export class RequestTemplate {
   render(values: Values, items: readonly Values[]): Envelope {
     const list = items.map((item) => fill(this.#item, item)).join('');
     const body = fill(this.#before, values) + list + fill(this.#after, values);
-    return { operation: this.#operation, soapAction: this.#soapAction, body };
+    return { operation: this.#operation, soapAction: this.#soapAction, body, device: values['name'] };
   }
 }
 

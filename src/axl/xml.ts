@@ -19,6 +19,11 @@ const references: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 };
 
+/** An answer that is no XML document, or one that is out of bounds. The message is safe to log and to show. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer';
+}
+
 /** An element of an answer: names without prefix, all values text. */
 export interface XmlElement {
   readonly name: string;

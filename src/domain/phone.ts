@@ -1,8 +1,10 @@
-/** A speed dial of a phone. All three are text, exactly as the call manager keeps them. */
+import { dialledForm } from './identifiers.js';
+
+/** A speed dial of a phone. All three are text. */
 export interface SpeedDial {
   /** Position, a string of digits. */
   readonly index: string;
-  /** The number that it dials. */
+  /** The number that it dials: as a caller gave it, as the call manager stores it, or as it is shown, with a plain plus. */
   readonly dirn: string;
   readonly label: string;
 }
@@ -45,7 +47,10 @@ export function inIndexOrder(dials: readonly SpeedDial[]): SpeedDial[] {
   return placed.sort((a, b) => compareCanonical(a.place, b.place)).map(({ dial }) => dial);
 }
 
-/** @returns whether two lists set the same speed dials, whatever their order and the leading zeros of an index */
+/**
+ * @returns whether two lists set the same speed dials, whatever their order, the leading zeros of an index, and the
+ * backslash with which a call manager may store a number's leading plus
+ */
 export function sameSpeedDials(a: readonly SpeedDial[], b: readonly SpeedDial[]): boolean {
   if (a.length !== b.length) return false;
   const right = inIndexOrder(b);
@@ -54,7 +59,7 @@ export function sameSpeedDials(a: readonly SpeedDial[], b: readonly SpeedDial[])
     return (
       other !== undefined &&
       compareIndexes(dial.index, other.index) === 0 &&
-      dial.dirn === other.dirn &&
+      dialledForm(dial.dirn) === dialledForm(other.dirn) &&
       dial.label === other.label
     );
   });

@@ -49,6 +49,7 @@ function levelOf(observation: Observation): Level | undefined {
     case 'shed':
     case 'throttle':
     case 'login-refused':
+    case 'unreadable-characters':
     case 'warning':
       return 'warn';
     case 'credentials-refused':
@@ -85,6 +86,8 @@ function textOf(observation: Observation): string {
       return `AXL ${observation.operation}: ${observation.outcome}`;
     case 'warning':
       return observation.text;
+    case 'unreadable-characters':
+      return `values of the answer to ${observation.operation} hold characters that cannot be read, shown as U+FFFD`;
     case 'started':
       return startedText(observation);
     case 'release':

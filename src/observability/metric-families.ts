@@ -67,6 +67,11 @@ export function metricFamilies(registry: Registry) {
     ),
     axlSessionLogins: counter('axl_session_logins_total', 'Logins with user name and password at a node.', 'node'),
     axlCredentialsRefused: counter('axl_credentials_refused_total', 'Logins that a node refused.', 'node'),
+    axlUnreadableAnswers: counter(
+      'axl_unreadable_answers_total',
+      'Answers of the call manager with values that hold unreadable characters, which callers see as U+FFFD.',
+      'operation',
+    ),
     axlRelease: gauge('axl_release_info', 'AXL release in use, and version of the call manager.', 'release', 'version'),
     auditFileFailing: gauge('audit_file_failing', 'Whether AUDIT_LOG_FILE cannot be written (1) or can (0).'),
     htpasswdUnusable: gauge('htpasswd_file_unusable', 'Whether AUTH_HTPASSWD_FILE changed to what cannot be used (1).'),

@@ -89,6 +89,9 @@ function recorders(families: ReturnType<typeof metricFamilies>): Recorders {
     'session-login': ({ node }) => {
       families.axlSessionLogins.inc({ node });
     },
+    'unreadable-characters': ({ operation }) => {
+      families.axlUnreadableAnswers.inc({ operation });
+    },
     'credentials-refused': ({ node }) => {
       families.axlCredentialsRefused.inc({ node });
     },

@@ -50,6 +50,16 @@ export type Observation =
       readonly node: string;
       readonly pauseMs: number;
     }
+  | {
+      /** Values of an answer held bytes that are no text, or control characters; callers see U+FFFD in their place. */
+      readonly kind: 'unreadable-characters';
+      readonly requestId: string;
+      readonly node: string;
+      readonly operation: string;
+      /** The devices that have them, ten at most; none where the answer is of something else. */
+      readonly devices: readonly string[];
+      readonly characters: number;
+    }
   | { readonly kind: 'throttle'; readonly requestId: string; readonly level: number; readonly holdMs: number }
   | { readonly kind: 'breaker'; readonly node: string; readonly state: 'open' | 'closed' }
   | { readonly kind: 'release'; readonly requestId: string; readonly release: string; readonly version: string }

@@ -61,7 +61,7 @@ function refusals(): Fault[] {
     refusal('503', busy, busy),
     refusal('503', busy, busy, { retryAfter: '1' }),
     refusal('599', wrongRelease, wrongRelease),
-    refusal('redirect', unreadable, notKnown),
+    refusal('redirect', unreadable, unreadable),
     refusal('fault', each('call-manager-fault'), each('rejected-by-call-manager')),
     refusal('memory-fault', busy, busy),
   ];

@@ -64,3 +64,10 @@ describe.each(Object.entries(databases))('where patterns are compared by databas
     expect(await side.find('+4055')).toEqual([]);
   });
 });
+
+it.each(['+14085554019', String.raw`\+14085554019`])('a speed dial to %s is sent as it was given', async (dirn) => {
+  const fake = await startFake();
+  const side = await connect(fake.url(), { AXL_VERSION: '14.0' });
+  await side.replace('SEP00A1B2C30001', [{ index: '1', dirn, label: 'x' }]);
+  expect(fake.exchanges.map(({ body }) => /<dirn>(.*)<\/dirn>/.exec(body)?.[1])).toEqual([dirn]);
+});

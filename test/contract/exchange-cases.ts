@@ -3,6 +3,15 @@ import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
 import { Ending } from '../../src/use-cases/ending.js';
+import { wireCases } from './wire-cases.js';
+
+/** An answer that was not recorded, but written after what call managers were seen to answer. */
+export interface WrittenAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string | Buffer;
+  readonly retryAfter?: string;
+}
 
 /** A behaviour of AXL: what is asked of the call manager's side, what goes over the wire, and what comes of it. */
 export interface ExchangeCase {
@@ -14,6 +23,8 @@ export interface ExchangeCase {
   readonly afterUpdate?: 'apply';
   /** What the simulator is told to do wrong while it is recorded. */
   readonly misbehaviour?: MisbehaviourRule;
+  /** What call managers were seen to answer where the simulator answers otherwise: by operation, written anew. */
+  readonly answers?: Readonly<Record<string, WrittenAnswer>>;
   readonly act: (callManager: CallManager, context: CallContext) => Promise<unknown>;
   /** The result; for a failure its code and axlCode. */
   readonly outcome: unknown;
@@ -104,6 +115,7 @@ export const exchangeCases: readonly ExchangeCase[] = [
     act: (callManager, context) => callManager.loadChange(zoe, context),
     outcome: undefined,
   },
+  ...wireCases,
 ];
 
 /** Runs a case. @returns its result, or the code and axlCode of its failure */

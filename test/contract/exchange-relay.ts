@@ -12,7 +12,8 @@ export interface Exchange {
   readonly request: string;
   readonly status: number;
   readonly contentType: string;
-  readonly response: string;
+  /** Not always text. */
+  readonly response: Buffer;
 }
 
 /**
@@ -25,7 +26,7 @@ export async function startRelay(target: string, passed: (exchange: Exchange) =>
     void relay(request, response);
   });
   async function relay(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const body = await textOf(request);
+    const asked = (await bytesOf(request)).toString('utf8');
     const { authorization, 'content-type': type, soapaction } = request.headers;
     const soapAction = String(soapaction);
     const onward = http.request(target, {
@@ -33,18 +34,18 @@ export async function startRelay(target: string, passed: (exchange: Exchange) =>
       headers: {
         soapaction: soapAction,
         'content-type': type,
-        'content-length': Buffer.byteLength(body),
+        'content-length': Buffer.byteLength(asked),
         ...(authorization !== undefined && { authorization }),
       },
     });
-    onward.end(body);
+    onward.end(asked);
     const [answer] = (await once(onward, 'response')) as [http.IncomingMessage];
-    const text = await textOf(answer);
+    const body = await bytesOf(answer);
     const status = answer.statusCode ?? 0;
     const contentType = answer.headers['content-type'] ?? '';
     const operation = / (\w+)"$/.exec(soapAction)?.[1] ?? '';
-    passed({ operation, soapAction, request: body, status, contentType, response: text });
-    response.writeHead(status, { 'content-type': contentType }).end(text);
+    passed({ operation, soapAction, request: asked, status, contentType, response: body });
+    response.writeHead(status, { 'content-type': contentType }).end(body);
   }
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -57,10 +58,10 @@ export async function startRelay(target: string, passed: (exchange: Exchange) =>
   };
 }
 
-async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** The call manager's side as the case wants it, in AXL 14.0. */

@@ -21,7 +21,7 @@ function play(folder: string): void {
     .post('/axl/', (body: unknown) => body === read('request.xml'))
     .matchHeader('soapaction', soapAction)
     .matchHeader('authorization', /^Basic /)
-    .reply(status, read('response.xml'), { 'content-type': contentType });
+    .reply(status, readFileSync(new URL(`${folder}/response.xml`, root)), { 'content-type': contentType });
 }
 
 describe('recorded exchanges', () => {

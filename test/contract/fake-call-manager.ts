@@ -30,6 +30,9 @@ export interface FakeOptions {
  */
 export class FakeCallManager {
   readonly exchanges: Exchange[] = [];
+  /** The most requests with credentials that were under way at once. */
+  mostLogins = 0;
+  #logins = 0;
   /** The releases that it takes; undefined takes every one. */
   accepts: readonly string[] | undefined;
   /** The page of a 599. */
@@ -41,7 +44,13 @@ export class FakeCallManager {
   /** Whether each answer to a cookie sets another one in its place. */
   rotatesCookies = false;
   /** What a cookie that it does not know is answered. */
-  expiredStatus: 401 | 404 = 404;
+  expiredStatus: 301 | 302 | 303 | 307 | 308 | 401 | 404 = 404;
+  /** Whether that answer sets another cookie, of a session that is open. */
+  renewsExpired = false;
+  /** The Set-Cookie value of a session. */
+  setCookie = (session: string): string => `JSESSIONIDSSO=${session}; Path=/; Secure; HttpOnly`;
+  /** What an answer to a cookie says of the session besides. */
+  setCookieLater: string | undefined;
   /** Whether the user has the AXL role; without it every answer is a 403. */
   hasRole = true;
   /** Whether AXL is activated; without it every answer is a 404, credentials or not. */
@@ -84,12 +93,21 @@ export class FakeCallManager {
     if (this.#server?.listening) await once(this.#server, 'close');
   }
 
+  #loginUnderWay(response: ServerResponse): void {
+    this.#logins += 1;
+    this.mostLogins = Math.max(this.mostLogins, this.#logins);
+    response.once('close', () => {
+      this.#logins -= 1;
+    });
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     const [, release = '', operation = ''] =
       /^"CUCM:DB ver=([\d.]+) (\w+)"$/.exec(String(request.headers['soapaction'])) ?? [];
     const { authorization, cookie } = request.headers;
+    if (authorization !== undefined) this.#loginUnderWay(response);
     const exchange: Exchange = { operation, release, authorization, cookie, body, status: 0 };
     this.exchanges.push(exchange);
     const { latencyMs = 0 } = this.options;
@@ -97,11 +115,15 @@ export class FakeCallManager {
     exchange.status = this.#statusOf(exchange);
     const rotates = this.rotatesCookies && cookie !== undefined && exchange.status === 200;
     if (rotates) this.#sessions.delete(sessionIn(cookie));
-    if (rotates || (authorization !== undefined && this.cookieStatuses.includes(exchange.status))) {
+    const renews = this.renewsExpired && cookie !== undefined && exchange.status === this.expiredStatus;
+    if (rotates || renews || (authorization !== undefined && this.cookieStatuses.includes(exchange.status))) {
       const session = randomUUID();
       this.#sessions.add(session);
-      response.setHeader('Set-Cookie', ['JSESSIONID=x; Path=/', `JSESSIONIDSSO=${session}; Path=/; Secure; HttpOnly`]);
+      response.setHeader('Set-Cookie', ['JSESSIONID=x; Path=/', this.setCookie(session)]);
+    } else if (cookie !== undefined && this.setCookieLater !== undefined) {
+      response.setHeader('Set-Cookie', this.setCookieLater);
     }
+    if (exchange.status >= 300 && exchange.status < 400) response.setHeader('Location', '/ccmadmin/login');
     response.writeHead(exchange.status, {
       'Content-Type': exchange.status === 200 ? 'text/xml;charset=UTF-8' : 'text/html',
     });

@@ -89,7 +89,7 @@ function expected(company: Seed, dirn: string): unknown[] {
       }));
       const dirns = [...new Set(placed.sort((a, b) => a.index - b.index).map(({ number }) => number))];
       const dials = [...speedDials].sort((a, b) => a.index - b.index);
-      const speeddials = dials.map(({ index, dirn: number, label }) => ({ index: String(index), dirn: number, label }));
+      const speeddials = dials.map((dial) => ({ ...dial, index: String(dial.index), dirn: dialled(dial.dirn) }));
       return { product, description, model, name, uuid, dirns, speeddials };
     })
     .filter(({ dirns }) => dirns.includes(dialled(dirn)))

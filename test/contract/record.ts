@@ -2,16 +2,18 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { exchangeCases, outcomeOf } from './exchange-cases.js';
 import { callManagerFor, type Exchange, startRelay } from './exchange-relay.js';
+import { startWritten } from './written-answers.js';
 
-/** Records the exchange of every case from the simulator into fixtures/exchanges, credentials and cookies left out. */
+/**
+ * Records the exchange of every case into fixtures/exchanges, from the simulator or from answers that were written;
+ * credentials and cookies are left out.
+ */
 const root = new URL('../../fixtures/exchanges/', import.meta.url);
 rmSync(root, { recursive: true, force: true });
 for (const one of exchangeCases) {
-  const simulator = await startSimulator({
-    username: 'axl',
-    password: 'axl-demo',
-    ...(one.misbehaviour && { misbehaviour: one.misbehaviour }),
-  });
+  const { misbehaviour, answers } = one;
+  const options = { username: 'axl', password: 'axl-demo', ...(misbehaviour && { misbehaviour }) };
+  const simulator = await (answers ? startWritten(answers) : startSimulator(options));
   const relay = await startRelay(simulator.url, (exchange) => {
     write(one.name, exchange);
   });

@@ -25,32 +25,38 @@ describe('a session', () => {
     expect(side.observations.filter(({ kind }) => kind === 'session-login')).toHaveLength(1);
   });
 
-  it.each([404, 401] as const)('is renewed by exactly one more try when it ends with %i', async (status) => {
-    const fake = await startFake();
-    fake.expiredStatus = status;
-    const side = await connect(fake.url(), fixed);
-    await side.find('0100');
-    fake.expireSessions();
-    fake.exchanges.splice(0);
-    await side.find('0100');
-    await side.find('0100');
-    expect(fake.story).toEqual([
-      `listLine 14.0 cookie ${status}`,
-      'listLine 14.0 login 200',
-      'listLine 14.0 cookie 200',
-    ]);
-    expect(side.observations.filter(({ kind }) => kind === 'credentials-refused')).toEqual([]);
-  });
+  it.each([404, 401, 301, 302, 303, 307, 308] as const)(
+    'is renewed by exactly one more try when it ends with %i',
+    async (status) => {
+      const fake = await startFake();
+      fake.expiredStatus = status;
+      const side = await connect(fake.url(), fixed);
+      await side.find('0100');
+      fake.expireSessions();
+      fake.exchanges.splice(0);
+      await side.find('0100');
+      await side.find('0100');
+      expect(fake.story).toEqual([
+        `listLine 14.0 cookie ${status}`,
+        'listLine 14.0 login 200',
+        'listLine 14.0 cookie 200',
+      ]);
+      expect(side.observations.filter(({ kind }) => kind === 'credentials-refused')).toEqual([]);
+    },
+  );
 
-  it.each([404, 401] as const)('that ends with %i under a write does not put the write in doubt', async (status) => {
-    const fake = await startFake();
-    fake.expiredStatus = status;
-    const side = await connect(fake.url(), fixed);
-    await side.find('0100');
-    fake.expireSessions();
-    expect(await side.replace('SEP00A1B2C30001', [dial])).toBe('0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9');
-    expect(fake.story.slice(1)).toEqual([`updatePhone 14.0 cookie ${status}`, 'updatePhone 14.0 login 200']);
-  });
+  it.each([404, 401, 302, 303] as const)(
+    'that ends with %i under a write does not put the write in doubt',
+    async (status) => {
+      const fake = await startFake();
+      fake.expiredStatus = status;
+      const side = await connect(fake.url(), fixed);
+      await side.find('0100');
+      fake.expireSessions();
+      expect(await side.replace('SEP00A1B2C30001', [dial])).toBe('0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9');
+      expect(fake.story.slice(1)).toEqual([`updatePhone 14.0 cookie ${status}`, 'updatePhone 14.0 login 200']);
+    },
+  );
 
   it('is opened once by requests that come at the same moment', async () => {
     const fake = await startFake({ latencyMs: 20 });
@@ -98,6 +104,56 @@ describe('a session', () => {
     expect(logins(fake)).toBe(2);
   });
 
+  it('goes on with the cookie that a 404 brings', async () => {
+    const fake = await startFake();
+    fake.renewsExpired = true;
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    fake.expireSessions();
+    await side.find('0100');
+    await side.find('0100');
+    expect(fake.story).toEqual([
+      'listLine 14.0 login 200',
+      'listLine 14.0 cookie 404',
+      'listLine 14.0 cookie 200',
+      'listLine 14.0 cookie 200',
+    ]);
+  });
+
+  it('is opened by a 404 to credentials too, that brings a cookie', async () => {
+    const fake = await startFake();
+    fake.hasAxl = false;
+    fake.cookieStatuses = [200, 404];
+    const side = await connect(fake.url(), fixed);
+    await expect(side.find('0100')).rejects.toMatchObject({ code: 'axl-service-unavailable' });
+    fake.hasAxl = true;
+    expect(await side.find('0100')).toEqual([]);
+    expect(fake.story).toEqual(['listLine 14.0 login 404', 'listLine 14.0 cookie 200']);
+  });
+
+  it.each([
+    'JSESSIONIDSSO=REMOVE; Path=/; Secure',
+    'JSESSIONIDSSO=; Path=/',
+    'JSESSIONIDSSO="REMOVE"; Path=/',
+    'JSESSIONIDSSO=abc; Path=/; Expires=Thu, 01 Jan 1970 00:00:10 GMT',
+    'JSESSIONIDSSO=abc; Path=/; Max-Age=0',
+  ])('is none with %s', async (setCookie) => {
+    const fake = await startFake();
+    fake.setCookie = () => setCookie;
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    await side.find('0100');
+    expect(fake.story).toEqual(['listLine 14.0 login 200', 'listLine 14.0 login 200']);
+  });
+
+  it('is over when an answer to its cookie says so', async () => {
+    const fake = await startFake();
+    fake.setCookieLater = 'JSESSIONIDSSO=REMOVE; Path=/; Secure; Expires=Thu, 01 Jan 1970 00:00:10 GMT';
+    const side = await connect(fake.url(), fixed);
+    for (let round = 0; round < 3; round += 1) await side.find('0100');
+    expect(fake.story).toEqual(['listLine 14.0 login 200', 'listLine 14.0 cookie 200', 'listLine 14.0 login 200']);
+  });
+
   it('is not waited for past the time of the one who waits', async () => {
     const fake = await startFake({ latencyMs: 1_500 });
     const side = await connect(fake.url(), fixed);
@@ -114,7 +170,7 @@ describe('a session', () => {
 });
 
 describe('a call manager without sessions', () => {
-  it('is asked with credentials each time, side by side', async () => {
+  it('is asked with credentials each time, by two at a time', async () => {
     const fake = await startFake({ latencyMs: 100 });
     fake.cookieStatuses = [];
     const side = await connect(fake.url(), fixed);
@@ -122,8 +178,9 @@ describe('a call manager without sessions', () => {
     const started = performance.now();
     await tenAtOnce(side);
     // One after another they would take a second.
-    expect(performance.now() - started).toBeLessThan(700);
+    expect(performance.now() - started).toBeLessThan(900);
     expect(logins(fake)).toBe(11);
+    expect(fake.mostLogins).toBe(2);
   });
 });
 
@@ -191,7 +248,66 @@ describe('credentials that are refused', () => {
     const side = await connect(fake.url(), fixed);
     await expect(side.find('0100')).rejects.toMatchObject({ code: 'axl-service-unavailable' });
     await expect(side.find('0100')).rejects.toMatchObject({ code: 'axl-service-unavailable' });
-    expect(fake.story).toEqual(['listLine 14.0 login 404', 'listLine 14.0 login 404']);
+    // The cookie might have been of a session that has ended meanwhile.
+    expect(fake.story).toEqual(['listLine 14.0 login 404', 'listLine 14.0 cookie 404', 'listLine 14.0 login 404']);
+  });
+
+  it('that were changed at the call manager are refused twice at most, however many ask it without sessions', async () => {
+    const fake = await startFake({ latencyMs: 50 });
+    fake.cookieStatuses = [];
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    fake.password = 'changed at the call manager';
+    await Promise.allSettled(Array.from({ length: 20 }, (_, place) => side.find(`20${place}`)));
+    await Promise.allSettled(Array.from({ length: 20 }, (_, place) => side.find(`20${place}`)));
+    expect(fake.exchanges.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(2);
+  });
+
+  it.each<[string, number[]]>([
+    ['without sessions', []],
+    ['with sessions', [200]],
+  ])('are refused twice at most over both nodes, %s', async (_with, cookieStatuses) => {
+    const [publisher, subscriber] = [await startFake({ latencyMs: 50 }), await startFake({ latencyMs: 50 })];
+    const nodes = [publisher, subscriber];
+    const side = await connect(`${publisher.url()},${subscriber.url()}`, fixed);
+    for (const node of nodes) node.cookieStatuses = cookieStatuses;
+    // The publisher failed once, so that for now writes go to it and reads to the subscriber.
+    publisher.hasAxl = false;
+    await side.find('0100');
+    publisher.hasAxl = true;
+    await side.replace('SEP00A1B2C30001', [dial]);
+    for (const node of nodes) {
+      node.password = 'changed at the call manager';
+      node.expireSessions();
+      node.exchanges.splice(0);
+    }
+    const reads = Array.from({ length: 5 }, (_, place) => side.find(`200${place}`));
+    const writes = Array.from({ length: 5 }, (_, place) => side.replace(`SEP00A1B2C3000${place}`, [dial]));
+    await Promise.allSettled([...reads, ...writes]);
+    const refused = nodes.map(({ story }) => story.filter((line) => line.endsWith('login 401')).length);
+    expect(refused.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(2);
+    expect(refused.some((count) => count > 0)).toBe(true);
+  });
+
+  it('that were refused late do not stop those that an operator has set since', async () => {
+    const fake = await startFake({ latencyMs: (body) => (body.includes('>slow<') ? 400 : 5) });
+    const side = await connect(fake.url(), { ...fixed, AXL_PASSWORD: 'old' });
+    const slow = side.find('slow');
+    await expect.poll(() => fake.exchanges.length).toBe(1);
+    side.renewCredentials('right');
+    // Not even while the old one is on its way.
+    expect(await side.find('0100')).toEqual([]);
+    expect(fake.story).toEqual(['listLine 14.0 login 0', 'listLine 14.0 login 200']);
+    // Nor is the one that was sent with the old ones told that they are wrong.
+    expect(await slow).toEqual([]);
+    expect(await side.find('0100')).toEqual([]);
+    expect(fake.story).toEqual([
+      'listLine 14.0 login 401',
+      'listLine 14.0 login 200',
+      'listLine 14.0 login 200',
+      'listLine 14.0 cookie 200',
+    ]);
+    expect(side.observations.filter(({ kind }) => kind === 'credentials-refused')).toEqual([]);
   });
 });
 

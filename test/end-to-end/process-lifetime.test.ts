@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -177,6 +177,37 @@ describe('SIGHUP', () => {
     process.kill('SIGHUP');
     await until(async () => (await asked()) === 200);
     await simulator.control('POST', 'unlock');
+  });
+
+  it.each<[what: string, spoil: (file: string) => void, word: string]>([
+    ['is missing', rmSync, 'ENOENT'],
+    [
+      'cannot be read',
+      (file) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+      'EISDIR',
+    ],
+    [
+      'is empty',
+      (file) => {
+        writeFileSync(file, '');
+      },
+      'empty',
+    ],
+  ])('with a password file that %s says which, and keeps the password', async (_what, spoil, word) => {
+    const AXL_PASSWORD_FILE = join(emptyFolder(), 'password');
+    writeFileSync(AXL_PASSWORD_FILE, 'axl-demo\n');
+    const { url, process } = await startService({ ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE });
+    spoil(AXL_PASSWORD_FILE);
+    process.kill('SIGHUP');
+    await until(() => process.logged('warning').length > 0);
+    const [{ text }] = process.logged('warning') as unknown as [{ text: string }];
+    expect(text).toContain(AXL_PASSWORD_FILE);
+    expect(text).toContain(word);
+    expect(process.logged('unexpected')).toEqual([]);
+    expect(codeOf(await ask(`${url}/phone/?dirn=2003`))).toBe(200);
   });
 
   it('opens the audit file anew after it was renamed, and loses no line', async () => {

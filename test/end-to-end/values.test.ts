@@ -69,7 +69,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
         dirns: [...new Set(state.lines.map(({ pattern }) => pattern.replace(/^\\\+/, '+')))],
         speeddials: [...state.speedDials]
           .sort((a, b) => a.index - b.index)
-          .map(({ index, dirn, label }) => ({ index: String(index), dirn, label })),
+          .map(({ index, dirn, label }) => ({ index: String(index), dirn: dirn.replace(/^\\\+/, '+'), label })),
       });
     }
   });

@@ -24,8 +24,12 @@ describe('a status other than 200 and 500', () => {
     [503, 'call-manager-busy', false],
     [599, 'axl-version-unsupported', false],
     [204, 'call-manager-answer-invalid', true],
-    [301, 'call-manager-answer-invalid', true],
-    [302, 'call-manager-answer-invalid', true],
+    [301, 'call-manager-answer-invalid', false],
+    [302, 'call-manager-answer-invalid', false],
+    [303, 'call-manager-answer-invalid', true],
+    [307, 'call-manager-answer-invalid', false],
+    [308, 'call-manager-answer-invalid', false],
+    [405, 'call-manager-answer-invalid', false],
     [400, 'call-manager-answer-invalid', true],
     [418, 'call-manager-answer-invalid', true],
     [501, 'call-manager-answer-invalid', true],
@@ -35,6 +39,24 @@ describe('a status other than 200 and 500', () => {
     expect(refusalByStatus(status, undefined, '')).toMatchObject({
       code,
       facts: { mayBeApplied, cause: `HTTP ${status}` },
+    });
+  });
+
+  it.each([
+    ['<!DOCTYPE html><html><body>HTTP Status 400</body></html>', false],
+    ['<html><head><title>x</title></head></html>', false],
+    ['\uFEFF\n<!-- custom Cisco error page -->\n<!-- x --><HTML lang="en">', false],
+    ['', true],
+    ['Bad Request', true],
+    ['{"html":true}', true],
+    ['<?xml version="1.0"?><soapenv:Envelope/>', true],
+    ['<soapenv:Envelope><x>&lt;html></x></soapenv:Envelope>', true],
+    ['<htmlish/>', true],
+    [`<!--${'<!--'.repeat(4_000)}`, true],
+  ])('400 with %j; applied perhaps: %s', (page, mayBeApplied) => {
+    expect(refusalByStatus(400, undefined, page)).toMatchObject({
+      code: 'call-manager-answer-invalid',
+      facts: { mayBeApplied, detail: 'The call manager answered with HTTP status 400.' },
     });
   });
 
@@ -95,6 +117,14 @@ describe('a SOAP fault', () => {
   ])('with %s', (_what, content, detail, axlCode) => {
     const { code, facts } = faultOf(content);
     expect([code, facts.detail, facts.axlCode]).toEqual(['call-manager-fault', detail, axlCode]);
+  });
+
+  it.each(['axl:', ''])('of an older release (%s) is shown with its code and words', (prefix) => {
+    const old =
+      `<faultcode>soapenv:Client</faultcode><faultstring>old</faultstring><detail><${prefix}Error xmlns:axl="y">` +
+      `<${prefix}code>5007</${prefix}code><${prefix}message>Item not valid</${prefix}message></${prefix}Error></detail>`;
+    const { code, facts } = faultOf(old);
+    expect([code, facts.detail, facts.axlCode]).toEqual(['call-manager-fault', 'Item not valid', 5007]);
   });
 
   it('is shown on one line, and no longer than needed', () => {

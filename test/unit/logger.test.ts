@@ -49,6 +49,14 @@ const call: Observation = {
   detail: undefined,
   cause: undefined,
 };
+const unreadable: Observation = {
+  kind: 'unreadable-characters',
+  requestId: 'r1',
+  node: 'cucm:8443',
+  operation: 'listPhone',
+  devices: ['SEP00A1B2C30001'],
+  characters: 3,
+};
 const { debug, info, warn, error } = pino.levels.values;
 
 describe('the log', () => {
@@ -66,6 +74,7 @@ describe('the log', () => {
     [{ kind: 'shed', requestId: 'r1', reason: 'deadline' }, warn],
     [{ kind: 'session-login', requestId: 'r1', node: 'cucm' }, info],
     [{ kind: 'credentials-refused', requestId: 'r1', node: 'cucm', pauseMs: 1 }, error],
+    [{ ...unreadable, devices: [] }, warn],
     [{ kind: 'throttle', requestId: 'r1', level: 1, holdMs: 1 }, warn],
     [{ kind: 'breaker', node: 'cucm', state: 'open' }, error],
     [{ kind: 'breaker', node: 'cucm', state: 'closed' }, info],
@@ -94,6 +103,12 @@ describe('the log', () => {
       { event: 'request', msg: 'GET /phone 200', requestId: 'r1', durationMs: 12.35, axlMs: 11, user: 'caller' },
     ]);
     expect(request).toMatchObject({ durationMs: 12.345678 });
+  });
+
+  it('names the devices with unreadable characters, and how many those are', () => {
+    expect(logged([unreadable])).toMatchObject([
+      { event: 'unreadable-characters', operation: 'listPhone', devices: ['SEP00A1B2C30001'], characters: 3 },
+    ]);
   });
 
   it('tells the level of the throttle beside its own', () => {

@@ -46,6 +46,11 @@ describe('a phone', () => {
     const { speeddials } = phoneOf(xml('<phone/>'), '', [], dials);
     expect(speeddials.map(({ index }) => index)).toEqual(['1', '02', '3', '9', '10', '100']);
   });
+
+  it('has the numbers of its speed dials in the form that is dialled', () => {
+    const { speeddials } = phoneOf(xml('<phone/>'), '', [], [dial('1', '\\+1408', '\\+'), dial('2', '0\\+1')]);
+    expect(speeddials).toEqual([dial('1', '+1408', '\\+'), dial('2', '0\\+1')]);
+  });
 });
 
 describe('lists', () => {
@@ -103,6 +108,16 @@ describe('two lists', () => {
   ])('%s', (_what, other, same) => {
     expect(sameSpeedDials(list, other)).toBe(same);
     expect(sameSpeedDials(other, list)).toBe(same);
+  });
+
+  it('are the same where one has a number as it is stored, and the other as it is dialled', () => {
+    expect(sameSpeedDials([dial('1', '+1408', 'a')], [dial('1', '\\+1408', 'a')])).toBe(true);
+    expect(sameSpeedDials([dial('1', '\\+1408', 'a')], [dial('1', '+1408', 'a')])).toBe(true);
+    expect(sameSpeedDials([dial('1', '\\1408', 'a')], [dial('1', '1408', 'a')])).toBe(false);
+  });
+
+  it('are not the same where what one has is unreadable', () => {
+    expect(sameSpeedDials([dial('1', '0100', 'Büro')], [dial('1', '0100', 'B\uFFFDro')])).toBe(false);
   });
 
   it('that are both empty are the same', () => {

@@ -21,6 +21,16 @@ describe('the releases that a refusal names', () => {
     ['12.x, 14.0 and 15.0', ['15.0', '14.0', ...twelve]],
     ['Wrong version. Use 10.5 or 11.0!', ['11.0', '10.5']],
     ['Incorrect axl version 15.0', ['15.0']],
+    ['Supported axl versions are 12.x, 14 and 15.0', ['15.0', '14.0', ...twelve]],
+    [
+      '<!-- custom Cisco error page --><html><title>HTTP Status 599 - Incorrect axl version. Supported axl versions are 12.x, 14 and 15.0',
+      ['15.0', '14.0', ...twelve],
+    ],
+    ['Supported axl versions are 14', ['14.0']],
+    ['Supported AXL Versions: 12, 14;15.', ['15.0', '14.0', ...twelve]],
+    ['Supported axl versions are 12.x, 14 and 15.0. Port 8443, line 11, 10 errors', ['15.0', '14.0', ...twelve]],
+    ['Incorrect axl version 15. Supported axl versions are 12.5, 14', ['14.0', '12.5']],
+    ['Incorrect axl version. Available versions are 8.0, 8.5 and 9', ['9.1', '9.0', '8.5']],
   ])('reads %j', (page, named) => {
     expect(releasesNamedIn(page)).toEqual(named);
   });
@@ -40,6 +50,9 @@ describe('the releases that a refusal names', () => {
     'Incorrect axl version',
     '<html><style>p { font-size: 12.5px; width: 10.5% }</style>HTTP/1.1 599<hr>Apache Tomcat/9.0.41</html>',
     'Supported axl versions are listed in the guide',
+    'Supported axl versions are listed in guide 14, from page 15 on',
+    'Supported axl versions are 14px, 15%, 8443, 14abc and 10.1.2.3',
+    'HTTP Status 599 - see chapter 14',
   ])('finds none in %j', (page) => {
     expect(versionsNamedIn(page)).toEqual([]);
   });
@@ -50,9 +63,12 @@ describe('the releases that a refusal names', () => {
   });
 
   it('reads any page in time', () => {
-    const pages = ['<', '&', 'supported ', 'versions supported ', '12.', '1', 'supported versions 1'];
+    const pages = ['<', '&', 'supported ', 'versions supported ', '12.', '1', 'supported versions 1', '14 ', 'and'];
     const started = performance.now();
-    for (const page of pages) releasesNamedIn(page.repeat(16_384 / page.length));
+    for (const page of pages) {
+      releasesNamedIn(page.repeat(16_384 / page.length));
+      releasesNamedIn(`supported versions are ${page.repeat(16_384 / page.length)}`);
+    }
     expect(performance.now() - started).toBeLessThan(500);
   });
 
