@@ -109,7 +109,7 @@ function ofTheCallManager({ folder, with: withHeaders, operation }: Call): Outco
     {
       name: `${folder}/503-overloaded`,
       code: 'overloaded',
-      environment: { AXL_MAX_CONCURRENCY: '1', AXL_MAX_QUEUE: '0' },
+      environment: { AXL_MAX_CONCURRENCY: '1', AXL_MAX_QUEUE: '0', AXL_TIMEOUT_MS: '3000' },
       misbehaviour: { kind: 'hang', times: 1 },
       before: onePlaceTaken,
       request: right,
