@@ -31,7 +31,8 @@ export class AxlNode {
     private readonly number: number,
     certificate: Certificate | undefined,
   ) {
-    this.sessions = new Sessions(cluster.settings.sessionIdleMs, cluster.settings.now);
+    const { sessionIdleMs, now, sessionCookies } = cluster.settings;
+    this.sessions = new Sessions(sessionIdleMs, now, sessionCookies);
     this.server =
       certificate === undefined
         ? createServer(this.listener)
@@ -64,7 +65,8 @@ export class AxlNode {
       const { cluster, sessions, number: node } = this;
       const connection = this.connections.get(request.socket.remotePort ?? 0);
       const resetConnection = () => connection?.resetAndDestroy();
-      void serveAxl({ request, response, cluster, sessions, node, resetConnection });
+      const { copies } = cluster;
+      void serveAxl({ request, response, cluster, sessions, node, copies, resetConnection });
     }
   };
 

@@ -60,7 +60,13 @@ export interface DeviceChange {
   readonly speedDials?: readonly SpeedDial[];
 }
 
-/** The state of a cluster: built from the seed, changed by updates, in memory only. */
+/** How names of devices are compared. */
+export interface NameRule {
+  /** Whether `sep0` names the device SEP0; without it the case of letters matters. */
+  readonly anyCase: boolean;
+}
+
+/** One copy of the state: built from the seed, changed by updates, in memory only. */
 export class CallManager {
   readonly lines: readonly Line[];
   readonly devices: readonly Device[];
@@ -70,7 +76,10 @@ export class CallManager {
   private readonly phonesByUuid = new Map<string, Device>();
   private readonly changed = new Set<Device>();
 
-  constructor(readonly seed: Seed) {
+  constructor(
+    readonly seed: Seed,
+    readonly names: NameRule = { anyCase: false },
+  ) {
     this.lines = seed.lines.map((entry) => ({
       ...entry,
       routePartition: entry.routePartition === null ? undefined : find(seed.routePartitions, entry.routePartition),
@@ -93,7 +102,9 @@ export class CallManager {
   }
 
   phoneNamed(name: string): Device | undefined {
-    return this.phonesByName.get(name);
+    const exact = this.phonesByName.get(name);
+    if (exact !== undefined || !this.names.anyCase) return exact;
+    return this.phones.find((phone) => this.isSameName(phone.name, name));
   }
 
   /** @param uuid in either of AXL's forms */
@@ -117,7 +128,7 @@ export class CallManager {
    */
   change(phone: Device, change: DeviceChange): void {
     const { newName = phone.name, description = phone.description, speedDials = phone.speedDials } = change;
-    if (this.devices.some((other) => other !== phone && other.name === newName)) throw duplicateKey();
+    if (this.devices.some((other) => other !== phone && this.isSameName(other.name, newName))) throw duplicateKey();
     this.phonesByName.delete(phone.name);
     this.phonesByName.set(newName, phone);
     Object.assign(phone, { name: newName, description, speedDials });
@@ -129,6 +140,10 @@ export class CallManager {
     const devices = [...this.changed];
     this.changed.clear();
     return devices;
+  }
+
+  private isSameName(a: string, b: string): boolean {
+    return a === b || (this.names.anyCase && a.toLowerCase() === b.toLowerCase());
   }
 
   private buildDevice(entry: SeedDevice): Device {

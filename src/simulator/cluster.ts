@@ -2,12 +2,19 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Accounts } from './accounts.js';
 import { interfaceLoader, type AxlInterface } from './axl-interface.js';
-import { CallManager } from './call-manager.js';
 import { type MisbehaviourRule, Misbehaviour, seededRandom } from './misbehaviour-rules.js';
 import type { Settings } from './options.js';
+import { Replication } from './replication.js';
 import type { Seed } from './seed.js';
-import { SqlTables } from './sql-tables.js';
 import { Statistics } from './statistics.js';
+
+/** What can be changed while the simulator runs. */
+export interface Traits {
+  /** Device names match in any case of letters. */
+  anyCaseNames: boolean;
+  /** A request whose client hung up counts as in flight until the work on it is done. */
+  countsAbandoned: boolean;
+}
 
 /** What the nodes of one simulated cluster share. */
 export class Cluster {
@@ -16,7 +23,10 @@ export class Cluster {
   readonly misbehaviour: Misbehaviour;
   readonly interfaceOf: (version: string) => AxlInterface = interfaceLoader();
   private readonly closing = new AbortController();
-  private current: { readonly callManager: CallManager; readonly tables: SqlTables };
+  readonly traits: Traits;
+  /** How much later than the publisher each node sees a change, in milliseconds; by the number of the node. */
+  readonly lags: number[];
+  private current: Replication;
 
   constructor(
     readonly settings: Settings,
@@ -25,25 +35,24 @@ export class Cluster {
     randomSeed: number,
   ) {
     this.accounts = new Accounts(settings.accounts, settings.lockAfter);
-    this.misbehaviour = new Misbehaviour(seededRandom(randomSeed));
+    this.misbehaviour = new Misbehaviour(seededRandom(randomSeed), settings.now);
     this.misbehaviour.add(rules);
-    this.current = freshState(seed);
+    this.traits = { anyCaseNames: settings.anyCaseNames, countsAbandoned: settings.countsAbandoned };
+    this.lags = [0, ...settings.replicationLagsMs];
+    this.current = this.freshCopies();
     // One listener for each request that waits; that is no leak.
     setMaxListeners(0, this.closing.signal);
   }
 
-  get callManager(): CallManager {
-    return this.current.callManager;
+  /** The copies in use. A request keeps those that it found at its arrival, so that none outlives a reset. */
+  get copies(): Replication {
+    return this.current;
   }
 
-  get tables(): SqlTables {
-    return this.current.tables;
-  }
-
-  /** Back to the seed, with all counters at zero. Misbehaviour and sessions stay. */
+  /** Back to the seed, with all counters at zero. Misbehaviour, sessions, traits and lags stay. */
   reset(): void {
-    this.current.tables.close();
-    this.current = freshState(this.seed);
+    this.current.close();
+    this.current = this.freshCopies();
     this.statistics.reset();
   }
 
@@ -56,11 +65,16 @@ export class Cluster {
   /** Ends every wait and frees what the state holds. */
   close(): void {
     this.closing.abort();
-    this.current.tables.close();
+    this.current.close();
   }
-}
 
-function freshState(seed: Seed): { callManager: CallManager; tables: SqlTables } {
-  const callManager = new CallManager(seed);
-  return { callManager, tables: new SqlTables(callManager) };
+  private freshCopies(): Replication {
+    const { traits } = this;
+    const names = {
+      get anyCase() {
+        return traits.anyCaseNames;
+      },
+    };
+    return new Replication(this.seed, names, this.lags, this.settings.now);
+  }
 }

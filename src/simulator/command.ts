@@ -65,8 +65,16 @@ export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
     lockAfter: attempt('SIMULATOR_LOCK_AFTER', whole(1_000)),
     sessionIdleMs: attempt('SIMULATOR_SESSION_IDLE_MS', whole(86_400_000)),
     subscribers: attempt('SIMULATOR_SUBSCRIBERS', whole(10)),
+    replicationLagMs: attempt('SIMULATOR_REPLICATION_LAG_MS', lags),
+    sessionCookies: attempt('SIMULATOR_SESSION_COOKIES', trueOrFalse),
+    anyCaseNames: attempt('SIMULATOR_ANY_CASE_NAMES', trueOrFalse),
+    countsAbandoned: attempt('SIMULATOR_COUNTS_ABANDONED', trueOrFalse),
     misbehaviour: attempt('SIMULATOR_MISBEHAVIOUR', (text) => readRules(JSON.parse(text))),
   });
+  const { replicationLagMs, subscribers = 0 } = options;
+  if (Array.isArray(replicationLagMs) && replicationLagMs.length !== subscribers) {
+    faults.push('SIMULATOR_REPLICATION_LAG_MS: one number is expected, or one for each of SIMULATOR_SUBSCRIBERS');
+  }
   if (faults.length > 0) throw new SimulatorSettingsFault(faults);
   return options;
 }
@@ -82,6 +90,12 @@ function whole(max: number): (text: string) => number {
     if (!/^\d+$/.test(text) || number > max) throw new Error(`a whole number from 0 to ${max} is expected`);
     return number;
   };
+}
+
+/** One number for all subscribers, or one for each, separated by commas. */
+function lags(text: string): number | number[] {
+  const each = text.split(',').map(whole(3_600_000));
+  return each.length === 1 && each[0] !== undefined ? each[0] : each;
 }
 
 function trueOrFalse(text: string): boolean {

@@ -6,10 +6,20 @@ import type { RunningSimulator } from './simulator.js';
 /** What the control path may do. */
 export type Controls = Pick<
   RunningSimulator,
-  'state' | 'stats' | 'misbehave' | 'misbehaviour' | 'behave' | 'reset' | 'unlock' | 'expireSessions' | 'setListening'
+  | 'state'
+  | 'stats'
+  | 'misbehave'
+  | 'misbehaviour'
+  | 'behave'
+  | 'reset'
+  | 'unlock'
+  | 'expireSessions'
+  | 'setListening'
+  | 'setNode'
+  | 'setTraits'
 >;
 
-type Route = (controls: Controls, body: unknown) => unknown;
+type Route = (controls: Controls, body: unknown, query: URLSearchParams) => unknown;
 
 /** The control path: what each method and path does. The result is answered as JSON; undefined is 204. */
 const routes: Readonly<Record<string, Route>> = {
@@ -21,7 +31,7 @@ const routes: Readonly<Record<string, Route>> = {
   'DELETE /control/misbehaviour': (controls) => {
     controls.behave();
   },
-  'GET /control/state': (controls) => controls.state(),
+  'GET /control/state': (controls, _body, query) => controls.state(nodeNumber.parse(query.get('node') ?? 0)),
   'GET /control/stats': (controls) => controls.stats(),
   'POST /control/reset': (controls) => {
     controls.reset();
@@ -30,15 +40,26 @@ const routes: Readonly<Record<string, Route>> = {
     controls.unlock();
   },
   'POST /control/nodes': async (controls, body) => {
-    const { node, listening } = nodeState.parse(body);
-    await controls.setListening(node, listening);
+    const { node, listening, ...traits } = nodeState.parse(body);
+    controls.setNode(node, traits);
+    if (listening !== undefined) await controls.setListening(node, listening);
+  },
+  'POST /control/traits': (controls, body) => {
+    controls.setTraits(traits.parse(body));
   },
   'POST /control/expire-sessions': (controls) => {
     controls.expireSessions();
   },
 };
 
-const nodeState = z.strictObject({ node: z.int().min(0), listening: z.boolean() });
+const nodeNumber = z.coerce.number().int().min(0);
+const nodeState = z.strictObject({
+  node: z.int().min(0),
+  listening: z.boolean().optional(),
+  lagMs: z.number().min(0).optional(),
+  sessionCookies: z.boolean().optional(),
+});
+const traits = z.strictObject({ anyCaseNames: z.boolean().optional(), countsAbandoned: z.boolean().optional() });
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The server of the control path; it does not listen yet. It must listen on loopback only: it asks for no password. */
@@ -49,31 +70,36 @@ export function createControlServer(controls: Controls): Server {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, controls: Controls): Promise<void> {
-  const route = routes[`${request.method ?? ''} ${request.url ?? ''}`];
+  const [path = '', query] = (request.url ?? '').split('?');
+  const route = routes[`${request.method ?? ''} ${path}`];
   // A page in a browser can reach loopback under a name of its own; the name in Host gives it away.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
     sendJson(response, 403, { error: 'The control path is for loopback only' });
   } else if (route === undefined) {
     sendJson(response, 404, { error: 'No such control path', paths: Object.keys(routes) });
   } else {
-    await answerRoute(request, response, route, controls);
+    await answerRoute(request, response, (...given) => route(...given, new URLSearchParams(query)), controls);
   }
 }
 
 async function answerRoute(
   request: IncomingMessage,
   response: ServerResponse,
-  route: Route,
+  route: (controls: Controls, body: unknown) => unknown,
   controls: Controls,
 ): Promise<void> {
   try {
     const result = await route(controls, await readJson(request));
     sendJson(response, result === undefined ? 204 : 200, result);
   } catch (error) {
-    const isCallersFault = error instanceof RuleFault || error instanceof SyntaxError || error instanceof z.ZodError;
-    sendJson(response, isCallersFault ? 400 : 500, { error: isCallersFault ? error.message : 'The simulator failed' });
+    const isCallersFault = callersFaults.some((kind) => error instanceof kind);
+    const words = isCallersFault && error instanceof Error ? error.message : 'The simulator failed';
+    sendJson(response, isCallersFault ? 400 : 500, { error: words });
   }
 }
+
+/** RangeError: there is no such node. */
+const callersFaults = [RuleFault, SyntaxError, RangeError, z.ZodError];
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   let text = '';

@@ -35,6 +35,11 @@ export function duplicateKey(): AxlFault {
   );
 }
 
+/** Another change of the same record is under way (-107). It passes. */
+export function recordLocked(): AxlFault {
+  return new AxlFault(-107, 'ISAM error: record is locked.', 'Server');
+}
+
 /** The request does not follow the schema or the protocol. AXL has no published code for it; -1 stands in. */
 export function malformed(message: string): AxlFault {
   return new AxlFault(-1, message);

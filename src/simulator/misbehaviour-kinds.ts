@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { type Answer, faultAnswer, pageAnswer, pages } from './answers.js';
-import { AxlFault, memoryConsumed } from './faults.js';
+import { AxlFault, duplicateKey, memoryConsumed, recordLocked } from './faults.js';
 import * as hostile from './hostile-answers.js';
+import { lose, type Loss } from './late-commit.js';
 import { unsupportedVersionText } from './releases.js';
 
 /**
@@ -23,6 +24,7 @@ export interface RuleParameters {
   readonly namespaced?: boolean | undefined;
   readonly megabytes?: number | undefined;
   readonly depth?: number | undefined;
+  readonly loss?: Loss | undefined;
 }
 
 /** What a kind sees of the request it spoils. */
@@ -35,6 +37,8 @@ export interface Scene {
   readonly resetConnection: () => void;
   /** The right answer; absent at `arrival` and `before`. */
   readonly answer: Answer | undefined;
+  /** Carries the request out in the state, and makes the right answer; absent but at `before`. */
+  readonly apply: (() => Promise<Answer>) | undefined;
   readonly random: () => number;
   /** Waits, or ends early when the simulator closes. */
   readonly wait: (ms: number) => Promise<void>;
@@ -87,6 +91,19 @@ function flooding(megabytes: (rule: RuleParameters) => number): Kind {
   });
 }
 
+/** A fault with its own code and words. */
+function failing(make: () => AxlFault): Kind {
+  return kind(anywhere, ({ operation }) => faultAnswer(make(), operation));
+}
+
+/** Loses the connection, and carries the request out a while later. */
+async function commitLate({ rule, response, resetConnection, wait, apply }: Scene): Promise<'taken'> {
+  await lose(rule.loss ?? 'reset', response, resetConnection);
+  await wait(rule.ms ?? 1000);
+  await apply?.();
+  return 'taken';
+}
+
 function reset({ rule, response, answer, resetConnection }: Scene): 'taken' {
   if (rule.point === 'mid-body' && answer !== undefined) hostile.sendHalf(response, answer, resetConnection);
   else resetConnection();
@@ -112,7 +129,10 @@ export const kinds = {
       rule.namespaced === true ? namespace : undefined,
     ),
   ),
-  'memory-fault': kind(anywhere, ({ operation }) => faultAnswer(memoryConsumed(), operation)),
+  'memory-fault': failing(memoryConsumed),
+  locked: failing(recordLocked),
+  'duplicate-key': failing(duplicateKey),
+  'late-commit': kind(['before'], commitLate),
   reset: kind(['before', 'arrival', 'after', 'mid-body'], reset),
   hang: kind(anywhere, () => 'taken'),
   html: replacing(() => pageAnswer(200, 'Cisco Unified CM Administration', 'Please log in.')),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { losses } from './late-commit.js';
 import { kindNames, kinds, points } from './misbehaviour-kinds.js';
 
 const rule = z
@@ -10,6 +11,8 @@ const rule = z
     node: z.int().min(0).optional(),
     /** How often it applies before it is spent. Absent: until it is cleared. */
     times: z.int().min(1).optional(),
+    /** For how long it applies, in milliseconds, from its first use on. Absent: until it is spent or cleared. */
+    forMs: z.number().positive().optional(),
     /** The chance that it applies, 0 to 1, drawn from a seeded generator. */
     probability: z.number().min(0).max(1).optional(),
     point: z.enum(points).optional(),
@@ -22,6 +25,8 @@ const rule = z
     namespaced: z.boolean().optional(),
     megabytes: z.number().positive().optional(),
     depth: z.int().min(1).optional(),
+    /** How a late commit loses its connection. */
+    loss: z.enum(losses).optional(),
   })
   .superRefine(({ kind, point }, context) => {
     if (point === undefined || kinds[kind].points.includes(point)) return;
@@ -49,13 +54,19 @@ export function readRules(source: unknown): MisbehaviourRule[] {
 
 /** The rules in force. They are looked through in order; the first that applies is the only one. */
 export class Misbehaviour {
-  private rules: { readonly rule: MisbehaviourRule; left: number }[] = [];
+  private rules: { readonly rule: MisbehaviourRule; left: number; until: number }[] = [];
 
-  /** @param random from 0 to 1; seeded, so that a run can be repeated */
-  constructor(readonly random: () => number) {}
+  /**
+   * @param random from 0 to 1; seeded, so that a run can be repeated
+   * @param now the clock, in milliseconds
+   */
+  constructor(
+    readonly random: () => number,
+    private readonly now: () => number,
+  ) {}
 
   add(rules: readonly MisbehaviourRule[]): void {
-    this.rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? Number.POSITIVE_INFINITY })));
+    this.rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? Infinity, until: Infinity })));
   }
 
   clear(): void {
@@ -64,11 +75,13 @@ export class Misbehaviour {
 
   /** The rules that are not spent, with how often each still applies. */
   inForce(): MisbehaviourRule[] {
+    this.dropSpent();
     return this.rules.map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule));
   }
 
   /** The rule for this request, counted down; undefined: behave well. */
   next(operation: string, node: number): MisbehaviourRule | undefined {
+    this.dropSpent();
     const found = this.rules.find(
       ({ rule }) =>
         (rule.operation === undefined || rule.operation === operation) &&
@@ -77,8 +90,12 @@ export class Misbehaviour {
     );
     if (found === undefined) return undefined;
     found.left -= 1;
-    this.rules = this.rules.filter(({ left }) => left > 0);
+    if (found.until === Infinity) found.until = this.now() + (found.rule.forMs ?? Infinity);
     return found.rule;
+  }
+
+  private dropSpent(): void {
+    this.rules = this.rules.filter(({ left, until }) => left > 0 && this.now() < until);
   }
 }
 

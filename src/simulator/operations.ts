@@ -1,4 +1,4 @@
-import type { CallManager, Device } from './call-manager.js';
+import type { CallManager, Device, DeviceChange } from './call-manager.js';
 import { itemNotFound } from './faults.js';
 import { isLike } from './like.js';
 import { lineNode, lineRow, phoneNode, phoneRow } from './phone-nodes.js';
@@ -10,7 +10,10 @@ import { branch, leaf, writtenUuid, type XmlNode } from './xml-node.js';
 
 /** What an operation may look at and change. */
 export interface OperationContext {
+  /** The copy that the node reads; for what changes something, the publisher's. */
   readonly callManager: CallManager;
+  /** Changes a phone, on every node in its time. */
+  readonly change: (phone: Device, change: DeviceChange) => void;
   readonly release: string;
   /** The schema version of this request. */
   readonly version: string;
@@ -66,14 +69,15 @@ export const operations: Readonly<Record<string, Operation>> = {
         securityProfileName: (phone) => `${phone.model} - Standard ${phone.protocol} Non-Secure Profile`,
       },
       phoneRow,
+      callManager.names.anyCase ? ['name'] : [],
     ),
 
   getPhone: (request, { callManager }) =>
     branch('return', [selectTags(phoneNode(findPhone(request, callManager)), child(request, 'returnedTags'))]),
 
-  updatePhone: (request, { callManager, rules, applied }) => {
+  updatePhone: (request, { callManager, change, rules, applied }) => {
     const phone = findPhone(request, callManager);
-    callManager.change(phone, readChange(request, phone, rules));
+    change(phone, readChange(request, phone, rules));
     applied('updatePhone', phone);
     return leaf('return', writtenUuid(phone.uuid));
   },
@@ -104,16 +108,21 @@ function findPhone(request: XmlElement, callManager: CallManager): Device {
 /**
  * The rows that all criteria match, from `skip` on, at most `first`. An empty criterion counts as absent: clients
  * that fill in the whole schema send those that they do not use so.
+ * @param anyCase the columns that are compared in any case of letters
  */
 function listRows<Row>(
   request: XmlElement,
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => string>>,
   toNode: (row: Row) => XmlNode,
+  anyCase: readonly string[] = [],
 ): XmlNode {
   const criteria = (child(request, 'searchCriteria')?.children ?? []).filter((criterion) => criterion.text !== '');
   const matching = rows.filter((row) =>
-    criteria.every((criterion) => isLike(columns[criterion.name]?.(row) ?? '', criterion.text)),
+    criteria.every(({ name, text }) => {
+      const value = columns[name]?.(row) ?? '';
+      return anyCase.includes(name) ? isLike(value.toLowerCase(), text.toLowerCase()) : isLike(value, text);
+    }),
   );
   const skip = Number(textOf(request, 'skip') ?? 0);
   const first = Number(textOf(request, 'first') ?? matching.length);

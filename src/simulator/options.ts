@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   readonly seed?: unknown;
   /** How long a session lives unused; 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** The clock of the sessions, in milliseconds; Date.now. */
+  /** The clock of sessions, lags and rules, in milliseconds; Date.now. */
   readonly now?: () => number;
   /** What an expired session is answered; 404. */
   readonly expiredSessionStatus?: 401 | 404;
@@ -41,8 +41,19 @@ export interface SimulatorOptions {
   readonly maxAnswerBytes?: number;
   /** What updatePhone allows in a speed dial; see SPEED_DIAL_RULES. */
   readonly speedDialRules?: Partial<SpeedDialRules>;
-  /** Further nodes beside the publisher: own address and sessions, the same state. Default: 0. */
+  /** Further nodes beside the publisher: own address and sessions, a copy of the state that follows. Default: 0. */
   readonly subscribers?: number;
+  /**
+   * How much later than the publisher the subscribers see a change, in milliseconds: one number for all of them, or
+   * one for each. A change that a subscriber is sent is made on the publisher, and comes back with the lag. Default: 0.
+   */
+  readonly replicationLagMs?: number | readonly number[];
+  /** Whether the nodes give session cookies; without, each request needs its credentials. Default: true. */
+  readonly sessionCookies?: boolean;
+  /** Whether device names match in any case of letters. Default: false, as in the database of a call manager. */
+  readonly anyCaseNames?: boolean;
+  /** Whether a request whose client hung up counts as in flight until the work on it is done. Default: false. */
+  readonly countsAbandoned?: boolean;
 }
 
 /** The options with their defaults. */
@@ -62,6 +73,11 @@ export interface Settings {
   readonly maxAnswerBytes: number;
   readonly rules: SpeedDialRules;
   readonly subscribers: number;
+  /** One for each subscriber. */
+  readonly replicationLagsMs: readonly number[];
+  readonly sessionCookies: boolean;
+  readonly anyCaseNames: boolean;
+  readonly countsAbandoned: boolean;
 }
 
 export const DEMO_USERNAME = 'axl';
@@ -92,7 +108,21 @@ export function settle(options: SimulatorOptions): Settings {
     maxAnswerBytes: options.maxAnswerBytes ?? 8 * MEGABYTE,
     rules: { ...SPEED_DIAL_RULES, ...options.speedDialRules },
     subscribers: options.subscribers ?? 0,
+    replicationLagsMs: lagsOf(options),
+    sessionCookies: options.sessionCookies ?? true,
+    anyCaseNames: options.anyCaseNames ?? false,
+    countsAbandoned: options.countsAbandoned ?? false,
   };
+}
+
+function lagsOf({ replicationLagMs = 0, subscribers = 0 }: SimulatorOptions): number[] {
+  const isList = typeof replicationLagMs !== 'number';
+  if (isList && replicationLagMs.length !== subscribers) {
+    throw new Error(`${replicationLagMs.length} replication lags are given for ${subscribers} subscribers`);
+  }
+  return Array.from({ length: subscribers }, (_, place) =>
+    isList ? (replicationLagMs[place] ?? 0) : replicationLagMs,
+  );
 }
 
 function certificateNames(tls: boolean | { readonly hostName: string }): readonly string[] | undefined {

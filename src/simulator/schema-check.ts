@@ -10,8 +10,9 @@ export class SchemaViolation extends Error {
 
 /**
  * Checks an element against its type: names, order, required and repeated elements, choices, values, attributes.
- * Inside `returnedTags` names that are not in this project's subset are passed over, values are not looked at and
- * choices are not enforced, because clients send all tags of the publisher's schema there; the order is checked.
+ * Inside `returnedTags` names that are not in this project's subset are passed over, values and xsi:nil are not looked
+ * at and choices are not enforced, because clients send all tags of the publisher's schema there, nil where they have
+ * no value; the order is checked.
  * @throws SchemaViolation
  */
 export function checkElement(element: XmlElement, type: Type, lenient = false): void {
@@ -87,7 +88,7 @@ function matchOnce(
     const child = children[from];
     if (child === undefined) return from;
     if (child.namespace !== '') unexpected(child, [particle.name]);
-    refuseNil(child, particle.nillable);
+    if (!lenient) refuseNil(child, particle.nillable);
     checkElement(child, particle.type, lenient || child.name === 'returnedTags');
     return from + 1;
   }

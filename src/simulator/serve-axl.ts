@@ -1,25 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, pages } from './answers.js';
-import { answerAxl } from './axl-service.js';
-import type { Cluster } from './cluster.js';
-import { kindOf, type Outcome, type Point } from './misbehaviour-kinds.js';
+import { answerAxl, type Place } from './axl-service.js';
+import { kindOf, type Outcome, type Point, type Scene } from './misbehaviour-kinds.js';
 import { operations } from './operations.js';
-import type { Sessions } from './sessions.js';
 import { readSoapAction } from './soap-request.js';
 
 /** A request to /axl/ and where it arrived. */
-export interface AxlExchange {
+export interface AxlExchange extends Place {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly cluster: Cluster;
-  readonly sessions: Sessions;
-  /** The number of the node; 0 is the publisher. */
-  readonly node: number;
   readonly resetConnection: () => void;
 }
 
 /** Asks the rule in force, if there is one for this point, what to do in the place of going on. */
-type StepIn = (point: Point, answer?: Answer) => Promise<Outcome>;
+type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'answer' | 'apply'>>) => Promise<Outcome>;
 
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 
@@ -29,19 +23,28 @@ export async function serveAxl(exchange: AxlExchange): Promise<void> {
   const operation = operationOf(request);
   const ended = cluster.statistics.requestStarted(operation, node);
   response.once('close', () => {
-    ended();
+    if (!cluster.traits.countsAbandoned) ended();
     if (response.writableFinished) cluster.statistics.answered(response.statusCode);
   });
   try {
     const outcome = await settleOutcome(exchange, stepInFor(exchange, operation));
-    if (outcome === 'taken') return;
+    if (outcome === 'taken') {
+      whenClosed(response, ended);
+      return;
+    }
     sendAnswer(response, outcome);
     // Over TLS the answer can be read, and the next request sent, before the response is closed.
     ended();
   } catch {
     if (response.headersSent) response.destroy();
     else sendAnswer(response, pages.serverError());
+    ended();
   }
+}
+
+function whenClosed(response: ServerResponse, tell: () => void): void {
+  if (response.closed) tell();
+  else response.once('close', tell);
 }
 
 /** Writes the answer with its length. */
@@ -52,16 +55,17 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
 
 /** arrival → read → before → apply → after → answer; a rule of misbehaviour may step in at one of them. */
 async function settleOutcome(exchange: AxlExchange, stepIn: StepIn): Promise<Answer | 'taken'> {
-  const { request, cluster, sessions } = exchange;
+  const { request, cluster } = exchange;
   const atArrival = await stepIn('arrival');
   if (atArrival !== undefined) return atArrival;
   const body = await readBody(request);
   if (body === undefined) return pages.tooLarge();
   await cluster.wait(cluster.settings.latencyMs);
-  const beforeApplying = await stepIn('before');
+  const apply = (): Promise<Answer> => answerAxl(request, body, exchange);
+  const beforeApplying = await stepIn('before', { apply });
   if (beforeApplying !== undefined) return beforeApplying;
-  const answer = await answerAxl(request, body, cluster, sessions);
-  return (await stepIn('after', answer)) ?? (await stepIn('mid-body', answer)) ?? answer;
+  const answer = await apply();
+  return (await stepIn('after', { answer })) ?? (await stepIn('mid-body', { answer })) ?? answer;
 }
 
 function stepInFor({ request, response, cluster, node, resetConnection }: AxlExchange, operation: string): StepIn {
@@ -79,7 +83,8 @@ function stepInFor({ request, response, cluster, node, resetConnection }: AxlExc
     random: misbehaviour.random,
     wait,
   };
-  return async (point, answer) => (point === kind.point ? kind.act({ ...scene, answer }) : undefined);
+  return async (point, { answer, apply } = {}) =>
+    point === kind.point ? kind.act({ ...scene, answer, apply }) : undefined;
 }
 
 function operationOf(request: IncomingMessage): string {

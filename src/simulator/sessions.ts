@@ -12,14 +12,17 @@ export class Sessions {
   /**
    * @param idleMs how long a session lives unused, in milliseconds
    * @param now the clock, in milliseconds
+   * @param setsCookies whether there are sessions at all; without them each request needs its credentials
    */
   constructor(
     private readonly idleMs: number,
     private readonly now: () => number,
+    public setsCookies: boolean,
   ) {}
 
-  /** Opens a session. @returns the value of the Set-Cookie header */
-  open(username: string, secure: boolean): string {
+  /** Opens a session. @returns the value of the Set-Cookie header; undefined without sessions */
+  open(username: string, secure: boolean): string | undefined {
+    if (!this.setsCookies) return undefined;
     const [oldest] = this.sessions.keys();
     if (oldest !== undefined && this.sessions.size >= MAX_SESSIONS) this.sessions.delete(oldest);
     const token = randomBytes(16).toString('hex').toUpperCase();
@@ -31,7 +34,7 @@ export class Sessions {
   use(cookies: string): string | undefined {
     const token = new RegExp(`(?:^|;\\s*)${COOKIE}="?([^;"]*)`).exec(cookies)?.[1] ?? '';
     const session = this.sessions.get(token);
-    if (session === undefined || this.now() - session.usedAt > this.idleMs) return undefined;
+    if (!this.setsCookies || session === undefined || this.now() - session.usedAt > this.idleMs) return undefined;
     this.sessions.delete(token);
     this.sessions.set(token, { ...session, usedAt: this.now() });
     return session.username;

@@ -1,6 +1,6 @@
 import { AxlNode } from './axl-node.js';
 import { makeCertificate } from './certificate.js';
-import { Cluster } from './cluster.js';
+import { Cluster, type Traits } from './cluster.js';
 import { createControlServer, type Controls } from './control.js';
 import { listen, stop } from './listening.js';
 import { type MisbehaviourRule, readRules } from './misbehaviour-rules.js';
@@ -26,8 +26,8 @@ export interface RunningSimulator {
   readonly certificate?: string;
   readonly release: string;
   stats(): Stats;
-  /** Every phone as it is now, in the order of the seed. */
-  state(): PhoneState[];
+  /** Every phone as a node sees it now, in the order of the seed. @param node its place in `urls`; the publisher */
+  state(node?: number): PhoneState[];
   /** Adds rules behind those in force. @throws RuleFault when one cannot be understood */
   misbehave(rules: MisbehaviourRule | readonly MisbehaviourRule[]): void;
   /** The rules that are not spent. */
@@ -45,8 +45,19 @@ export interface RunningSimulator {
    * @param node its place in `urls`
    */
   setListening(node: number, listening: boolean): Promise<void>;
+  /** Changes what a node does; what is absent stays. The publisher has no lag. @param node its place in `urls` */
+  setNode(node: number, traits: NodeTraits): void;
+  /** Changes what all nodes do; what is absent stays. */
+  setTraits(traits: { readonly [Name in keyof Traits]?: Traits[Name] | undefined }): void;
   /** Cuts every connection and frees the ports. */
   close(): Promise<void>;
+}
+
+/** What can be changed of one node while it runs. */
+export interface NodeTraits {
+  /** How much later than the publisher it sees a change from now on, in milliseconds. */
+  readonly lagMs?: number | undefined;
+  readonly sessionCookies?: boolean | undefined;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -98,9 +109,17 @@ async function startNodes(nodes: readonly AxlNode[], settings: Settings): Promis
 }
 
 function controlsOf(cluster: Cluster, nodes: readonly AxlNode[]): Controls {
+  const nodeAt = (number: number): AxlNode => {
+    const node = nodes[number];
+    if (node === undefined) throw new RangeError(`There is no node ${number}`);
+    return node;
+  };
   return {
     stats: () => ({ ...cluster.statistics.snapshot(), lockouts: cluster.accounts.lockouts() }),
-    state: () => showState(cluster.callManager),
+    state: (number = 0) => {
+      nodeAt(number);
+      return showState(cluster.copies.seenBy(number).callManager);
+    },
     misbehave: (rules) => {
       cluster.misbehaviour.add(readRules(rules));
     },
@@ -118,9 +137,18 @@ function controlsOf(cluster: Cluster, nodes: readonly AxlNode[]): Controls {
       for (const { sessions } of nodes) sessions.expire();
     },
     setListening: async (number, listening) => {
-      const node = nodes[number];
-      if (node === undefined) throw new RangeError(`There is no node ${number}`);
+      const node = nodeAt(number);
       await (listening ? node.start(0) : node.stop());
+    },
+    setNode: (number, { lagMs, sessionCookies }) => {
+      const { sessions } = nodeAt(number);
+      if (number === 0 && lagMs !== undefined) throw new RangeError('The publisher has no lag');
+      if (lagMs !== undefined) cluster.lags[number] = lagMs;
+      if (sessionCookies !== undefined) sessions.setsCookies = sessionCookies;
+    },
+    setTraits: ({ anyCaseNames, countsAbandoned }) => {
+      if (anyCaseNames !== undefined) cluster.traits.anyCaseNames = anyCaseNames;
+      if (countsAbandoned !== undefined) cluster.traits.countsAbandoned = countsAbandoned;
     },
   };
 }

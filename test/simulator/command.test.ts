@@ -66,6 +66,28 @@ describe('the simulator command', () => {
     expect((refusal as Error).message).toContain('SIMULATOR_RELEASE: one of 8.5, 9.0');
   });
 
+  it('takes what a cluster does from the environment', () => {
+    const env = {
+      SIMULATOR_SUBSCRIBERS: '2',
+      SIMULATOR_REPLICATION_LAG_MS: '0,5000',
+      SIMULATOR_SESSION_COOKIES: 'false',
+      SIMULATOR_ANY_CASE_NAMES: 'true',
+      SIMULATOR_COUNTS_ABANDONED: 'true',
+    };
+    expect(readEnvironment(env)).toMatchObject({
+      subscribers: 2,
+      replicationLagMs: [0, 5000],
+      sessionCookies: false,
+      anyCaseNames: true,
+      countsAbandoned: true,
+    });
+    expect(readEnvironment({ SIMULATOR_REPLICATION_LAG_MS: '300' }).replicationLagMs).toBe(300);
+    expect(() => readEnvironment({ ...env, SIMULATOR_SUBSCRIBERS: '1' })).toThrow(
+      'SIMULATOR_REPLICATION_LAG_MS: one number is expected, or one for each of SIMULATOR_SUBSCRIBERS',
+    );
+    expect(() => readEnvironment({ SIMULATOR_REPLICATION_LAG_MS: '1,x' })).toThrow('a whole number from 0');
+  });
+
   it('refuses to run in production', () => {
     expect(() => readEnvironment({ NODE_ENV: 'production' })).toThrow(
       'NODE_ENV: a simulated call manager has no place',

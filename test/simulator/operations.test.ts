@@ -76,6 +76,23 @@ describe('getLine', () => {
     }
   });
 
+  it('takes returned tags that are nil, as published tools send them', async () => {
+    const nil = 'xsi:nil="true"';
+    const tags =
+      '<returnedTags xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
+      `<name ${nil}/><description ${nil}/><speeddials><speeddial><label ${nil}/><index ${nil}/></speeddial></speeddials>` +
+      '</returnedTags>';
+    const { status, body } = await call(simulator, 'getPhone', `<name>SEP00A1B2C30003</name>${tags}`);
+    expect([status, texts(body, 'name'), texts(body, 'index')]).toEqual([
+      200,
+      ['SEP00A1B2C30003'],
+      ['1', '2', '3', '4'],
+    ]);
+    expect(texts(body, 'model')).toEqual([]);
+    const nilName = `<name xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ${nil}/>`;
+    expect((await call(simulator, 'getPhone', `${nilName}<returnedTags><name/></returnedTags>`)).status).toBe(500);
+  });
+
   it('takes a missing, empty or nil partition for no partition', async () => {
     const nil = '<routePartitionName xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>';
     for (const partition of ['', '<routePartitionName/>', nil]) {

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clusterCases, runClusterCase } from './cluster-rows.js';
+import { spawnCluster } from './cluster-stage.js';
+import { runStory, stories } from './cluster-stories.js';
+import type { SimulatorProcess } from './stage.js';
+
+/** Rows side by side, each on a simulator of its own: most of their time they wait for a time-out. */
+const lanes = 5;
+
+/** Longer times than the table's own: here only the truth counts. */
+const patient = { AXL_TIMEOUT_MS: '1500', REQUEST_DEADLINE_MS: '15000' };
+
+describe('a cluster in trouble: what a caller is told is so, and stays so', () => {
+  const free: SimulatorProcess[] = [];
+  const waiting: ((simulator: SimulatorProcess) => void)[] = [];
+  let all: SimulatorProcess[] = [];
+
+  beforeAll(async () => {
+    all = await Promise.all(Array.from({ length: lanes }, () => spawnCluster()));
+    free.push(...all);
+  });
+  afterAll(() => Promise.all(all.map((simulator) => simulator.stop())));
+
+  /** Runs something on a simulator that nobody else uses meanwhile. */
+  async function alone<Result>(run: (simulator: SimulatorProcess) => Promise<Result>): Promise<Result> {
+    const simulator = free.pop() ?? (await new Promise<SimulatorProcess>((take) => waiting.push(take)));
+    try {
+      return await run(simulator);
+    } finally {
+      const next = waiting.shift();
+      if (next) next(simulator);
+      else free.push(simulator);
+    }
+  }
+
+  describe.concurrent('rows', () => {
+    for (const one of clusterCases) {
+      it(`${one.fault.name}: ${one.call}, nodes: ${one.nodes}`, { timeout: 240_000 }, async () => {
+        const { wrong } = await alone((simulator) => runClusterCase(simulator, one, patient));
+        expect(wrong).toEqual([]);
+      });
+    }
+
+    for (const story of stories) {
+      it(`${story.name}: ${story.call}, nodes: ${story.nodes}`, { timeout: 240_000 }, async () => {
+        const { wrong } = await alone((simulator) => runStory(simulator, story, patient));
+        expect(wrong).toEqual([]);
+      });
+    }
+  });
+});

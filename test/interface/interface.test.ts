@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes } from '../../src/domain/errors.js';
+import { impossible, outcomes } from './outcomes.js';
+import { Provoker } from './stage.js';
+
+/** What the two calls answer, held byte for byte against what was recorded with `npm run record:interface`. */
+
+const root = new URL('../../fixtures/interface/', import.meta.url);
+const recorded = (name: string): string => readFileSync(new URL(`${name}.http`, root), 'utf8');
+let provoker: Provoker;
+
+beforeAll(async () => {
+  provoker = await Provoker.start();
+});
+afterAll(() => provoker.close());
+
+describe('the answers to the two calls', () => {
+  it.each(outcomes)('$name is as it was recorded', async (outcome) => {
+    expect(await provoker.exchange(outcome)).toBe(recorded(outcome.name));
+  });
+
+  it.each(outcomes)('$name has its status and code', ({ name, code }) => {
+    const [, response = ''] = recorded(name).split('\n--- response\n');
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${name.split('/')[1]?.slice(0, 3)} `));
+    expect(/"code":"([^"]+)"/.exec(response)?.[1]).toBe(code);
+  });
+
+  it('are recorded for each outcome, and for nothing else', () => {
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.http'));
+    expect(files.sort()).toEqual(outcomes.map(({ name }) => `${name}.http`).sort());
+  });
+
+  it.each(['get-phone', 'post-speeddials'] as const)('%s has each code that it can end with', (call) => {
+    const seen = new Set(outcomes.filter(({ name }) => name.startsWith(`${call}/`)).map(({ code }) => code));
+    expect(errorCodes.filter((code) => !seen.has(code))).toEqual(
+      errorCodes.filter((code) => impossible[call].includes(code)),
+    );
+  });
+});

@@ -1,0 +1,21 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { outcomes } from './outcomes.js';
+import { Provoker } from './stage.js';
+
+/**
+ * Records the answers to the two calls anew into fixtures/interface. The change that this shows is a change of the
+ * interface: it belongs into the changelog.
+ */
+const root = new URL('../../fixtures/interface/', import.meta.url);
+const provoker = await Provoker.start();
+const exchanges = new Map<string, string>();
+for (const outcome of outcomes) exchanges.set(outcome.name, await provoker.exchange(outcome));
+await provoker.close();
+
+rmSync(root, { recursive: true, force: true });
+for (const [name, text] of exchanges) {
+  const file = new URL(`${name}.http`, root);
+  mkdirSync(new URL('.', file), { recursive: true });
+  writeFileSync(file, text);
+}
+process.stdout.write(`${exchanges.size} exchanges recorded\n`);

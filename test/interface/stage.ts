@@ -1,0 +1,79 @@
+import { readConfig } from '../../src/config.js';
+import { startService } from '../../src/service.js';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { fakeCallManager } from '../support/call-manager.js';
+import { listen } from '../support/service.js';
+import type { Outcome } from './outcomes.js';
+import { caller, sendRaw, shownExchange } from './raw-exchange.js';
+
+/** What an outcome is provoked on: a service of its own in front of a call manager. */
+export interface Stage {
+  readonly simulator: RunningSimulator;
+  /** Sends a request as it is written in a fixture. */
+  readonly send: (request: string) => Promise<string>;
+}
+
+interface RunningPart {
+  readonly port: number;
+  stop(): Promise<unknown>;
+}
+
+/** Provokes outcomes one after another on one simulated call manager, as it is started. */
+export class Provoker {
+  private constructor(private readonly simulator: RunningSimulator) {}
+
+  static async start(): Promise<Provoker> {
+    return new Provoker(await startSimulator());
+  }
+
+  /** @returns the exchange as its fixture holds it */
+  async exchange(outcome: Outcome): Promise<string> {
+    const { simulator } = this;
+    simulator.behave();
+    simulator.reset();
+    simulator.unlock();
+    await simulator.setListening(0, true);
+    simulator.misbehave(outcome.misbehaviour ?? []);
+    const service = await (outcome.callManager === undefined
+      ? serviceFor(simulator, outcome.environment)
+      : appFor(outcome));
+    try {
+      const send = (request: string): Promise<string> => sendRaw(service.port, request);
+      await outcome.before?.({ simulator, send });
+      return shownExchange(outcome.request, await send(outcome.request), outcome.jitters);
+    } finally {
+      simulator.behave();
+      await service.stop();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.simulator.close();
+  }
+}
+
+async function serviceFor(simulator: RunningSimulator, environment: Outcome['environment']): Promise<RunningPart> {
+  const settings = {
+    PORT: '0',
+    ADMIN_PORT: '',
+    AXL_URL: simulator.url,
+    AXL_USERNAME: 'axl',
+    AXL_PASSWORD: 'axl-demo',
+    AXL_VERSION: '14.0',
+    AUTH_USERNAME: caller.name,
+    AUTH_PASSWORD: caller.password,
+    ...environment,
+  };
+  const service = await startService(readConfig(settings, ''), () => undefined);
+  return { port: Number(new URL(service.url).port), stop: () => service.stop('the end of the exchange') };
+}
+
+/** The app alone, for what no call manager can bring about. */
+async function appFor({ callManager, patience }: Outcome): Promise<RunningPart> {
+  const { server, port } = await listen({
+    callManager: fakeCallManager(callManager),
+    authenticator: { verify: (name, password) => name === caller.name && password === caller.password },
+    ...(patience && { patience }),
+  });
+  return { port, stop: () => server.stop(0) };
+}
