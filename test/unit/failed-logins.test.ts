@@ -32,7 +32,7 @@ describe('failed logins', () => {
     const consume = vi.spyOn(RateLimiterMemory.prototype, 'consume').mockRejectedValue(new RateLimiterRes(0, 60_000));
     const failed = new FailedLogins(3, 60);
     const name = 'x'.repeat(10_000);
-    for (let count = 0; count < 200_000; count += 1) await failed.count(count % 100 === 0 ? name + count : `x${count}`);
+    for (let count = 0; count < 200_000; count += 1) await failed.count(`${count % 100 === 0 ? name : 'x'}${count}`);
     const keys = new Set(consume.mock.calls.map(([key]) => String(key)));
     expect(keys.size).toBeGreaterThan(20_000);
     expect(keys.size).toBeLessThanOrEqual(32_768);

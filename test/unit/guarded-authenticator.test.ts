@@ -234,9 +234,7 @@ describe('verified credentials', () => {
 
   it('pass where they are closed after the users have changed too, as long as they are right', async () => {
     const right = new Set(['abc', 'def']);
-    const { authenticator, source } = guarded((name, password) =>
-      Promise.resolve(right.has(name) && password === name),
-    );
+    const { authenticator } = guarded((name, password) => Promise.resolve(right.has(name) && password === name));
     for (const name of right) expect(await attempt(authenticator, name, name, away)).toBe('in');
     await guess(authenticator, 3, 'xyz', away);
     await guess(authenticator, 3, 'uvw', away);
@@ -244,9 +242,19 @@ describe('verified credentials', () => {
     authenticator.forget();
     expect(await attempt(authenticator, 'abc', 'abc', away)).toBe('in');
     expect(await attempt(authenticator, 'def', 'def', away)).toBe('wrong');
-    source.matches.mockClear();
-    expect(await attempt(authenticator, 'def', 'def', away)).toBe('closed');
-    expect(source.matches).not.toHaveBeenCalled();
+    expect(await attempt(authenticator, 'def', 'guess', away)).toBe('closed');
+  });
+
+  it('that are right no longer close nothing to others', async () => {
+    let password = 'old';
+    const { authenticator } = guarded((_name, given) => Promise.resolve(given === password));
+    expect(await attempt(authenticator, 'abc', 'old', home)).toBe('in');
+    password = 'new';
+    authenticator.forget();
+    for (let count = 0; count < 10; count += 1) {
+      expect(await attempt(authenticator, 'abc', 'old', home)).toBe('wrong');
+    }
+    expect(await attempt(authenticator, 'abc', 'new', home)).toBe('in');
   });
 
   it('are bounded in number: those that were checked longest ago go first', async () => {
