@@ -37,6 +37,12 @@ describe('the package', () => {
     );
     expect(others).toEqual([]);
   });
+
+  it('is run by no name that anybody may register: no document has npx fetch it', () => {
+    for (const document of ['README.md', ...readdirSync(`${root}docs`).map((name) => `docs/${name}`)]) {
+      expect(readFileSync(`${root}${document}`, 'utf8')).not.toMatch(/\b(npx|npm (exec|x))\b[^\n]*axl-phone-proxy/);
+    }
+  });
 });
 
 // Its dependencies come from the registry.
