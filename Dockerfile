@@ -19,6 +19,6 @@ USER node
 EXPOSE 8080
 # Stop it with time for what runs: docker run --stop-timeout 45.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.ADMIN_PORT || 9090) + '/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "bin/health.js"]
 ENTRYPOINT ["node", "bin/axl-phone-proxy.js"]
 CMD ["serve"]

@@ -69,7 +69,8 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
  * @returns undefined when the call manager is to be asked for its release
  * @throws ConfigFaults when AXL_WSDL names a file that cannot be used
  */
-export async function configuredEnvelopes({ wsdlFile, release, lookup }: AxlConfig): Promise<Envelopes | undefined> {
+export async function configuredEnvelopes(config: AxlConfig): Promise<Envelopes | undefined> {
+  const { wsdlFile, release, lookup, afterUpdate } = config;
   if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
   // Loaded here alone: soap and its WSDL take a fifth of the time of a start.
   const { loadEnvelopesFrom, NotAnAxlWsdl } = await import('./axl/wsdl.js');
@@ -80,8 +81,12 @@ export async function configuredEnvelopes({ wsdlFile, release, lookup }: AxlConf
   if (release !== undefined && release !== envelopes.release) {
     throw new ConfigFaults([`AXL_WSDL cannot be used: ${isFor}, but AXL_VERSION is ${release}`]);
   }
-  if (lookup === 'lines' && !releaseTraits[envelopes.release].lineNamesDevices) {
+  const { lineNamesDevices, canLoadChange } = releaseTraits[envelopes.release];
+  if (lookup === 'lines' && !lineNamesDevices) {
     throw new ConfigFaults([`AXL_LOOKUP must be sql (or not set): ${isFor}, whose lines do not name devices`]);
+  }
+  if (afterUpdate !== 'none' && !canLoadChange) {
+    throw new ConfigFaults([`AXL_AFTER_UPDATE must be none (or not set): ${isFor}, which cannot load a change`]);
   }
   return envelopes;
 }

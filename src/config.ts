@@ -1,10 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
-import dotenv from 'dotenv';
 import { z } from 'zod';
-import { parseHtpasswd } from './authentication/password-source.js';
-import { isRelease, type Release, releases } from './axl/releases.js';
+import { isTooLong, longestPasswordBytes } from './authentication/password-source.js';
+import { isRelease, type Release, releases, releaseTraits } from './axl/releases.js';
+import { readDotenvFile } from './config/dotenv-file.js';
+import { withoutByteOrderMark } from './config/text-files.js';
+import { isSetByKubernetes, unknownVariables } from './config/unknown-variables.js';
 
 /** The service's configuration: validated as a whole, then frozen. */
 export interface Config {
@@ -21,6 +23,8 @@ export interface Config {
   readonly shutdownGraceMs: number;
   readonly auditLogFile: string | undefined;
   readonly logLevel: string;
+  /** What is to be told at the start, although it keeps nothing from starting. */
+  readonly warnings: readonly string[];
 }
 
 export interface AxlConfig {
@@ -132,6 +136,13 @@ const list = (value: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
+/** Names of users, which may hold spaces. */
+const names = (value: string): string[] =>
+  value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
 /** Unlike other variables, one that is set to nothing is not the same as one that is not set. */
 function offWhenEmpty<Value>(schema: z.ZodType<Value, string>) {
   return z.string().transform((value, context): Value | 'off' => {
@@ -192,13 +203,20 @@ const variables = {
   REQUEST_DEADLINE_MS: wholeNumber(100, 3_600_000).default(30_000),
   SHUTDOWN_GRACE_MS: wholeNumber(0, 3_600_000).default(35_000),
   AUTH_USERNAME: text.optional(),
-  AUTH_PASSWORD: text.optional(),
+  AUTH_PASSWORD: text
+    .refine((password) => !isTooLong(password), {
+      error: `must not be longer than ${longestPasswordBytes} bytes, which is all that bcrypt looks at`,
+    })
+    .optional(),
   AUTH_HTPASSWD_FILE: file.optional(),
-  READ_ONLY_USERS: z.string().transform(list).default([]),
+  READ_ONLY_USERS: z.string().transform(names).default([]),
   AUDIT_LOG_FILE: text.optional(),
   NODE_ENV: text.optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
 } as const;
+
+/** The names of all variables, in the order of the table. */
+export const variableNames: readonly string[] = Object.keys(variables);
 
 type Name = keyof typeof variables;
 type Values = { [N in Name]: z.output<(typeof variables)[N]> };
@@ -212,28 +230,39 @@ const required: readonly Name[] = ['AXL_URL', 'AXL_USERNAME'];
  */
 export function readConfig(environment: NodeJS.ProcessEnv, dotenvFile = '.env'): Config {
   const faults: string[] = [];
-  const env = { ...dotenvValues(dotenvFile, faults), ...environment };
+  const env = { ...dotenvValues(dotenvFile, faults), ...whatIsSet(environment) };
+  const unknown = unknownVariables(env, variableNames);
   const values = {} as Record<Name, unknown>;
   for (const name of Object.keys(variables) as Name[]) {
-    // A variable that is set to nothing is taken as not set, save the one for which it means off.
-    const given = env[name] === '' && name !== 'ADMIN_PORT' ? undefined : env[name];
+    const given = whatIsSet(env)[name];
     if (given === undefined && required.includes(name)) {
       faults.push(`${name} is missing: ${whatFor[name] ?? ''}`);
       continue;
     }
     const parsed = variables[name].safeParse(given);
     if (parsed.success) values[name] = parsed.data;
-    else faults.push(...new Set(parsed.error.issues.map(({ message }) => `${name} ${message}`)));
+    else faults.push(...new Set(parsed.error.issues.map(({ message }) => `${name} ${message}${hint(name, given)}`)));
   }
-  faults.push(...faultsBetween(values as Partial<Values>, env));
+  faults.push(...faultsBetween(values as Partial<Values>, env), ...unknown.faults);
   if (faults.length > 0) throw new ConfigFaults(faults);
-  return Object.freeze(configOf(values as Values));
+  return Object.freeze(configOf(values as Values, unknown.warnings));
+}
+
+/** A variable that is set to nothing is taken as not set, save the one for which it means off. */
+function whatIsSet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || name === 'ADMIN_PORT'));
+}
+
+/** Kubernetes sets variables for each service, and one of them may be a name of ours. */
+function hint(name: Name, given: string | undefined): string {
+  if (given === undefined || !isSetByKubernetes(name, given)) return '';
+  const service = name.replace(/_PORT$/, '').toLowerCase();
+  return ` (Kubernetes sets it for a service named ${service}: set it in the container, or enableServiceLinks: false)`;
 }
 
 function dotenvValues(path: string, faults: string[]): Record<string, string> {
-  if (!existsSync(path)) return {};
   try {
-    return dotenv.parse(readFileSync(path));
+    return readDotenvFile(path);
   } catch (thrown) {
     faults.push(`${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unreadable'})`);
     return {};
@@ -268,10 +297,6 @@ function faultsBetween(values: Partial<Values>, env: NodeJS.ProcessEnv): string[
   for (const name of ['AUTH_USERNAME', 'AXL_USERNAME'] as const) {
     if (values[name]?.includes(':')) faults.push(`${name} must not contain a colon, which HTTP Basic cannot carry`);
   }
-  if (values.AUTH_HTPASSWD_FILE !== undefined) {
-    const { faults: inFile } = parseHtpasswd(readFileSync(values.AUTH_HTPASSWD_FILE, 'utf8'));
-    faults.push(...inFile.map((fault) => `AUTH_HTPASSWD_FILE ${fault}`));
-  }
   if (values.AXL_PASSWORD_FILE !== undefined && readSecret(values.AXL_PASSWORD_FILE) === '') {
     faults.push('AXL_PASSWORD_FILE names an empty file');
   }
@@ -281,6 +306,10 @@ function faultsBetween(values: Partial<Values>, env: NodeJS.ProcessEnv): string[
   if (values.AXL_LOOKUP === 'lines' && /^[89]\./.test(values.AXL_VERSION ?? '')) {
     faults.push('AXL_LOOKUP must be sql (or not set) for AXL_VERSION before 10.0, whose lines do not name devices');
   }
+  const { AXL_VERSION: release = '', AXL_AFTER_UPDATE: afterUpdate = 'none' } = values;
+  if (afterUpdate !== 'none' && isRelease(release) && !releaseTraits[release].canLoadChange) {
+    faults.push('AXL_AFTER_UPDATE must be none (or not set) for AXL_VERSION before 10.0, which cannot load a change');
+  }
   return faults;
 }
 
@@ -288,7 +317,7 @@ function isPair({ TLS_CERT_FILE = '', TLS_KEY_FILE = '' }: Partial<Values>): boo
   return new X509Certificate(readFileSync(TLS_CERT_FILE)).checkPrivateKey(createPrivateKey(readFileSync(TLS_KEY_FILE)));
 }
 
-function configOf(values: Values): Config {
+function configOf(values: Values, warnings: readonly string[]): Config {
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = values;
   return {
     host: values.HOST,
@@ -309,6 +338,7 @@ function configOf(values: Values): Config {
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     auditLogFile: values.AUDIT_LOG_FILE,
     logLevel: values.LOG_LEVEL,
+    warnings,
   };
 }
 
@@ -335,5 +365,5 @@ function axlConfigOf(values: Values): AxlConfig {
 
 /** @returns the first line of a file that holds a secret */
 export function readSecret(path: string): string {
-  return readFileSync(path, 'utf8').split(/\r?\n/)[0] ?? '';
+  return withoutByteOrderMark(readFileSync(path, 'utf8')).split(/\r?\n/)[0] ?? '';
 }

@@ -2,14 +2,15 @@ import { parseArgs } from 'node:util';
 import { Failure } from './commands/failure.js';
 import { hashPassword } from './commands/hash-password.js';
 import { checkConfig, serve } from './commands/serve.js';
-import { usage } from './commands/usage.js';
+import { usageOf } from './commands/usage.js';
 import { framesOf } from './observability/observations.js';
 import { version } from './version.js';
 
 /** Reads the command line, runs the command and ends the process: the only place that does. */
 async function main(): Promise<number> {
-  const { command, name, help, showVersion } = commandLine();
-  if (help) return print(usage);
+  const { asked, command, name, help, showVersion } = commandLine();
+  const usage = help ? await usageOf(asked) : undefined;
+  if (usage !== undefined) return print(usage);
   if (showVersion) return print(version);
   switch (command) {
     case 'serve':
@@ -37,9 +38,10 @@ function commandLine() {
   } as const;
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [command = 'serve', name] = positionals;
+    const [asked, name] = positionals;
     return {
-      command: values['check-config'] === true ? 'check-config' : command,
+      asked,
+      command: values['check-config'] === true ? 'check-config' : (asked ?? 'serve'),
       name,
       help: values.help === true,
       showVersion: values.version === true,

@@ -2,7 +2,8 @@ import { AdminListener } from './admin/admin-listener.js';
 import { createApp } from './app.js';
 import { GuardedAuthenticator } from './authentication/guarded-authenticator.js';
 import { HtpasswdFile } from './authentication/htpasswd-file.js';
-import { htpasswdUsers, type PasswordSource, singleUser } from './authentication/password-source.js';
+import { htpasswdUsers, singleUser } from './authentication/password-source.js';
+import { warningOfUnknownUsers } from './authentication/read-only-users.js';
 import { createCallManager } from './call-manager-side.js';
 import { type AuthConfig, type Config, readSecret } from './config.js';
 import { HttpServer } from './http/server.js';
@@ -34,6 +35,7 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
   };
   const audit = config.auditLogFile === undefined ? undefined : await AuditFile.open(config.auditLogFile, observe);
   if (audit) observers.push(audit.observe);
+  for (const text of config.warnings) observe({ kind: 'warning', text });
   if (config.axl.insecure) {
     const text = "AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified";
     observe({ kind: 'warning', text });
@@ -49,6 +51,7 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
     closingOnFailure(AdminListener.start(address, config.axl, side, observe), closeBehind);
   const admin = config.admin && (await startAdmin(config.admin));
   if (admin) observers.push(admin.observe);
+  users.watch();
   const findPhones = new FindPhones(side.callManager);
   const loadsChange = config.axl.afterUpdate !== 'none';
   const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, loadsChange, observe, () => {
@@ -127,21 +130,37 @@ async function atMost(ms: number, work: Promise<void>): Promise<void> {
 
 interface Users {
   readonly authenticator: GuardedAuthenticator;
+  /** Tells what is wrong with them, and takes up changes from now on. */
+  watch(): void;
   close(): void;
 }
 
-function createAuthenticator({ user, htpasswdFile }: AuthConfig, observe: Observe): Users {
+function createAuthenticator({ user, htpasswdFile, readOnlyUsers }: AuthConfig, observe: Observe): Users {
+  const tellUnknown = (names: Iterable<string>): void => {
+    const text = warningOfUnknownUsers(readOnlyUsers, names);
+    if (text !== undefined) observe({ kind: 'warning', text });
+  };
   if (user) {
     const authenticator = new GuardedAuthenticator(singleUser(user.name, user.password), observe);
-    return { authenticator, close: () => undefined };
+    const watch = (): void => {
+      tellUnknown([user.name]);
+    };
+    return { authenticator, watch, close: () => undefined };
   }
-  const file = new HtpasswdFile(htpasswdFile ?? '', observe, () => {
-    authenticator.forget();
-  });
-  const source: PasswordSource = htpasswdUsers(() => file.entries);
-  const authenticator = new GuardedAuthenticator(source, observe);
+  const file = new HtpasswdFile(htpasswdFile ?? '');
+  const authenticator = new GuardedAuthenticator(
+    htpasswdUsers(() => file.entries),
+    observe,
+  );
   return {
     authenticator,
+    watch: () => {
+      tellUnknown(file.entries.keys());
+      file.watch(observe, () => {
+        authenticator.forget();
+        tellUnknown(file.entries.keys());
+      });
+    },
     close: () => {
       file.close();
     },

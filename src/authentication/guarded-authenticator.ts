@@ -1,13 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.js';
 import type { Authenticator } from '../http/authenticate.js';
 import type { Observe } from '../observability/observations.js';
+import { FailedLogins } from './failed-logins.js';
+import { networkOf } from './network-of.js';
 import type { PasswordSource } from './password-source.js';
+import { Turns } from './turns.js';
 
 export interface LoginLimits {
-  /** Failed logins from one address, whatever the names. */
-  readonly perAddress: number;
+  /** Failed logins from one IPv4 address or one IPv6 network of 64 bits, whatever the names. */
+  readonly perNetwork: number;
   /** Failed logins for one name, from whatever addresses. */
   readonly perName: number;
   /** For how long a failure counts, in seconds. */
@@ -18,117 +20,114 @@ interface Login {
   readonly digest: string;
   readonly name: string;
   readonly password: string;
+  readonly network: string;
   readonly address: string;
   readonly requestId: string;
 }
 
-export const defaultLoginLimits: LoginLimits = { perAddress: 20, perName: 10, windowSeconds: 300 };
+/** A login that was found right. */
+interface Verified {
+  /** On the clock of performance.now. */
+  readonly at: number;
+  /** Which state of the users it was checked against. */
+  readonly generation: number;
+}
+
+export const defaultLoginLimits: LoginLimits = { perNetwork: 20, perName: 10, windowSeconds: 300 };
 
 /** For how long a verified password is not checked again, in milliseconds. */
-const verifiedMs = 60_000;
+const uncheckedMs = 60_000;
+/** For how long whoever logged in is not held up by what others guess, in milliseconds. */
+const knownMs = 24 * 60 * 60 * 1000;
 const mostVerified = 10_000;
 
 /**
- * Checks passwords and bounds guessing. A name that is guessed at is closed only to addresses that have failed for
- * it: a right password from elsewhere still passes. Verified credentials are kept for a short while as a keyed
- * digest, so that bcrypt is not paid for on each call and nothing in memory is a password.
+ * Checks passwords and bounds guessing, by name and by network. Who logged in from a network with that password
+ * within the last day is let in from there also while the name or the network is closed; everybody else waits.
+ * Verified logins are kept as a keyed digest of network, name and password, so that bcrypt is not paid for on each
+ * call and nothing in memory is a password.
  */
 export class GuardedAuthenticator implements Authenticator {
   readonly #key = randomBytes(32).toString('base64');
-  /** Until when each digest counts. */
-  #verified = new Map<string, number>();
-  /** The last check of each address that has one under way or waiting. */
-  readonly #underWay = new Map<string, Promise<unknown>>();
-  readonly #byAddress: RateLimiterMemory;
-  readonly #byName: RateLimiterMemory;
-  readonly #byBoth: RateLimiterMemory;
+  /** By digest; the one that was checked last is the last. */
+  readonly #verified = new Map<string, Verified>();
+  #generation = 0;
+  readonly #turnsOfNetworks = new Turns();
+  readonly #turnsOfNames = new Turns();
+  readonly #byNetwork: FailedLogins;
+  readonly #byName: FailedLogins;
 
   constructor(
     private readonly source: PasswordSource,
     private readonly observe: Observe,
     limits: LoginLimits = defaultLoginLimits,
   ) {
-    const duration = limits.windowSeconds;
-    this.#byAddress = new RateLimiterMemory({ keyPrefix: 'address', points: limits.perAddress, duration });
-    this.#byName = new RateLimiterMemory({ keyPrefix: 'name', points: limits.perName, duration });
-    this.#byBoth = new RateLimiterMemory({ keyPrefix: 'both', points: limits.perName, duration });
+    this.#byNetwork = new FailedLogins(limits.perNetwork, limits.windowSeconds);
+    this.#byName = new FailedLogins(limits.perName, limits.windowSeconds);
   }
 
   verify(name: string, password: string, address: string, requestId: string): boolean | Promise<boolean> {
-    const digest = this.#digest(name, password);
-    if (this.#isVerified(digest)) return true;
-    // One at a time for each address, so that guesses sent all at once are counted like others.
-    const previous = this.#underWay.get(address) ?? Promise.resolve();
-    const verdict = previous.then(() => this.#check({ digest, name, password, address, requestId }));
-    const over = verdict.catch(() => undefined);
-    this.#underWay.set(address, over);
-    void over.then(() => {
-      if (this.#underWay.get(address) === over) this.#underWay.delete(address);
-    });
-    return verdict;
+    const network = networkOf(address);
+    const digest = this.#digest(network, name, password);
+    if (this.#isFresh(digest)) return true;
+    const login = { digest, name, password, network, address, requestId };
+    // One at a time for each network and, within it, for each name, so that guesses sent all at once are counted
+    // like others, wherever they come from.
+    return this.#turnsOfNetworks.take(network, () => this.#turnsOfNames.take(name, () => this.#check(login)));
   }
 
-  async #check({ digest, name, password, address, requestId }: Login): Promise<boolean> {
-    if (this.#isVerified(digest)) return true;
-    await this.#refuseGuessers(name, address, requestId);
-    // What is forgotten during the check is not remembered after it: it goes into the map that was dropped.
-    const verified = this.#verified;
+  /** What was verified may be true no longer: everything is checked anew. */
+  forget(): void {
+    this.#generation += 1;
+  }
+
+  async #check(login: Login): Promise<boolean> {
+    const { digest, name, password, network, address, requestId } = login;
+    if (this.#isFresh(digest)) return true;
+    const isKnown = this.#isKnown(digest);
+    if (!isKnown) await this.#refuseWhileClosed(login);
+    // What is forgotten during the check is not fresh after it.
+    const generation = this.#generation;
     if (await this.source.matches(name, password)) {
-      if (verified.size >= mostVerified) verified.clear();
-      verified.set(digest, performance.now() + verifiedMs);
+      this.#keep(digest, { at: performance.now(), generation });
       return true;
     }
     this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'wrong' });
-    await Promise.all([
-      count(this.#byAddress, address),
-      count(this.#byName, name),
-      count(this.#byBoth, both(name, address)),
-    ]);
+    // What was right here a while ago is no guess: a client that has not heard of its new password locks nobody out.
+    if (!isKnown) await Promise.all([this.#byNetwork.count(network), this.#byName.count(name)]);
     return false;
   }
 
-  /** What was verified may be true no longer. */
-  forget(): void {
-    this.#verified = new Map();
-  }
-
-  async #refuseGuessers(name: string, address: string, requestId: string): Promise<void> {
-    const [byAddress, byName, byBoth] = await Promise.all([
-      this.#byAddress.get(address),
-      this.#byName.get(name),
-      this.#byBoth.get(both(name, address)),
-    ]);
-    const closed = spent(byAddress) ?? (byBoth === null ? undefined : spent(byName));
-    if (!closed) return;
+  async #refuseWhileClosed({ name, network, address, requestId }: Login): Promise<void> {
+    const [byNetwork, byName] = await Promise.all([this.#byNetwork.closedMs(network), this.#byName.closedMs(name)]);
+    const closedMs = Math.max(byNetwork, byName);
+    if (closedMs === 0) return;
     this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'limited' });
     throw new ServiceError('too-many-failed-logins', {
       detail: 'Too many logins have failed from this address or for this name.',
-      retryAfterSeconds: Math.max(1, Math.ceil(closed.msBeforeNext / 1000)),
+      retryAfterSeconds: Math.max(1, Math.ceil(closedMs / 1000)),
     });
   }
 
-  #isVerified(digest: string): boolean {
-    return (this.#verified.get(digest) ?? 0) > performance.now();
+  #isFresh(digest: string): boolean {
+    const { at, generation } = this.#verified.get(digest) ?? never;
+    return generation === this.#generation && performance.now() < at + uncheckedMs;
   }
 
-  #digest(name: string, password: string): string {
-    return hash('sha256', `${this.#key}${name.length}:${name}:${password}`, 'base64');
+  #isKnown(digest: string): boolean {
+    return performance.now() < (this.#verified.get(digest) ?? never).at + knownMs;
+  }
+
+  #keep(digest: string, verified: Verified): void {
+    this.#verified.delete(digest);
+    this.#verified.set(digest, verified);
+    const [oldest] = this.#verified.keys();
+    if (this.#verified.size > mostVerified && oldest !== undefined) this.#verified.delete(oldest);
+  }
+
+  #digest(network: string, name: string, password: string): string {
+    return hash('sha256', `${this.#key}${network} ${name.length}:${name}:${password}`, 'base64');
   }
 }
 
-function both(name: string, address: string): string {
-  return `${address} ${name}`;
-}
-
-function spent(state: RateLimiterRes | null): RateLimiterRes | undefined {
-  return state !== null && state.remainingPoints <= 0 ? state : undefined;
-}
-
-/** Counts a failure; that the limit is reached shows at the next login. */
-async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (thrown) {
-    if (!(thrown instanceof RateLimiterRes)) throw thrown;
-  }
-}
+const never: Verified = { at: -Infinity, generation: -1 };

@@ -1,9 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import bcrypt from 'bcrypt';
+import { withoutByteOrderMark } from '../config/text-files.js';
+
+/** bcrypt looks at no more than this many bytes of a password. */
+export const longestPasswordBytes = 72;
+
+export function isTooLong(password: string): boolean {
+  return Buffer.byteLength(password) > longestPasswordBytes;
+}
 
 /** Where it is known which password belongs to a name. */
 export interface PasswordSource {
-  /** Takes as long for an unknown name as for a wrong password. */
+  /** Takes as long for an unknown name as for a wrong password of a known one. */
   matches(name: string, password: string): Promise<boolean>;
 }
 
@@ -35,41 +43,66 @@ const bcryptHash = /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
 
 /**
  * Reads the text of an htpasswd file with bcrypt entries (`htpasswd -B`).
- * @returns the hash of each name, or the faults with their line numbers: weaker kinds are refused
+ * @returns the hash of each name, and what cannot be used, with the numbers of its lines: weaker kinds are not taken
  */
 export function parseHtpasswd(text: string): { entries: HtpasswdEntries; faults: string[] } {
   const entries = new Map<string, string>();
   const faults: string[] = [];
-  text.split(/\r?\n/).forEach((line, place) => {
-    if (line.trim() === '' || line.startsWith('#')) return;
-    const colon = line.indexOf(':');
-    const name = line.slice(0, Math.max(0, colon));
-    const hash = line.slice(colon + 1).trim();
-    if (name === '') faults.push(`line ${place + 1} is not name:hash`);
-    else if (!bcryptHash.test(hash)) {
-      faults.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
-    } else if (entries.has(name)) faults.push(`line ${place + 1} names a user for the second time`);
-    // Apache's $2y$ and the library's $2b$ name the same algorithm.
-    else entries.set(name, hash.replace(/^\$2y\$/, '$2b$'));
-  });
+  withoutByteOrderMark(text)
+    .split(/\r?\n/)
+    .forEach((line, place) => {
+      if (line.trim() === '' || line.startsWith('#')) return;
+      const colon = line.indexOf(':');
+      const name = line.slice(0, Math.max(0, colon));
+      const hash = line.slice(colon + 1).trim();
+      if (name === '') faults.push(`line ${place + 1} is not name:hash`);
+      else if (!bcryptHash.test(hash)) {
+        faults.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
+      } else if (entries.has(name)) faults.push(`line ${place + 1} names a user for the second time`);
+      // Apache's $2y$ and the library's $2b$ name the same algorithm.
+      else entries.set(name, hash.replace(/^\$2y\$/, '$2b$'));
+    });
   if (entries.size === 0 && faults.length === 0) faults.push('there is no entry in it');
   return { entries, faults };
 }
 
 /**
- * Checks against bcrypt entries. An unknown name costs as much as a known one: it is checked against another entry,
- * whose answer does not count.
+ * Checks against bcrypt entries. A login that is refused takes as long as one for the dearest entry, whether its name
+ * is known or not, so that the time tells nothing about names.
  * @param entries asked for anew at each check, because the file can change
  */
 export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
   return {
     matches: async (name, password) => {
       const known = entries();
-      const [anyHash = ''] = known.values();
-      const matches = await bcrypt.compare(password, known.get(name) ?? anyHash);
-      return matches && known.has(name);
+      const hash = known.get(name);
+      const matches = hash !== undefined && (await bcrypt.compare(password, hash));
+      // bcrypt finds right whatever follows the bytes that it looks at.
+      if (matches && !isTooLong(password)) return true;
+      for (const cost of costsToSpend(hash, known)) await bcrypt.compare(password, hashOfNobody(cost));
+      return false;
     },
   };
+}
+
+/**
+ * What is still to be spent on a refused login. The work doubles with each step of cost, so one check at the entry's
+ * own cost and one at each cost from there up to the dearest make as much work as one at the dearest.
+ */
+function costsToSpend(hash: string | undefined, known: HtpasswdEntries): number[] {
+  const dearest = Math.max(0, ...Array.from(known.values(), costOf));
+  if (hash === undefined) return dearest === 0 ? [] : [dearest];
+  const own = costOf(hash);
+  return Array.from({ length: dearest - own }, (_, step) => own + step);
+}
+
+function costOf(hash: string): number {
+  return Number(hash.slice(4, 6));
+}
+
+/** A hash of a cost, made of no password. */
+function hashOfNobody(cost: number): string {
+  return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 }
 
 /** @returns an htpasswd entry for the password, as `htpasswd -B` makes it */

@@ -64,7 +64,7 @@ export class AxlCallManager implements CallManager {
     const { canLoadChange } = await this.client.traits(context);
     if (!canLoadChange) {
       throw new ServiceError('axl-version-unsupported', {
-        detail: 'The call manager speaks an AXL release before 10.5, which cannot make a phone load its change.',
+        detail: 'The call manager speaks an AXL release before 10.0, which cannot make a phone load its change.',
       });
     }
     await loadConfiguration(this.client, this.options.afterUpdate, name, context);

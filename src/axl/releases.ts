@@ -7,25 +7,25 @@ export type Release = (typeof releases)[number];
 export interface ReleaseTraits {
   /** getLine names the devices that carry the line: since 10.0 (9.x is treated like 8.5). */
   readonly lineNamesDevices: boolean;
-  /** applyPhone, restartPhone and resetPhone exist: since 10.5. */
+  /** applyPhone, restartPhone and resetPhone exist: since 10.0. */
   readonly canLoadChange: boolean;
 }
 
 const before10: ReleaseTraits = { lineNamesDevices: false, canLoadChange: false };
-const since105: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true };
+const since10: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true };
 
 export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = {
   '8.5': before10,
   '9.0': before10,
   '9.1': before10,
-  '10.0': { lineNamesDevices: true, canLoadChange: false },
-  '10.5': since105,
-  '11.0': since105,
-  '11.5': since105,
-  '12.0': since105,
-  '12.5': since105,
-  '14.0': since105,
-  '15.0': since105,
+  '10.0': since10,
+  '10.5': since10,
+  '11.0': since10,
+  '11.5': since10,
+  '12.0': since10,
+  '12.5': since10,
+  '14.0': since10,
+  '15.0': since10,
 };
 
 export function isRelease(text: string): text is Release {

@@ -1,10 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { htpasswdEntry } from '../authentication/password-source.js';
+import { htpasswdEntry, isTooLong, longestPasswordBytes } from '../authentication/password-source.js';
 import { Failure } from './failure.js';
-
-/** bcrypt looks at no more than this many bytes of a password. */
-const longestPassword = 72;
 
 /**
  * Prints an htpasswd entry for a user. The password comes from standard input, never from an argument, where other
@@ -16,8 +13,8 @@ export async function hashPassword(name: string | undefined, write: (line: strin
   }
   const password = await readPassword();
   if (password === '') throw new Failure('the password is empty');
-  if (Buffer.byteLength(password) > longestPassword) {
-    throw new Failure(`the password is longer than the ${longestPassword} bytes that bcrypt looks at`);
+  if (isTooLong(password)) {
+    throw new Failure(`the password is longer than the ${longestPasswordBytes} bytes that bcrypt looks at`);
   }
   write(await htpasswdEntry(name, password));
 }

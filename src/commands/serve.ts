@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { AdminCannotListen } from '../admin/admin-listener.js';
+import { parseHtpasswd } from '../authentication/password-source.js';
+import { warningOfUnknownUsers } from '../authentication/read-only-users.js';
 import { configuredEnvelopes } from '../call-manager-side.js';
-import { type Config, ConfigFaults, readConfig } from '../config.js';
+import { type AuthConfig, type Config, ConfigFaults, readConfig } from '../config.js';
 import { createLogger, logTo } from '../observability/logger.js';
 import { unexpected } from '../observability/observations.js';
 import { startService } from '../service.js';
@@ -30,15 +33,24 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
 }
 
 /**
- * Says whether the configuration is whole, and nothing else.
+ * Says whether the configuration is whole and what in it is doubtful, and does nothing else.
  * @throws Failure that tells every fault, of the file AXL_WSDL too
  */
 export async function checkConfig(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<void> {
-  const { axl } = configOf(environment);
+  const { axl, auth, warnings } = configOf(environment);
   await configuredEnvelopes(axl).catch((thrown: unknown) => {
     throw thrown instanceof ConfigFaults ? configFailure(thrown) : thrown;
   });
+  for (const warning of [...warnings, ...warningsOfUsers(auth)]) write(`Warning: ${warning}`);
   write('The configuration is fine.');
+}
+
+function warningsOfUsers({ user, htpasswdFile, readOnlyUsers }: AuthConfig): string[] {
+  const { entries, faults } = user
+    ? { entries: new Map([[user.name, '']]), faults: [] }
+    : parseHtpasswd(readFileSync(htpasswdFile ?? '', 'utf8'));
+  const unknown = warningOfUnknownUsers(readOnlyUsers, entries.keys());
+  return [...faults.map((fault) => `AUTH_HTPASSWD_FILE: ${fault}`), ...(unknown === undefined ? [] : [unknown])];
 }
 
 /** @throws Failure that tells every fault of the configuration */

@@ -37,7 +37,12 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Without a zone; and an IPv4 address that came in on an IPv6 socket is the same address. */
-function plainAddress(address: string): string {
+/**
+ * Without the port that some proxies write beside it (`192.0.2.7:5678`, `[2001:db8::7]:443`), and without a zone; and
+ * an IPv4 address that came in on an IPv6 socket is the same address.
+ */
+function plainAddress(hop: string): string {
+  const [, inBrackets, ofVersion4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop) ?? [];
+  const address = inBrackets ?? ofVersion4 ?? hop;
   return address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -74,7 +74,7 @@ export function metricFamilies(registry: Registry) {
     ),
     axlRelease: gauge('axl_release_info', 'AXL release in use, and version of the call manager.', 'release', 'version'),
     auditFileFailing: gauge('audit_file_failing', 'Whether AUDIT_LOG_FILE cannot be written (1) or can (0).'),
-    htpasswdUnusable: gauge('htpasswd_file_unusable', 'Whether AUTH_HTPASSWD_FILE changed to what cannot be used (1).'),
+    htpasswdUnusable: gauge('htpasswd_file_unusable', 'Whether something in AUTH_HTPASSWD_FILE cannot be used (1).'),
     unexpectedErrors: counter('unexpected_errors_total', 'Errors that this service was not built for.'),
   };
 }

@@ -7,6 +7,26 @@ import { type RunningSimulator, startSimulator } from './simulator.js';
 const DEFAULT_PORT = 8443;
 const DEFAULT_CONTROL_PORT = 8444;
 
+/** Every variable that the command reads, save NODE_ENV. */
+export const SIMULATOR_VARIABLES = [
+  'SIMULATOR_HOST',
+  'SIMULATOR_PORT',
+  'SIMULATOR_CONTROL_PORT',
+  'SIMULATOR_TLS',
+  'SIMULATOR_CERT_FILE_OUT',
+  'SIMULATOR_USERNAME',
+  'SIMULATOR_PASSWORD',
+  'SIMULATOR_LOCK_AFTER',
+  'SIMULATOR_RELEASE',
+  'SIMULATOR_SEED_FILE',
+  'SIMULATOR_SESSION_IDLE_MS',
+  'SIMULATOR_LATENCY_MS',
+  'SIMULATOR_SUBSCRIBERS',
+  'SIMULATOR_MISBEHAVIOUR',
+] as const;
+
+type SimulatorVariable = (typeof SIMULATOR_VARIABLES)[number];
+
 /** Environment variables that make no sense; the message has a line for each. */
 export class SimulatorSettingsFault extends Error {
   override name = 'SimulatorSettingsFault';
@@ -42,7 +62,7 @@ export async function runSimulatorCommand(
 export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
   const faults: string[] = [];
   if (env['NODE_ENV'] === 'production') faults.push('NODE_ENV: a simulated call manager has no place in production');
-  const attempt = <Value>(name: string, read: (text: string) => Value): Value | undefined => {
+  const attempt = <Value>(name: SimulatorVariable, read: (text: string) => Value): Value | undefined => {
     const text = env[name];
     if (text === undefined || text === '') return undefined;
     try {

@@ -23,9 +23,9 @@ const SCHEMA_VERSIONS = ['8.0', ...RELEASES];
 /** Elements (as `Type/element`) and operations that came with a later schema: before it, they are unknown. */
 const INTRODUCED: Readonly<Record<string, Release>> = {
   'RLine/associatedDevices': '10.0',
-  applyPhone: '10.5',
-  restartPhone: '10.5',
-  resetPhone: '10.5',
+  applyPhone: '10.0',
+  restartPhone: '10.0',
+  resetPhone: '10.0',
 };
 
 export function isRelease(text: string): text is Release {

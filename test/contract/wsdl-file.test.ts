@@ -62,7 +62,7 @@ describe('AXL_WSDL', () => {
     expect((await loadEnvelopesFrom(file)).release).toBe('14.0');
   });
 
-  it.each(['8.5', '9.1', '10.0'])('takes a file of AXL %s, which has no applyPhone', async (release) => {
+  it.each(['8.5', '9.0', '9.1'])('takes a file of AXL %s, which has no applyPhone', async (release) => {
     const wsdl = ours('AXLAPI.wsdl', release).replace(
       /<operation name="(apply|re(set|start))Phone">[^]*?<\/operation>/g,
       '',
@@ -172,6 +172,15 @@ describe('starting with AXL_WSDL', () => {
     expect(await start({ AXL_WSDL: file, AXL_LOOKUP: 'lines' })).toEqual([
       `AXL_LOOKUP must be sql (or not set): ${file} is for AXL 8.5, whose lines do not name devices`,
     ]);
+  });
+
+  it('refuses to load changes with a file whose release cannot', async () => {
+    const old = written(ours('AXLAPI.wsdl', '9.1'), ours('AXLSoap.xsd', '9.1'));
+    expect(await start({ AXL_WSDL: old, AXL_AFTER_UPDATE: 'apply' })).toEqual([
+      `AXL_AFTER_UPDATE must be none (or not set): ${old} is for AXL 9.1, which cannot load a change`,
+    ]);
+    const able = written(ours('AXLAPI.wsdl', '10.0'), ours('AXLSoap.xsd', '10.0'));
+    expect(await start({ AXL_WSDL: able, AXL_AFTER_UPDATE: 'apply' })).toEqual([]);
   });
 
   it.each(['serve', 'check-config'])('ends %s with one clear line about a file that is none', async (name) => {

@@ -40,6 +40,30 @@ describe('the command line', () => {
     }
   });
 
+  it('says how each command is used: its own options and variables', async () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const variablesIn = (text: string) => [...new Set(text.match(/\b[A-Z]+(?:_[A-Z]+)*\b(?=[,\s|]|$)/gm) ?? [])].sort();
+    const inTable = (heading: RegExp) => {
+      const rows = (heading.exec(readme)?.[1] ?? '').split('\n').map((row) => row.split('|')[1] ?? '');
+      return variablesIn(rows.join('\n').replaceAll(' or ', ', '));
+    };
+    const inHelp = async (command: string) => {
+      const { code, stdout } = await run([command, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Usage: axl-phone-proxy ${command}`));
+      return variablesIn(/Environment variables:\n([^]*?)(?:\n\n|$)/.exec(stdout)?.[1] ?? '');
+    };
+    const ofService = inTable(/^## Configuration\n[^]*?\n\| -[^\n]*\n((?:\|[^\n]*\n)+)/m);
+    const ofSimulator = inTable(/^## The simulator\n[^]*?\n\| -[^\n]*\n((?:\|[^\n]*\n)+)/m);
+    expect(ofService.length).toBeGreaterThan(25);
+    expect(await inHelp('serve')).toEqual(ofService);
+    expect(await inHelp('check-config')).toEqual(ofService);
+    expect(await inHelp('simulator')).toEqual(['NODE_ENV', ...ofSimulator].sort());
+    expect(await inHelp('demo')).toEqual(['ADMIN_PORT', 'LOG_LEVEL', 'NODE_ENV', 'PORT']);
+    expect(await inHelp('hash-password')).toEqual([]);
+    await refusedFor(['nonsense', '--help'], {}, /there is no command nonsense/);
+  });
+
   it('says its version', async () => {
     expect(await run(['--version'])).toMatchObject({ code: 0, stdout: version, stderr: '' });
   });
@@ -61,6 +85,22 @@ describe('the configuration', () => {
     expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is fine.', stderr: '' });
   });
 
+  it('is told what is doubtful in it, and is fine all the same', async () => {
+    const file = join(emptyFolder(), 'htpasswd');
+    const entry = `ann smith:$2y$05$${'.'.repeat(53)}`;
+    writeFileSync(file, `${entry}\nbob:hidden-in-clear\n`);
+    const users = { AUTH_USERNAME: '', AUTH_PASSWORD: '', AUTH_HTPASSWD_FILE: file };
+    const env = { ...settings, ...users, READ_ONLY_USERS: 'ann smith, Bob', AXL_COLOUR: 'red' };
+    const { code, stdout } = await run(['check-config'], { env });
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      'Warning: AXL_COLOUR is no variable of this service, and sets nothing',
+      expect.stringMatching(/^Warning: AUTH_HTPASSWD_FILE: line 2 is no bcrypt entry/),
+      'Warning: READ_ONLY_USERS holds names that no user has, which are compared letter by letter: "Bob"',
+      'The configuration is fine.',
+    ]);
+  });
+
   it('is read from a .env file for what the environment does not set', async () => {
     const folder = emptyFolder();
     const { PORT, ...rest } = settings;
@@ -68,7 +108,6 @@ describe('the configuration', () => {
     writeFileSync(join(folder, '.env'), [...written, 'PORT=nonsense'].join('\n'));
     const both = await run(['check-config'], { cwd: folder, env: { PORT: PORT ?? '' } });
     const alone = await run(['check-config'], { cwd: folder });
-    // An empty variable counts as not set, but it is set: it covers the one in the file.
     expect([both.code, alone.code]).toEqual([0, 1]);
     expect(alone.stderr).toContain('PORT must be a whole number from 0 to 65535');
   });
@@ -101,7 +140,8 @@ describe('the configuration', () => {
       SHUTDOWN_GRACE_MS: ['1.5', /SHUTDOWN_GRACE_MS must be a whole number/],
       AUTH_USERNAME: ['a:b', /AUTH_USERNAME must not contain a colon/],
       AUTH_PASSWORD: ['hidden-auth', /AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set/],
-      AUTH_HTPASSWD_FILE: [at('htpasswd', 'me:$apr1$hidden'), /AUTH_HTPASSWD_FILE line 1 is no bcrypt entry/],
+      AUTH_HTPASSWD_FILE: [join(folder, 'no-users'), /AUTH_HTPASSWD_FILE names a file that cannot be read/],
+      READ_ONLY_USER: ['me', /READ_ONLY_USER is no variable of this service: READ_ONLY_USERS is meant/],
       LOG_LEVEL: ['loud', /LOG_LEVEL must be one of trace, debug/],
     };
     const env = Object.fromEntries(Object.entries(faulty).map(([name, [value]]) => [name, value]));

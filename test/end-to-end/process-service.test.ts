@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { generate } from 'selfsigned';
@@ -49,6 +49,51 @@ describe('callers and their passwords', () => {
     expect(await statusFor('first', 'one')).toBe(401);
     expect(await statusFor('second', 'two')).toBe(401);
     expect(await statusFor('second', 'changed')).toBe(200);
+  });
+});
+
+describe('an htpasswd file that changes for the worse', () => {
+  const entry = (name: string) => `${name}:${bcrypt.hashSync(name, 4).replace('$2b$', '$2y$')}\n`;
+
+  it('lets in who is in its good lines now, and nobody without the file', async () => {
+    const file = join(emptyFolder(), 'htpasswd');
+    writeFileSync(file, entry('ann') + entry('bob'));
+    const settings = { ...withPasswordFile(file), READ_ONLY_USERS: 'ann, zoe', AXL_COLOUR: 'red' };
+    const { url, process } = await startService(settings);
+    const statuses = async (...names: string[]) => {
+      const answers = names.map((name) =>
+        exchange(`${url}/phone/?dirn=nobody`, { headers: { authorization: basic(name, name) } }),
+      );
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    const within = { timeout: 10_000, interval: 100 };
+    expect(process.logged('warning').map(({ text }) => text)).toEqual([
+      'AXL_COLOUR is no variable of this service, and sets nothing',
+      expect.stringContaining('"zoe"'),
+    ]);
+    expect(await statuses('ann', 'bob')).toEqual([200, 200]);
+    writeFileSync(file, `nonsense\n${entry('bob')}cy:{SHA}hidden-in-clear\n`);
+    await expect.poll(() => statuses('ann', 'bob', 'cy'), within).toEqual([401, 200, 401]);
+    rmSync(file);
+    await expect.poll(() => statuses('bob'), within).toEqual([401]);
+    writeFileSync(file, entry('bob'));
+    await expect.poll(() => statuses('bob'), within).toEqual([200]);
+    const causes = process.logged('htpasswd').map(({ cause }) => cause);
+    expect(causes).toEqual([
+      expect.stringMatching(/^line 1 is not name:hash; line 3 is no bcrypt entry/),
+      'ENOENT',
+      undefined,
+    ]);
+    expect(process.lines.join('\n')).not.toContain('hidden-in-clear');
+  });
+
+  it('is started with, where nothing of it can be used: nobody gets in', async () => {
+    const file = join(emptyFolder(), 'htpasswd');
+    writeFileSync(file, 'ann:ann\n');
+    const { url, process } = await startService(withPasswordFile(file));
+    expect(await process.untilLogged('htpasswd')).toMatchObject({ level: 50, state: 'unusable' });
+    const headers = { authorization: basic('ann', 'ann') };
+    expect((await exchange(`${url}/phone/?dirn=nobody`, { headers })).status).toBe(401);
   });
 });
 

@@ -19,6 +19,18 @@ describe("the caller's address behind known proxies", () => {
     { peer: '2001:db8::1', header: '2001:db8::7', caller: '2001:db8::7', why: 'may be of version 6' },
     { peer: '10.0.0.1', header: 'fe80::1%eth0', caller: 'fe80::1', why: 'has no zone' },
     { peer: '10.0.0.1', header: '::FFFF:192.0.2.7', caller: '192.0.2.7', why: 'is the same in both versions' },
+    { peer: '10.0.0.1', header: '192.0.2.7:5678', caller: '192.0.2.7', why: 'has no port' },
+    { peer: '10.0.0.1', header: '[2001:db8::7]:443', caller: '2001:db8::7', why: 'has no port and no brackets' },
+    { peer: '10.0.0.1', header: '[2001:db8::7]', caller: '2001:db8::7', why: 'has no brackets' },
+    { peer: '10.0.0.1', header: '192.0.2.7:1, 10.9.9.9:2', caller: '192.0.2.7', why: 'is found past hops with ports' },
+    {
+      peer: '10.0.0.1',
+      header: '1.1.1.1, [2001:db8::1]:443',
+      caller: '1.1.1.1',
+      why: 'is found past a hop in brackets',
+    },
+    { peer: '10.0.0.1', header: '2001:db8::7:443', caller: '2001:db8::7:443', why: 'keeps what may be its own' },
+    { peer: '10.0.0.1', header: '192.0.2.7:http', caller: '10.0.0.1', why: 'is not guessed' },
     {
       peer: '::ffff:10.0.0.1',
       header: '192.0.2.7',

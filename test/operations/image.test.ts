@@ -69,7 +69,9 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('an image built by its ste
     const container = spawn(command, args, { cwd: image.workdir, env: environment, stdio: 'ignore' });
     const [check = '', ...checkArgs] = image.healthCheck;
     const isHealthy = async (): Promise<number> => {
-      const [code] = (await once(spawn(check, checkArgs, { env: environment }), 'exit')) as [number];
+      const [code] = (await once(spawn(check, checkArgs, { cwd: image.workdir, env: environment }), 'exit')) as [
+        number,
+      ];
       return code;
     };
     await expect.poll(isHealthy, { timeout: 20_000 }).toBe(0);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { authorization, environmentFor, startTestService, type TestService } from './support.js';
+import { authorization, environmentFor, startTestService, type TestService, user } from './support.js';
 
 let simulator: RunningSimulator;
 let service: TestService;
@@ -54,6 +54,34 @@ describe('login limits behind a known proxy', () => {
       await fetch(`${service.url}/phone/?dirn=2001`, { headers });
     }
     expect(await loginFrom(invented())).toBe(429);
+  });
+
+  it('take an IPv6 network of 64 bits for one address, with or without a port', async () => {
+    for (let guess = 0; guess < 20; guess += 1) {
+      const headers = {
+        authorization: authorization({ name: `g${guess}`, password: 'x' }),
+        'x-forwarded-for': `[2001:db8:1:2::${guess.toString(16)}]:${50_000 + guess}`,
+      };
+      expect((await fetch(`${service.url}/phone/?dirn=2001`, { headers })).status).toBe(401);
+    }
+    expect(await loginFrom('2001:db8:1:2:ffff::1')).toBe(429);
+    expect(await loginFrom('2001:db8:1:3::1')).toBe(200);
+  });
+
+  it('close a name wherever the guesses come from, but not to who has logged in there', async () => {
+    expect(await loginFrom('192.0.2.7')).toBe(200);
+    const outcomes: number[] = [];
+    for (let guess = 0; guess < 12; guess += 1) {
+      const headers = {
+        authorization: authorization({ name: user.name, password: `guess ${guess}` }),
+        'x-forwarded-for': `203.0.113.${guess}`,
+      };
+      outcomes.push((await fetch(`${service.url}/phone/?dirn=2001`, { headers })).status);
+    }
+    expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 401));
+    expect(outcomes.slice(10)).toEqual([429, 429]);
+    expect(await loginFrom('192.0.2.8')).toBe(429);
+    expect(await loginFrom('192.0.2.7')).toBe(200);
   });
 
   it("show the caller's address in the log", async () => {

@@ -42,6 +42,12 @@ describe('the package', () => {
     expect(others).toEqual([]);
   });
 
+  it('is run by no name that anybody may register: no document has npx fetch it', () => {
+    for (const document of ['README.md', ...readdirSync(`${root}docs`).map((name) => `docs/${name}`)]) {
+      expect(readFileSync(`${root}${document}`, 'utf8')).not.toMatch(/\b(npx|npm (exec|x))\b[^\n]*axl-phone-proxy/);
+    }
+  });
+
   it('holds no types but those of the client, and no map of what it does not hold', async () => {
     const files = (await pack('--dry-run')).files.map((file) => file.path);
     expect(files.filter((file) => file.endsWith('.d.ts') && !file.startsWith('dist/client/'))).toEqual([]);

@@ -176,8 +176,8 @@ describe('releases', () => {
     const oldAsked = await call(other, 'getLine', lookUp + tags, { version: '8.5' });
     const later = await call(other, 'getLine', lookUp + tags, { version: '10.0' });
     const push = '<name>SEP00A1B2C30001</name>';
-    const oldPush = await call(other, 'applyPhone', push, { version: '10.0' });
-    const laterPush = await call(other, 'applyPhone', push, { version: '10.5' });
+    const oldPush = await call(other, 'applyPhone', push, { version: '9.1' });
+    const laterPush = await call(other, 'applyPhone', push, { version: '10.0' });
     await other.close();
     expect(old.body).not.toContain('associatedDevices');
     expect(inside(oldAsked.body, 'faultstring')).toContain("element 'associatedDevices'");

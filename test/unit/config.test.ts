@@ -111,7 +111,7 @@ describe('the configuration', () => {
         REQUEST_DEADLINE_MS: '20000',
         SHUTDOWN_GRACE_MS: '3',
         AUTH_HTPASSWD_FILE: htpasswdFile,
-        READ_ONLY_USERS: 'ann, bob,,cy',
+        READ_ONLY_USERS: ' ann smith, bob,,cy ',
         AUDIT_LOG_FILE: '/nowhere/yet',
         NODE_ENV: 'production',
         LOG_LEVEL: 'trace',
@@ -126,7 +126,7 @@ describe('the configuration', () => {
       shutdownGraceMs: 3,
       auditLogFile: '/nowhere/yet',
       logLevel: 'trace',
-      auth: { user: undefined, htpasswdFile, readOnlyUsers: new Set(['ann', 'bob', 'cy']) },
+      auth: { user: undefined, htpasswdFile, readOnlyUsers: new Set(['ann smith', 'bob', 'cy']) },
       axl: {
         password: 'from-a-file',
         passwordFile,
@@ -263,13 +263,13 @@ describe('what belongs together', () => {
     expect(faultsOf(without('AUTH_USERNAME'))).toEqual([together]);
   });
 
-  it('an htpasswd file whose entries are all strong', () => {
+  it('an htpasswd file, whatever stands in it: that is told while it is watched', () => {
     const lines = ['# users', bcryptEntry, 'old:$apr1$x$yyyyyyyyyyyyyyyyyyyyyy', '', 'plain:secret-in-clear'];
     const file = temporaryFile(lines.join('\n'));
-    const faults = faultsOf({ ...without('AUTH_USERNAME', 'AUTH_PASSWORD'), AUTH_HTPASSWD_FILE: file });
-    expect(faults).toEqual([
-      'AUTH_HTPASSWD_FILE line 3 is no bcrypt entry (make one with htpasswd -B or hash-password)',
-      'AUTH_HTPASSWD_FILE line 5 is no bcrypt entry (make one with htpasswd -B or hash-password)',
+    const environment = without('AUTH_USERNAME', 'AUTH_PASSWORD');
+    expect(faultsOf({ ...environment, AUTH_HTPASSWD_FILE: file })).toEqual([]);
+    expect(faultsOf({ ...environment, AUTH_HTPASSWD_FILE: '/nowhere/htpasswd' })).toEqual([
+      'AUTH_HTPASSWD_FILE names a file that cannot be read (/nowhere/htpasswd: ENOENT)',
     ]);
   });
 
@@ -306,6 +306,48 @@ describe('what belongs together', () => {
   });
 });
 
+describe('AXL_AFTER_UPDATE', () => {
+  const fault = 'AXL_AFTER_UPDATE must be none (or not set) for AXL_VERSION before 10.0, which cannot load a change';
+
+  it.each(['8.5', '9.0', '9.1'])('is refused for release %s, which cannot do it', (release) => {
+    for (const how of ['apply', 'restart', 'reset']) {
+      expect(faultsWith({ AXL_VERSION: release, AXL_AFTER_UPDATE: how })).toEqual([fault]);
+    }
+    expect(faultsWith({ AXL_VERSION: release, AXL_AFTER_UPDATE: 'none' })).toEqual([]);
+  });
+
+  it.each(['auto', '10.0', '10.5', '15.0'])('is taken for release %s', (release) => {
+    expect(read({ AXL_VERSION: release, AXL_AFTER_UPDATE: 'apply' }).axl.afterUpdate).toBe('apply');
+  });
+});
+
+describe('a name that is not quite one of ours', () => {
+  it('keeps from starting, from the environment and from .env, and is told with the other faults', () => {
+    const fault = 'READ_ONLY_USER is no variable of this service: READ_ONLY_USERS is meant';
+    expect(faultsWith({ READ_ONLY_USER: 'ann' })).toEqual([fault]);
+    const file = temporaryFile('READ_ONLY_USER=ann\n', '.env');
+    expect(faultsOf(least, file)).toEqual([fault]);
+    expect(faultsOf({ ...without('AXL_USERNAME'), AXL_USERNAM: 'axl' })).toEqual([
+      expect.stringMatching(/^AXL_USERNAME is missing/),
+      'AXL_USERNAM is no variable of this service: AXL_USERNAME is meant',
+    ]);
+  });
+
+  it('but only looks like one is told', () => {
+    expect(read({ AXL_COLOUR: 'red', PATH: '/bin' }).warnings).toEqual([
+      'AXL_COLOUR is no variable of this service, and sets nothing',
+    ]);
+    expect(read().warnings).toEqual([]);
+  });
+
+  it('by which Kubernetes tells of a service is explained where it is one of ours', () => {
+    expect(faultsWith({ ADMIN_PORT: 'tcp://10.0.0.1:80', ADMIN_SERVICE_HOST: '10.0.0.1' })).toEqual([
+      'ADMIN_PORT must be a whole number from 0 to 65535 (Kubernetes sets it for a service named admin: ' +
+        'set it in the container, or enableServiceLinks: false)',
+    ]);
+  });
+});
+
 describe('AXL_VERSION', () => {
   it.each(['10.0', '10.5', '11.0', '11.5', '12.0', '12.5', '14.0', '15.0'])('takes %s', (release) => {
     expect(read({ AXL_VERSION: release }).axl.release).toBe(release);
@@ -324,6 +366,13 @@ describe('a .env file', () => {
     const config = readConfig({ ...without('AXL_PASSWORD'), LOG_LEVEL: 'debug' }, file);
     expect(config).toMatchObject({ port: 9001, logLevel: 'debug', axl: { password: 'from #the file' } });
     expect(process.env['PORT']).not.toBe('9001');
+  });
+
+  it('is not hidden by a variable that is set to nothing, save the one for which that means off', () => {
+    const file = temporaryFile('AXL_PASSWORD=from#file\nADMIN_PORT=9091\nPORT=9001\n', '.env');
+    const config = readConfig({ ...least, AXL_PASSWORD: '', PORT: '' }, file);
+    expect(config).toMatchObject({ port: 9001, admin: { port: 9091 }, axl: { password: 'from#file' } });
+    expect(readConfig({ ...least, ADMIN_PORT: '' }, file).admin).toBeUndefined();
   });
 
   it('may be absent', () => {
@@ -356,5 +405,13 @@ describe('secrets', () => {
   it('are the first line of their file, as it is', () => {
     expect(readSecret(temporaryFile(' päss "x"#1 \r\n'))).toBe(' päss "x"#1 ');
     expect(readSecret(temporaryFile('no line end'))).toBe('no line end');
+    expect(readSecret(temporaryFile('\uFEFFafter a byte order mark\r\n'))).toBe('after a byte order mark');
+  });
+
+  it('of callers are no longer than bcrypt looks at, as in an htpasswd file', () => {
+    const fault = 'AUTH_PASSWORD must not be longer than 72 bytes, which is all that bcrypt looks at';
+    expect(faultsWith({ AUTH_PASSWORD: 'x'.repeat(73) })).toEqual([fault]);
+    expect(faultsWith({ AUTH_PASSWORD: 'ü'.repeat(37) })).toEqual([fault]);
+    expect(faultsWith({ AUTH_PASSWORD: 'ü'.repeat(36) })).toEqual([]);
   });
 });

@@ -5,9 +5,10 @@ import { isServiceError, type ServiceError } from '../../src/domain/errors.js';
 import { deferred } from '../support/call-manager.js';
 import { observing } from '../support/service.js';
 
-const limits: LoginLimits = { perAddress: 5, perName: 3, windowSeconds: 60 };
+const limits: LoginLimits = { perNetwork: 5, perName: 3, windowSeconds: 60 };
 const home = '192.0.2.1';
 const away = '198.51.100.7';
+const hourMs = 60 * 60 * 1000;
 
 /** Users whose password is their name backwards. */
 function guarded(matches?: PasswordSource['matches'], within = limits) {
@@ -47,31 +48,50 @@ afterEach(() => {
 describe('guessing', () => {
   it('closes an address after its limit, whatever the names, also to right passwords', async () => {
     const { authenticator, source, seen } = guarded();
-    for (let count = 0; count < limits.perAddress; count += 1) {
+    for (let count = 0; count < limits.perNetwork; count += 1) {
       expect(await attempt(authenticator, `name-${count}`, 'guess', away)).toBe('wrong');
     }
     expect(await attempt(authenticator, 'abc', 'guess', away)).toBe('closed');
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
-    expect(source.matches).toHaveBeenCalledTimes(limits.perAddress);
+    expect(source.matches).toHaveBeenCalledTimes(limits.perNetwork);
     expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
     expect(seen.filter((one) => one.kind === 'login-refused' && one.reason === 'limited')).toHaveLength(2);
     expect(seen.filter((one) => one.kind === 'login-refused' && one.reason === 'wrong')).toHaveLength(5);
   });
 
-  it('closes a name after its limit to those who guessed, from whatever addresses', async () => {
-    const { authenticator } = guarded();
-    expect(await guess(authenticator, 2, 'abc', away)).toEqual(['wrong', 'wrong']);
-    expect(await guess(authenticator, 1, 'abc', '203.0.113.9')).toEqual(['wrong']);
-    expect(await attempt(authenticator, 'abc', 'guess', away)).toBe('closed');
-    expect(await attempt(authenticator, 'abc', 'guess', '203.0.113.9')).toBe('closed');
-    expect(await attempt(authenticator, 'def', 'fed', away)).toBe('in');
+  it('closes a name after its limit, from whatever addresses, the first guess of each included', async () => {
+    const { authenticator, source } = guarded();
+    const outcomes: string[] = [];
+    for (let host = 1; host <= 20; host += 1) {
+      outcomes.push(await attempt(authenticator, 'abc', `guess-${host}`, `203.0.113.${host}`));
+    }
+    expect(outcomes.slice(0, limits.perName)).toEqual(['wrong', 'wrong', 'wrong']);
+    expect(new Set(outcomes.slice(limits.perName))).toEqual(new Set(['closed']));
+    expect(source.matches).toHaveBeenCalledTimes(limits.perName);
+    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('closed');
+    expect(await attempt(authenticator, 'def', 'fed', '203.0.113.1')).toBe('in');
   });
 
-  it('does not lock out a right password from another address', async () => {
+  it('closes the network of an IPv6 address', async () => {
+    const { authenticator, source } = guarded();
+    const outcomes: string[] = [];
+    for (let host = 1; host <= 20; host += 1) {
+      outcomes.push(await attempt(authenticator, `name-${host}`, 'guess', `2001:db8:1:2:${host.toString(16)}::1`));
+    }
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(limits.perNetwork);
+    expect(source.matches).toHaveBeenCalledTimes(limits.perNetwork);
+    expect(await attempt(authenticator, 'abc', 'cba', '2001:db8:1:2::ffff')).toBe('closed');
+    expect(await attempt(authenticator, 'abc', 'cba', '2001:db8:1:3::1')).toBe('in');
+  });
+
+  it('closes an IPv4 address however it is written', async () => {
     const { authenticator } = guarded();
-    await guess(authenticator, 10, 'abc', away);
-    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
-    expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
+    const forms = ['::ffff:198.51.100.7', '::ffff:c633:6407', away];
+    for (let count = 0; count < limits.perNetwork; count += 1) {
+      await attempt(authenticator, `name-${count}`, 'guess', forms[count % 3] ?? '');
+    }
+    for (const form of forms) expect(await attempt(authenticator, 'abc', 'cba', form)).toBe('closed');
+    expect(await attempt(authenticator, 'abc', 'cba', '::ffff:198.51.100.8')).toBe('in');
   });
 
   it('all at once is counted like one after another', async () => {
@@ -81,6 +101,15 @@ describe('guessing', () => {
     );
     expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(limits.perName);
     expect(outcomes.filter((outcome) => outcome === 'closed')).toHaveLength(200 - limits.perName);
+    expect(source.matches).toHaveBeenCalledTimes(limits.perName);
+  });
+
+  it('of one name all at once from many addresses is counted like one after another', async () => {
+    const { authenticator, source } = guarded();
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, host) => attempt(authenticator, 'abc', `guess-${host}`, `203.0.113.${host}`)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(limits.perName);
     expect(source.matches).toHaveBeenCalledTimes(limits.perName);
   });
 
@@ -136,7 +165,6 @@ describe('verified credentials', () => {
   it('are not checked again for a minute, and then they are', async () => {
     const { authenticator, source } = guarded();
     for (let count = 0; count < 5; count += 1) await authenticator.verify('abc', 'cba', home, 'r1');
-    await authenticator.verify('abc', 'cba', away, 'r1');
     expect(source.matches).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60_001);
     await authenticator.verify('abc', 'cba', home, 'r1');
@@ -156,11 +184,88 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'ab', 'c', home)).toBe('wrong');
   });
 
-  it('still pass from an address that is closed to guesses', async () => {
+  it('pass for a day from an address that is closed to guesses, and are checked there', async () => {
+    const { authenticator, source } = guarded();
+    const closeAway = async () => {
+      await guess(authenticator, 3, 'xyz', away);
+      await guess(authenticator, 3, 'uvw', away);
+      expect(await attempt(authenticator, 'def', 'fed', away)).toBe('closed');
+    };
+    await authenticator.verify('abc', 'cba', away, 'r1');
+    await vi.advanceTimersByTimeAsync(23 * hourMs);
+    await closeAway();
+    source.matches.mockClear();
+    expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
+    expect(source.matches).toHaveBeenCalledTimes(1);
+    // From that login on, another day.
+    await vi.advanceTimersByTimeAsync(23 * hourMs);
+    await closeAway();
+    expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
+    await vi.advanceTimersByTimeAsync(25 * hourMs);
+    await closeAway();
+    expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
+  });
+
+  it('pass where their name is closed by guesses from elsewhere', async () => {
+    const { authenticator, source } = guarded();
+    await authenticator.verify('abc', 'cba', home, 'r1');
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(await guess(authenticator, 4, 'abc', away)).toEqual(['wrong', 'wrong', 'wrong', 'closed']);
+    source.matches.mockClear();
+    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
+    expect(source.matches).toHaveBeenCalledTimes(1);
+  });
+
+  it('of somebody else tell a guesser nothing: a right guess too waits where he is closed', async () => {
+    const { authenticator } = guarded();
+    await guess(authenticator, 3, 'xyz', away);
+    await guess(authenticator, 3, 'uvw', away);
+    await authenticator.verify('abc', 'cba', home, 'r1');
+    expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
+  });
+
+  it('pass where they are closed only with their own password', async () => {
     const { authenticator } = guarded();
     await authenticator.verify('abc', 'cba', away, 'r1');
-    await guess(authenticator, 10, 'xyz', away);
-    expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
+    await guess(authenticator, 3, 'xyz', away);
+    await guess(authenticator, 3, 'uvw', away);
+    expect(await guess(authenticator, 3, 'abc', away)).toEqual(['closed', 'closed', 'closed']);
+  });
+
+  it('pass where they are closed after the users have changed too, as long as they are right', async () => {
+    const right = new Set(['abc', 'def']);
+    const { authenticator } = guarded((name, password) => Promise.resolve(right.has(name) && password === name));
+    for (const name of right) expect(await attempt(authenticator, name, name, away)).toBe('in');
+    await guess(authenticator, 3, 'xyz', away);
+    await guess(authenticator, 3, 'uvw', away);
+    right.delete('def');
+    authenticator.forget();
+    expect(await attempt(authenticator, 'abc', 'abc', away)).toBe('in');
+    expect(await attempt(authenticator, 'def', 'def', away)).toBe('wrong');
+    expect(await attempt(authenticator, 'def', 'guess', away)).toBe('closed');
+  });
+
+  it('that are right no longer close nothing to others', async () => {
+    let password = 'old';
+    const { authenticator } = guarded((_name, given) => Promise.resolve(given === password));
+    expect(await attempt(authenticator, 'abc', 'old', home)).toBe('in');
+    password = 'new';
+    authenticator.forget();
+    for (let count = 0; count < 10; count += 1) {
+      expect(await attempt(authenticator, 'abc', 'old', home)).toBe('wrong');
+    }
+    expect(await attempt(authenticator, 'abc', 'new', home)).toBe('in');
+  });
+
+  it('are bounded in number: those that were checked longest ago go first', async () => {
+    const { authenticator, source } = guarded(() => Promise.resolve(true));
+    for (let count = 0; count <= 10_000; count += 1) await authenticator.verify(`n${count}`, 'x', home, 'r1');
+    source.matches.mockClear();
+    await authenticator.verify('n10000', 'x', home, 'r1');
+    await authenticator.verify('n1', 'x', home, 'r1');
+    expect(source.matches).not.toHaveBeenCalled();
+    await authenticator.verify('n0', 'x', home, 'r1');
+    expect(source.matches).toHaveBeenCalledTimes(1);
   });
 
   it('can be forgotten', async () => {

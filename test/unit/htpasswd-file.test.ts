@@ -2,7 +2,8 @@ import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } fr
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HtpasswdFile } from '../../src/authentication/htpasswd-file.js';
-import { temporaryFolder } from '../support/files.js';
+import type { Observation } from '../../src/observability/observations.js';
+import { temporaryFile, temporaryFolder } from '../support/files.js';
 import { observing } from '../support/service.js';
 
 const hash = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC';
@@ -19,12 +20,17 @@ function aSecondLater(): void {
   vi.advanceTimersByTime(1_000);
 }
 
+function causesIn(seen: readonly Observation[]): (string | undefined)[] {
+  return seen.map((one) => (one.kind === 'htpasswd' ? one.cause : one.kind));
+}
+
 function watched() {
   const name = path.join(temporaryFolder(), 'htpasswd');
   writeFileSync(name, `ann:${hash}\n`);
   const { observe, seen } = observing();
   const changed = vi.fn();
-  const file = new HtpasswdFile(name, observe, changed);
+  const file = new HtpasswdFile(name);
+  file.watch(observe, changed);
   onTestFinished(() => {
     file.close();
   });
@@ -48,36 +54,54 @@ describe('an htpasswd file that changes', () => {
     expect(seen).toEqual([reloaded, reloaded]);
   });
 
-  it('keeps what was while it cannot be used, and says once why', () => {
+  it('lets in who stands in its good lines, and tells the others by their numbers', () => {
     const { name, seen, changed, users } = watched();
-    const causes = () => seen.map((one) => (one.kind === 'htpasswd' ? one.cause : ''));
-    writeFileSync(name, `ann:${hash}\nbob:secret-in-clear\n`);
+    writeFileSync(name, `bob:secret-in-clear\ncy:${hash}\ncy:${hash}\n`);
     aSecondLater();
     aSecondLater();
-    expect(causes()).toEqual([expect.stringMatching(/^line 2 is no bcrypt entry/)]);
+    expect(users()).toEqual(['cy']);
+    expect(changed).toHaveBeenCalledTimes(1);
+    expect(seen).toEqual([
+      {
+        kind: 'htpasswd',
+        state: 'unusable',
+        cause:
+          'line 1 is no bcrypt entry (make one with htpasswd -B or hash-password); ' +
+          'line 3 names a user for the second time',
+      },
+    ]);
+  });
+
+  it('lets nobody in while it cannot be read, says once why, and is taken up when it is back', () => {
+    const { name, seen, changed, users } = watched();
     rmSync(name);
     aSecondLater();
     aSecondLater();
-    expect(causes().slice(1)).toEqual(['ENOENT']);
+    expect(users()).toEqual([]);
     mkdirSync(name);
     aSecondLater();
-    expect(causes().slice(2)).toEqual(['EISDIR']);
-    expect(JSON.stringify(seen)).not.toContain('secret-in-clear');
-    expect(users()).toEqual(['ann']);
-    expect(changed).not.toHaveBeenCalled();
+    expect(causesIn(seen)).toEqual(['ENOENT', 'EISDIR']);
+    expect(changed).toHaveBeenCalledTimes(2);
     rmSync(name, { recursive: true });
-    writeFileSync(name, `bob:${hash}\n`);
+    writeFileSync(name, `ann:${hash}\n`);
     aSecondLater();
-    expect(users()).toEqual(['bob']);
-    expect(changed).toHaveBeenCalledTimes(1);
+    expect(users()).toEqual(['ann']);
+    expect(seen.at(-1)).toEqual({ kind: 'htpasswd', state: 'reloaded', cause: undefined });
   });
 
-  it('that becomes empty lets nobody out', () => {
+  it.each(['', '# nobody\n'])('that becomes empty lets nobody in (%j)', (text) => {
     const { name, seen, users } = watched();
-    writeFileSync(name, '');
+    writeFileSync(name, text);
     aSecondLater();
-    expect(users()).toEqual(['ann']);
+    expect(users()).toEqual([]);
     expect(seen).toMatchObject([{ state: 'unusable', cause: 'there is no entry in it' }]);
+  });
+
+  it('tells no more than some of many lines, and how many there are', () => {
+    const { name, seen } = watched();
+    writeFileSync(name, 'x\n'.repeat(1_000));
+    aSecondLater();
+    expect(causesIn(seen)).toEqual([expect.stringMatching(/^line 1 is.*; line 10 is [^;]*; and 990 more$/)]);
   });
 
   it('is noticed by its text, although its size and times stay', () => {
@@ -99,13 +123,18 @@ describe('an htpasswd file that changes', () => {
   });
 
   it("that is missing at the start is the start's failure", () => {
-    expect(
-      () =>
-        new HtpasswdFile(
-          '/nowhere/htpasswd',
-          () => undefined,
-          () => undefined,
-        ),
-    ).toThrow('ENOENT');
+    expect(() => new HtpasswdFile('/nowhere/htpasswd')).toThrow('ENOENT');
+  });
+
+  it('that has nothing but unusable lines at the start lets nobody in, and that is told', () => {
+    const { observe, seen } = observing();
+    const file = new HtpasswdFile(temporaryFile('\uFEFFann:secret-in-clear\n'));
+    file.watch(observe, () => undefined);
+    onTestFinished(() => {
+      file.close();
+    });
+    expect([...file.entries]).toEqual([]);
+    expect(causesIn(seen)).toEqual([expect.stringMatching(/^line 1 is no bcrypt entry/)]);
+    expect(JSON.stringify(seen)).not.toContain('secret-in-clear');
   });
 });

@@ -43,6 +43,10 @@ describe('an htpasswd file', () => {
     expect([...entries.keys()]).toEqual(['myName', 'you']);
   });
 
+  it('is read without the byte order mark that some editors put before it', () => {
+    expect([...parseHtpasswd(`\uFEFF${apache}`).entries.keys()]).toEqual(['myName']);
+  });
+
   it.each([
     ['plain text', 'me:secret'],
     ['MD5', 'me:$apr1$r31.....$HqJZimcKQFAMYayBlzkrA/'],
@@ -90,14 +94,61 @@ describe('users of an htpasswd file', () => {
     expect(await users.matches('myName', 'myPassword')).toBe(false);
   });
 
-  it('cost as much when they are unknown as when their password is wrong', async () => {
-    const compare = vi.spyOn(bcrypt, 'compare');
-    const users = htpasswdUsers(() => parseHtpasswd(apache).entries);
-    await users.matches('myName', 'wrong');
-    await users.matches('nobody', 'wrong');
-    await users.matches('constructor', 'wrong');
-    const costs = compare.mock.calls.map(([, against]) => bcrypt.getRounds(against));
-    expect(costs).toEqual([5, 5, 5]);
+  /** What bcrypt is asked for, a refused login long: the sum of the work at each cost. */
+  async function workFor(lines: readonly string[], name: string, password = 'wrong'): Promise<number> {
+    const compare = vi.spyOn(bcrypt, 'compare').mockResolvedValue(false as never);
+    const users = htpasswdUsers(() => parseHtpasswd(lines.join('\n')).entries);
+    expect(await users.matches(name, password)).toBe(false);
+    const work = compare.mock.calls.map(([, against]) => 2 ** bcrypt.getRounds(against));
+    compare.mockRestore();
+    return work.reduce((sum, each) => sum + each, 0);
+  }
+
+  const withCost = (name: string, cost: string) => `${name}:${hash.replace('$05$', `$${cost}$`)}`;
+
+  it.each([
+    ['one after another', ['05', '08', '12']],
+    ['the other way round', ['12', '08', '05']],
+    ['all the same', ['10', '10', '10']],
+  ])('cost as much when they are unknown, or cheaper, as the dearest (%s)', async (_order, costs) => {
+    const lines = costs.map((cost, place) => withCost(`user${place}`, cost));
+    const dearest = 2 ** Math.max(...costs.map(Number));
+    for (const name of ['user0', 'user1', 'user2', 'nobody', 'constructor', '']) {
+      expect([name, await workFor(lines, name)]).toEqual([name, dearest]);
+    }
+    expect(await workFor(lines, 'user0', 'x'.repeat(73))).toBe(dearest);
+  });
+
+  it('take about as long when they are unknown as the dearest', { retry: 3, timeout: 30_000 }, async () => {
+    const lines = [withCost('cheap', '04'), withCost('dear', '09')];
+    const users = htpasswdUsers(() => parseHtpasswd(lines.join('\n')).entries);
+    const timeFor = async (name: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const started = performance.now();
+        await users.matches(name, 'wrong');
+        times.push(performance.now() - started);
+      }
+      return Math.min(...times);
+    };
+    const dear = await timeFor('dear');
+    for (const name of ['nobody', 'cheap']) {
+      const ratio = (await timeFor(name)) / dear;
+      expect(ratio).toBeGreaterThan(0.6);
+      expect(ratio).toBeLessThan(1.6);
+    }
+  });
+
+  it('let nobody in, at once, when there are none', async () => {
+    expect(await workFor([], 'nobody')).toBe(0);
+  });
+
+  it('do not match by what stands before the 73rd byte', async () => {
+    const password = 'ü'.repeat(36);
+    const users = htpasswdUsers(() => new Map([['me', bcrypt.hashSync(password, 4)]]));
+    expect(await users.matches('me', password)).toBe(true);
+    expect(await users.matches('me', `${password}x`)).toBe(false);
+    expect(await users.matches('me', `${password}\0`)).toBe(false);
   });
 
   it('are made by htpasswdEntry', async () => {

@@ -1,0 +1,36 @@
+/**
+ * The part of an address that belongs to one network: an IPv4 address itself, the first 64 bits of an IPv6 address,
+ * because whoever has one address of such a network can take any other of it. An IPv4 address that is written as an
+ * IPv6 address (`::ffff:192.0.2.1`, `::ffff:c000:201`) is the IPv4 address.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return groups.slice(6).flatMap(bytesOf).join('.');
+  }
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+/** @returns the eight numbers of an IPv6 address */
+function groupsOf(address: string): number[] {
+  const [front = '', back] = address.replace(/%.*$/, '').split('::');
+  const before = numbersIn(front);
+  const after = numbersIn(back ?? '');
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => 0);
+  return [...before, ...zeros, ...after];
+}
+
+function numbersIn(groups: string): number[] {
+  if (groups === '') return [];
+  return groups.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
+}
+
+function bytesOf(group: number): number[] {
+  return [group >> 8, group & 255];
+}

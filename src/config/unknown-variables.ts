@@ -1,0 +1,66 @@
+import { editDistance } from './edit-distance.js';
+
+export interface UnknownVariables {
+  /** Names that were surely meant to be one of ours: what they should set would silently not hold. */
+  readonly faults: readonly string[];
+  /** Other names that look like ours. */
+  readonly warnings: readonly string[];
+}
+
+/** Names and first words that other programs use as well. */
+const sharedNames: ReadonlySet<string> = new Set(['HOST', 'PORT', 'LOG_LEVEL', 'NODE_ENV']);
+const sharedFirstWords: ReadonlySet<string> = new Set(['NODE']);
+
+/**
+ * What Kubernetes sets in every container for a service, whose name comes first: `…_SERVICE_HOST`,
+ * `…_SERVICE_PORT`, `…_SERVICE_PORT_HTTP`, `…_PORT_8080_TCP`, `…_PORT_8080_TCP_ADDR`; `…_PORT` by its value.
+ */
+const ofKubernetes = /_SERVICE_HOST$|_SERVICE_PORT(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+const addressOfKubernetes = /^(tcp|udp|sctp):\/\//;
+
+/** Whether Kubernetes has set a variable, for a service whose name is the start of the variable's. */
+export function isSetByKubernetes(name: string, value: string): boolean {
+  return ofKubernetes.test(name) || (name.endsWith('_PORT') && addressOfKubernetes.test(value));
+}
+
+/**
+ * Looks for variables that were meant for this service and would not reach it.
+ * @param known the names that are right
+ */
+export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownVariables {
+  const firstWords = new Set(known.map(firstWordOf).filter((word) => !sharedFirstWords.has(word)));
+  const faults: string[] = [];
+  const warnings: string[] = [];
+  for (const [name, value = ''] of Object.entries(env)) {
+    if (value === '' || known.includes(name) || isSetByKubernetes(name, value)) continue;
+    const meant = known.find((right) => isMissOf(name, right));
+    if (meant !== undefined) faults.push(`${name} is no variable of this service: ${meant} is meant`);
+    else if (name.includes('_') && firstWords.has(firstWordOf(name))) {
+      warnings.push(`${name} is no variable of this service, and sets nothing`);
+    }
+  }
+  return { faults, warnings };
+}
+
+function firstWordOf(name: string): string {
+  return name.replace(/_.*$/, '');
+}
+
+/** Whether a name was surely meant to be the right one: mistyped, in other letters or underscores, or cut short. */
+function isMissOf(name: string, right: string): boolean {
+  if (sharedNames.has(right)) return false;
+  if (name.includes('_') && right.startsWith(`${name}_`)) return true;
+  const [given, meant] = [lettersOf(name), lettersOf(right)];
+  // APP_PASSWORD and SSL_CERT_FILE are the names of others: where the first word differs, less may differ.
+  const firstWord = firstWordOf(right);
+  const mostEdits = given.startsWith(firstWord) && meant.length >= 10 ? 2 : 1;
+  return given.startsWith(meant.charAt(0)) && editDistance(given, meant) <= mostEdits;
+}
+
+/** Without underscores, in capitals, and with a plural in -IES as its singular, which differs by more than a letter. */
+function lettersOf(name: string): string {
+  return name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/IES$/, 'Y');
+}
