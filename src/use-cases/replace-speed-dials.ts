@@ -78,7 +78,7 @@ export class ReplaceSpeedDials {
     }
   }
 
-  /** The answer was lost. If the phone holds another list, one more try; the same list twice does no harm. */
+  /** The answer was lost. If the phone does not hold the list, one more try; the same list twice does no harm. */
   async #lookUp(
     phone: DeviceName,
     dials: readonly SpeedDial[],
@@ -87,8 +87,8 @@ export class ReplaceSpeedDials {
     lost: ServiceError,
   ): Promise<Settled> {
     const first = await this.#readBack(phone, lost.facts.sentTo, lost, context);
-    if (sameSpeedDials(first.speeddials, dials)) return { uuid: first.uuid, outcome: 'confirmed-by-reading' };
-    before.dials = first.speeddials;
+    if (first && sameSpeedDials(first.speeddials, dials)) return { uuid: first.uuid, outcome: 'confirmed-by-reading' };
+    before.dials = first?.speeddials;
     try {
       return { uuid: await this.callManager.replaceSpeedDials(phone, dials, context), outcome: 'replaced' };
     } catch (thrown) {
@@ -96,24 +96,27 @@ export class ReplaceSpeedDials {
       // Even a refusal proves nothing: the first write may still be under way, and be what the second ran into.
       const from = mayBeApplied(thrown) ? thrown.facts.sentTo : lost.facts.sentTo;
       const second = await this.#readBack(phone, from, thrown, context);
-      if (sameSpeedDials(second.speeddials, dials)) return { uuid: second.uuid, outcome: 'confirmed-by-reading' };
-      throw outcomeUnknown(thrown);
+      if (!second || !sameSpeedDials(second.speeddials, dials)) throw outcomeUnknown(thrown);
+      return { uuid: second.uuid, outcome: 'confirmed-by-reading' };
     }
   }
 
-  /** What proves a write is read from the node that it was sent to: another may not have it yet. */
+  /**
+   * What proves a write is read from the node that it was sent to: another may not have it yet. A subscriber passes
+   * writes on to the publisher, and its own copy follows later, so that nothing read there proves anything.
+   * @returns undefined where nothing can be proved by reading
+   */
   async #readBack(
     phone: DeviceName,
     from: SentTo | undefined,
     last: ServiceError,
     context: CallContext,
-  ): Promise<PhoneKeyAndSpeedDials> {
+  ): Promise<PhoneKeyAndSpeedDials | undefined> {
+    if (from && !from.isPublisher) return undefined;
     const held = await this.callManager.readSpeedDials(phone, context, from).catch(() => {
       throw outcomeUnknown(last);
     });
     if (held) return held;
-    // A subscriber may not have the phone yet, and pass the write on to the publisher, which has it.
-    if (from && !from.isPublisher) throw outcomeUnknown(last);
     throw new ServiceError('phone-not-found', { detail: `There is no phone ${phone} any more.`, mayBeApplied: false });
   }
 

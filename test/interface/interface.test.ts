@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes } from '../../src/domain/errors.js';
+import { errorCodes } from '../../src/domain/error-catalogue.js';
 import { impossible, outcomes } from './outcomes.js';
 import { Provoker } from './stage.js';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/domain/errors.js';
+import type { ErrorCode } from '../../src/domain/error-catalogue.js';
 import type { Patience } from '../../src/http/server.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';

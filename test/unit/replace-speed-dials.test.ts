@@ -219,23 +219,20 @@ describe('a write whose answer was lost', () => {
       await expect(writing).rejects.toMatchObject({ code: 'outcome-unknown' });
       return callManager.readSpeedDials.mock.calls.map(([, , from]) => from);
     };
-    expect(await readFrom(lostAt(publisher), lostAt(subscriber))).toEqual([publisher, subscriber]);
+    expect(await readFrom(lostAt(publisher), lostAt(publisher))).toEqual([publisher, publisher]);
     expect(await readFrom(lostAt(publisher), failure('rejected-by-call-manager', false))).toEqual([
       publisher,
       publisher,
     ]);
   });
 
-  it('to a subscriber that has no such phone is unknown: the publisher may have it', async () => {
-    const { replaceSpeedDials } = replacing({
-      replaceSpeedDials: () =>
-        Promise.reject(
-          new ServiceError('call-manager-timeout', { detail: '', sentTo: { node: 'sub', isPublisher: false } }),
-        ),
-      readSpeedDials: () => Promise.resolve(undefined),
-    });
-    const writing = replaceSpeedDials.replace(phoneName, wanted, openContext().context);
-    await expect(writing).rejects.toMatchObject({ code: 'outcome-unknown' });
+  it('at a subscriber is not looked up there, where nothing proves it, but sent once more', async () => {
+    const sentTo = { node: 'sub', isPublisher: false };
+    const lostThere = new ServiceError('call-manager-timeout', { detail: '', sentTo });
+    expect(await play([lostThere, 'set'], [])).toMatchObject({ outcome: replaced, steps: 'write write' });
+    expect(await play([lostThere, lostThere], [])).toMatchObject({ outcome: 'outcome-unknown', steps: 'write write' });
+    const refused = failure('rejected-by-call-manager', false);
+    expect(await play([lostThere, refused], [])).toMatchObject({ outcome: 'outcome-unknown', steps: 'write write' });
   });
 
   it('to a phone that is gone meanwhile is told so', async () => {
