@@ -46,6 +46,9 @@ export class FakeCallManager {
   hasRole = true;
   /** Whether AXL is activated; without it every answer is a 404, credentials or not. */
   hasAxl = true;
+  /** Requests that it works on now; one whose client has hung up is worked on to its end. */
+  inFlight = 0;
+  highestInFlight = 0;
   #sessions = new Set<string>();
   #server: Server | undefined;
 
@@ -92,8 +95,11 @@ export class FakeCallManager {
     const { authorization, cookie } = request.headers;
     const exchange: Exchange = { operation, release, authorization, cookie, body, status: 0 };
     this.exchanges.push(exchange);
+    this.inFlight += 1;
+    this.highestInFlight = Math.max(this.highestInFlight, this.inFlight);
     const { latencyMs = 0 } = this.options;
     await pause(typeof latencyMs === 'number' ? latencyMs : latencyMs(body), undefined, { ref: false });
+    this.inFlight -= 1;
     exchange.status = this.#statusOf(exchange);
     const rotates = this.rotatesCookies && cookie !== undefined && exchange.status === 200;
     if (rotates) this.#sessions.delete(sessionIn(cookie));
