@@ -57,7 +57,10 @@ export function metricFamilies(registry: Registry) {
     axlInFlight: gauge('axl_calls_in_flight', 'AXL calls that are in flight now.'),
     axlInFlightLimit: gauge('axl_calls_in_flight_limit', 'The most AXL calls that may be in flight.'),
     axlQueueLength: gauge('axl_queue_length', 'Callers who wait for their turn now.'),
-    axlQueueSeconds: histogram('axl_queue_wait_seconds', 'How long callers waited for their turn, of those who had to and got it.'),
+    axlQueueSeconds: histogram(
+      'axl_queue_wait_seconds',
+      'How long callers waited for their turn, of those who had to and got it.',
+    ),
     axlShed: counter('axl_shed_total', 'Callers refused because of overload, by why.', 'reason'),
     axlThrottle: gauge('axl_throttle_level', 'How gently a busy call manager is treated: 0 (as usual) to 5.'),
     axlBreakerOpen: gauge(

@@ -37,6 +37,12 @@ describe('a lookup', () => {
     expect(found.map(({ name }) => name)).toEqual(['SEP10', 'SEP2', 'SEPB', 'SEPb', 'Émile']);
   });
 
+  it.each(['%', '_100', '2%', '+1408_'])('of %s asks nobody: no directory number is so', async (odd) => {
+    const { findPhones, callManager } = findingSlowly();
+    expect(await findPhones.find(odd as DirectoryNumber, openContext().context)).toEqual([]);
+    expect(callManager.findPhones).not.toHaveBeenCalled();
+  });
+
   it('tells what went wrong', async () => {
     const { findPhones, trips } = findingSlowly();
     const finding = findPhones.find(number, openContext().context);
