@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { exchangeCases, outcomeOf } from './exchange-cases.js';
+import { type ExchangeCase, exchangeCases, foldersOf, outcomeOf } from './exchange-cases.js';
 import { callManagerFor, type Exchange, startRelay } from './exchange-relay.js';
 
 /** Records the exchange of every case from the simulator into fixtures/exchanges, credentials and cookies left out. */
@@ -11,9 +11,12 @@ for (const one of exchangeCases) {
     username: 'axl',
     password: 'axl-demo',
     ...(one.misbehaviour && { misbehaviour: one.misbehaviour }),
+    ...(one.seed !== undefined && { seed: one.seed }),
   });
+  const folders = foldersOf(one);
   const relay = await startRelay(simulator.url, (exchange) => {
-    write(one.name, exchange);
+    const place = folders.findIndex((folder) => folder.startsWith(`${exchange.operation}__`));
+    for (const folder of folders.splice(place, 1)) write(folder, altered(one, exchange));
   });
   const side = await callManagerFor(one, relay.url);
   await outcomeOf(one, side.callManager);
@@ -22,8 +25,14 @@ for (const one of exchangeCases) {
   await simulator.close();
 }
 
-function write(name: string, { operation, request, response, ...meta }: Exchange): void {
-  const folder = new URL(`${operation}__${name}/`, root);
+function altered({ altered: change }: ExchangeCase, exchange: Exchange): Exchange {
+  if (change?.operation !== exchange.operation) return exchange;
+  return { ...exchange, response: exchange.response.replaceAll(change.from, change.to) };
+}
+
+function write(name: string, { request, response, ...rest }: Exchange): void {
+  const meta = { soapAction: rest.soapAction, status: rest.status, contentType: rest.contentType };
+  const folder = new URL(`${name}/`, root);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL('request.xml', folder), request);
   writeFileSync(new URL('response.xml', folder), response);
