@@ -75,6 +75,7 @@ export class Gate {
   async run<Result>(kind: CallKind, context: CallContext, request: () => Promise<Result>): Promise<Result> {
     if (this.#entersAtOnce(kind)) this.#inFlight += 1;
     else await this.#waitForPlace(kind, context);
+    context.tally.begun = true;
     const started = performance.now();
     const result = request();
     const over = (): void => {
@@ -93,7 +94,7 @@ export class Gate {
 
   /** Whether something has been done for a caller: then it waits for its turn no more. */
   #hasBegun(context: CallContext): boolean {
-    return context.tally.axlCalls > 0 || this.#lookups.isAtWork(context);
+    return context.tally.begun === true || this.#lookups.isAtWork(context);
   }
 
   #entersAtOnce(kind: CallKind): boolean {
