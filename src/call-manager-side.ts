@@ -53,7 +53,7 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
   const cluster = new Cluster(nodes, gate, throttle, probe, observe);
   const client = new AxlClient(cluster, observe, envelopes);
   return {
-    callManager: new AxlCallManager(client, config),
+    callManager: new AxlCallManager(client, gate, config),
     gate,
     throttle,
     version: (context) => client.version(context),

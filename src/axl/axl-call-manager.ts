@@ -4,6 +4,7 @@ import type { Phone, SpeedDial } from '../domain/phone.js';
 import type { CallContext, CallManager, PhoneKeyAndSpeedDials } from '../use-cases/call-manager.js';
 import type { AxlClient } from './client.js';
 import { answerInvalid } from './faults.js';
+import type { Gate } from './gate.js';
 import { findPhonesByLines } from './lookup-by-lines.js';
 import { findPhonesBySql } from './lookup-by-sql.js';
 import { speedDialsOf } from './mapping.js';
@@ -19,10 +20,15 @@ export interface AxlCallManagerOptions {
 export class AxlCallManager implements CallManager {
   constructor(
     private readonly client: AxlClient,
+    private readonly gate: Gate,
     private readonly options: AxlCallManagerOptions,
   ) {}
 
-  async findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
+  findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
+    return this.gate.lookUp(context, () => this.#findPhones(number, context));
+  }
+
+  async #findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
     const { lineNamesDevices } = await this.client.traits(context);
     if (this.options.lookup === 'sql' || (this.options.lookup === undefined && !lineNamesDevices)) {
       return findPhonesBySql(this.client, number, context);

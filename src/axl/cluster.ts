@@ -7,6 +7,7 @@ import type { Envelope } from './envelope.js';
 import type { AxlNode } from './exchange.js';
 import type { Gate } from './gate.js';
 import { MovingAverage } from './moving-average.js';
+import { wasNotSent } from './network-failures.js';
 import type { CallKind, Throttle } from './throttle.js';
 import type { XmlElement } from './xml.js';
 
@@ -130,9 +131,9 @@ export class Cluster {
   }
 
   /** Takes a failure for what it says of the node. */
-  #failed({ breaker }: Member, kind: CallKind, { ending, requestId }: CallContext, thrown: unknown): void {
-    // Given up because nobody waits any more, or not sent at all: that says nothing about the node.
-    if (ending.over || thrown instanceof LoginsPaused) return;
+  #failed({ breaker }: Member, kind: CallKind, { requestId }: CallContext, thrown: unknown): void {
+    // Not sent at all: that says nothing about the node.
+    if (wasNotSent(thrown) || thrown instanceof LoginsPaused) return;
     if (isDead(thrown)) {
       breaker.failed();
       this.#lastDeath = thrown.facts.detail;

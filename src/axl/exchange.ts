@@ -4,6 +4,7 @@ import type { Observe } from '../observability/observations.js';
 import { returned, type UnreadableValues } from './answer.js';
 import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from './envelope.js';
+import { wasNotSent } from './network-failures.js';
 import { Session } from './session.js';
 import { Transport, type TransportOptions } from './transport.js';
 import type { XmlElement } from './xml.js';
@@ -67,7 +68,7 @@ export class AxlNode {
       requestId: context.requestId,
       operation,
       node: this.name,
-      outcome: result === 'ok' ? result : wasAbandoned(context) ? 'abandoned' : (failure?.code ?? 'internal-error'),
+      outcome: result === 'ok' ? result : wasNotSent(result) ? 'abandoned' : (failure?.code ?? 'internal-error'),
       durationMs,
       axlCode: failure?.facts.axlCode,
       detail: failure?.facts.detail,
@@ -84,11 +85,6 @@ export class AxlNode {
   }
 
   readonly #hiddenIn = (words: string): string => this.credentials.hiddenIn(words);
-}
-
-/** It ended before its deadline: nobody waits any more. */
-function wasAbandoned({ ending, deadline }: CallContext): boolean {
-  return ending.over && performance.now() < deadline();
 }
 
 function simulatorRefused(): ServiceError {

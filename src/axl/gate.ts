@@ -1,150 +1,201 @@
-import { ServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-manager.js';
+import { LookupTurns } from './lookup-turns.js';
+import { timedOut } from './network-failures.js';
+import { Overload, timeLeft } from './overload.js';
+import { RecentTimes } from './recent-times.js';
 import type { CallKind, Throttle } from './throttle.js';
+import { type WaitingCaller, WaitingCallers } from './waiting-callers.js';
 
-interface Waiting {
-  readonly kind: CallKind;
-  readonly context: CallContext;
-  readonly enter: () => void;
-  readonly leave: () => void;
+export interface GateOptions {
+  /** How many requests are in flight at most, and how many lookups are at work at most. */
+  readonly concurrency: number;
+  /** How many callers may wait for their turn. */
+  readonly queueLimit: number;
 }
 
 /**
- * The only way to the call manager: at most so many requests in flight over all callers, and a bounded queue
- * behind it. The caller who came first is served first: the later calls of a lookup do not queue behind callers
- * who came after it, so under overload some lookups are answered instead of all of them being late.
+ * The only way to the call manager: so many places for requests over all callers, and at most as many lookups at work.
+ * Further callers wait for their turn, and who came first is served first: also the later requests of a lookup at work
+ * go before those of callers who came after it. So under overload some are answered instead of all of them being late.
  */
 export class Gate {
   #inFlight = 0;
-  readonly #queue: Waiting[] = [];
-  /** How long a request holds its place, a moving average in milliseconds. */
-  #usualMs = 0;
+  readonly #lookups: LookupTurns;
+  /** Requests that wait for a place: those of lookups at work, and those of writes. */
+  readonly #waiting: WaitingCallers;
+  readonly #times = new RecentTimes();
+  readonly #overload: Overload;
   #wakeUp: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly options: { readonly concurrency: number; readonly queueLimit: number },
+    private readonly options: GateOptions,
     private readonly throttle: Throttle,
     private readonly observe: Observe,
-  ) {}
+  ) {
+    this.#overload = new Overload(observe);
+    this.#lookups = new LookupTurns(() => this.#most, this.#overload);
+    this.#waiting = new WaitingCallers((context) => this.#overload.refusal('deadline', context, this.usualMs));
+  }
 
+  /** The requests that the call manager has not answered yet, also those whose callers have left. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
+  /** The callers who wait for their turn; what else a caller at work has to ask is not counted. */
   get queued(): number {
-    return this.#queue.length;
+    const writes = this.#waiting.inOrder.filter(({ context }) => !this.#hasBegun(context));
+    return this.#lookups.waiting + writes.length;
   }
 
-  /** Runs a request when there is place for it; gives the place back when the request is over. */
-  async run<Result>(kind: CallKind, context: CallContext, request: () => Promise<Result>): Promise<Result> {
-    if (!this.#enterAtOnce(kind)) await this.#queueUp(kind, context);
+  /** How long a request usually takes, in milliseconds; 0 while that is not known. */
+  get usualMs(): number {
+    return this.#times.usual;
+  }
+
+  /** Makes a whole lookup when it is its turn. From then on its requests do not count as waiting. */
+  async lookUp<Result>(context: CallContext, lookup: () => Promise<Result>): Promise<Result> {
+    if (!this.#lookups.beginsAtOnce(context)) {
+      this.#refuseIfFull(context);
+      await this.#observingWait(this.#lookups.begin(context));
+    }
     const started = performance.now();
     try {
-      return await request();
+      return await lookup();
     } finally {
-      this.#inFlight -= 1;
-      this.#usualMs += (performance.now() - started - this.#usualMs) / 8;
-      this.#admit();
+      this.#lookups.over(context, performance.now() - started);
     }
   }
 
-  #hasPlace(): boolean {
-    return this.#inFlight < this.throttle.allowed(this.options.concurrency);
-  }
-
-  #enterAtOnce(kind: CallKind): boolean {
-    if (this.#queue.length > 0 || !this.#hasPlace() || this.throttle.holdMs(kind) > 0) return false;
-    this.#inFlight += 1;
-    return true;
-  }
-
-  async #queueUp(kind: CallKind, context: CallContext): Promise<void> {
+  /**
+   * Sends a request when there is a place for it. Its caller is told when its own time is over; the place is given
+   * back only when the request is over, because until then the call manager works on it.
+   */
+  async run<Result>(kind: CallKind, context: CallContext, request: () => Promise<Result>): Promise<Result> {
+    if (this.#entersAtOnce(kind)) this.#inFlight += 1;
+    else await this.#waitForPlace(kind, context);
+    context.tally.begun = true;
     const started = performance.now();
-    const place = this.#placeOf(context);
-    this.#refuseIfHopeless(kind, context, place, started);
-    await this.#wait(kind, context, place);
-    this.observe({ kind: 'queue-wait', waitMs: performance.now() - started });
+    const result = request();
+    const over = (): void => {
+      this.#inFlight -= 1;
+      this.#times.learn(performance.now() - started);
+      this.#refuseTheLate();
+      this.#givePlaces();
+    };
+    result.then(over, over);
+    return untilEnding(result, context);
   }
 
-  /** Behind all who came before; looked for from the end, because most come last. */
-  #placeOf({ arrival }: CallContext): number {
-    return this.#queue.findLastIndex(({ context }) => context.arrival <= arrival) + 1;
+  get #most(): number {
+    return this.throttle.allowed(this.options.concurrency);
+  }
+
+  /** Whether something has been done for a caller: then it waits for its turn no more. */
+  #hasBegun(context: CallContext): boolean {
+    return context.tally.begun === true || this.#lookups.isAtWork(context);
+  }
+
+  #entersAtOnce(kind: CallKind): boolean {
+    return this.#waiting.inOrder.length === 0 && this.#inFlight < this.#most && this.throttle.holdMs(kind) === 0;
   }
 
   /** Says no at once to a caller who could not be served in time. */
-  #refuseIfHopeless(kind: CallKind, context: CallContext, ahead: number, now: number): void {
-    const left = context.deadline() - now;
+  async #waitForPlace(kind: CallKind, context: CallContext): Promise<void> {
     const held = this.throttle.holdMs(kind);
-    if (held >= left) throw this.#shed('throttled', context, held);
-    if (this.#queue.length >= this.options.queueLimit) throw this.#shed('queue-full', context, this.#usualMs);
-    const expected = (ahead / this.throttle.allowed(this.options.concurrency)) * this.#usualMs;
-    if (expected >= left) throw this.#shed('deadline', context, expected);
+    if (held >= timeLeft(context)) throw this.#overload.refusal('throttled', context, held);
+    const begun = this.#hasBegun(context);
+    if (!begun) {
+      this.#refuseIfFull(context);
+      const expected = this.#placeIn(this.#requestsBefore(context));
+      if (expected >= timeLeft(context)) throw this.#overload.refusal('deadline', context, expected);
+    }
+    const letIn = this.#waiting.join(kind, context);
+    this.#givePlaces();
+    await (begun ? letIn : this.#observingWait(letIn));
   }
 
-  #wait(kind: CallKind, context: CallContext, place: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        context.ending.forget(leave);
-        this.#queue.splice(this.#queue.indexOf(waiting), 1);
-        reject(this.#shed('deadline', context, this.#usualMs));
-      };
-      const enter = (): void => {
-        context.ending.forget(leave);
-        resolve();
-      };
-      const waiting: Waiting = { kind, context, enter, leave };
-      this.#queue.splice(place, 0, waiting);
-      context.ending.listen(leave);
-      this.#admit();
-    });
+  #refuseIfFull(context: CallContext): void {
+    if (this.queued >= this.options.queueLimit) throw this.#overload.refusal('queue-full', context, this.usualMs);
   }
 
-  /** Lets in who is first in line of those that are not held. */
-  #admit(): void {
-    if (this.#queue.length === 0) return;
-    clearTimeout(this.#wakeUp);
-    while (this.#queue.length > 0 && this.#hasPlace()) {
-      const place = this.#queue.findIndex(({ kind }) => this.throttle.holdMs(kind) === 0);
-      const waiting = this.#queue[place];
-      if (!waiting) {
-        this.#admitAfterHold();
-        break;
-      }
-      // What would be given up half-way is not begun: it would cost the call manager for nothing.
-      if (waiting.context.deadline() - performance.now() < this.#usualMs) {
-        waiting.leave();
-        continue;
-      }
-      this.#queue.splice(place, 1);
-      this.#inFlight += 1;
-      waiting.enter();
+  async #observingWait(letIn: Promise<void>): Promise<void> {
+    const started = performance.now();
+    await letIn;
+    this.observe({ kind: 'queue-wait', waitMs: performance.now() - started });
+  }
+
+  #requestsBefore({ arrival }: CallContext): number {
+    const earlier = this.#waiting.inOrder.filter(({ context }) => context.arrival <= arrival);
+    return earlier.reduce((sum, { waiters }) => sum + waiters.length, 0);
+  }
+
+  /** In how many milliseconds there is a place behind so many requests; 0 while that is not known. */
+  #placeIn(ahead: number): number {
+    return (ahead / this.#most) * this.usualMs;
+  }
+
+  /** Refuses who cannot have all of its requests answered in time, such as a lookup on very many phones. */
+  #refuseTheLate(): void {
+    let ahead = 0;
+    for (const caller of [...this.#waiting.inOrder]) {
+      const expected = this.#placeIn(ahead + caller.waiters.length);
+      if (expected > timeLeft(caller.context)) this.#refuse(caller, expected);
+      else ahead += caller.waiters.length;
     }
   }
 
-  /** All in the queue are held. */
-  #admitAfterHold(): void {
-    const holds = this.#queue.map(({ kind }) => this.throttle.holdMs(kind));
+  #refuse(caller: WaitingCaller, afterMs: number): void {
+    this.#waiting.refuse(caller, this.#overload.refusal('deadline', caller.context, afterMs));
+  }
+
+  /** Lets in who is first in line of those that are not held. */
+  #givePlaces(): void {
+    const { inOrder } = this.#waiting;
+    if (inOrder.length === 0) return;
+    clearTimeout(this.#wakeUp);
+    while (inOrder.length > 0 && this.#inFlight < this.#most) {
+      const caller = inOrder.find(({ kind }) => this.throttle.holdMs(kind) === 0);
+      if (!caller) {
+        this.#givePlacesAfterHold();
+        break;
+      }
+      // What would be given up half-way is not begun: it would cost the call manager for nothing.
+      if (timeLeft(caller.context) < this.usualMs) this.#refuse(caller, this.usualMs);
+      else {
+        this.#inFlight += 1;
+        this.#waiting.letIn(caller);
+      }
+    }
+  }
+
+  /** All who wait for a place are held. */
+  #givePlacesAfterHold(): void {
+    const holds = this.#waiting.inOrder.map(({ kind }) => this.throttle.holdMs(kind));
     this.#wakeUp = setTimeout(
       () => {
-        this.#admit();
+        this.#givePlaces();
       },
       Math.ceil(Math.min(...holds)) + 1,
     );
   }
+}
 
-  #shed(reason: 'queue-full' | 'deadline' | 'throttled', context: CallContext, afterMs: number): ServiceError {
-    // Left the queue before its deadline: nobody waits any more, so nothing was refused to anyone.
-    const abandoned = context.ending.over && performance.now() < context.deadline();
-    if (!abandoned) this.observe({ kind: 'shed', requestId: context.requestId, reason });
-    return new ServiceError(reason === 'throttled' ? 'call-manager-busy' : 'overloaded', {
-      detail:
-        reason === 'throttled'
-          ? 'The call manager is busy and asked to be left alone for longer than this request may take.'
-          : 'More requests are waiting for the call manager than can be answered in time.',
-      retryAfterSeconds: Math.min(60, Math.max(1, Math.ceil(afterMs / 1000))),
-      mayBeApplied: false,
-      cause: reason,
-    });
-  }
+/** What comes of a request, for a caller who waits for it no longer than its own time. */
+function untilEnding<Result>(result: Promise<Result>, { ending }: CallContext): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      // A request that was not sent ends by itself at this moment, and says so: that is known before this.
+      setImmediate(() => {
+        reject(timedOut(true, 'time-out'));
+      });
+    };
+    ending.listen(leave);
+    const forget = (): void => {
+      ending.forget(leave);
+    };
+    result.then(forget, forget);
+    result.then(resolve, reject);
+  });
 }

@@ -2,7 +2,7 @@ import { dialledForm, type DirectoryNumber, storedForms } from '../domain/identi
 import type { Phone } from '../domain/phone.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { AxlClient } from './client.js';
-import { linesOf, phoneOf, speedDialsOf } from './mapping.js';
+import { isTemplate, linesOf, phoneOf, speedDialsOf } from './mapping.js';
 import { getLineDevices, getPhone, type Line, listLine, listPhone } from './operations.js';
 
 /**
@@ -35,14 +35,14 @@ async function findLines(client: AxlClient, number: DirectoryNumber, context: Ca
   return withoutRepeats([...lines, ...missed]);
 }
 
-/** @returns the phone of that name; undefined for a device of another class, or a phone gone meanwhile */
+/** @returns the phone of that name; undefined for a device of another class, a template, or a phone gone meanwhile */
 async function findPhone(client: AxlClient, name: string, context: CallContext): Promise<Phone | undefined> {
   const [rows, phone] = await Promise.all([
     listPhone(client, name, context),
     getPhone(client, name, 'getPhone', context),
   ]);
   const row = rows.find((candidate) => candidate.children.some((tag) => tag.name === 'name' && tag.text === name));
-  if (!row || !phone) return undefined;
+  if (!row || !phone || isTemplate(row)) return undefined;
   const uuid = row.attributes['uuid'] ?? phone.attributes['uuid'] ?? '';
   return phoneOf(row, uuid, linesOf(phone), speedDialsOf(phone));
 }

@@ -1,10 +1,12 @@
-import { type DirectoryNumber, storedForms } from '../domain/identifiers.js';
+import type { ServiceError } from '../domain/errors.js';
+import { type DirectoryNumber, parseUuid, storedForms, type Uuid } from '../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../domain/phone.js';
 import type { CallContext } from '../use-cases/call-manager.js';
 import type { AxlClient } from './client.js';
-import { phoneOf, type PlacedNumber } from './mapping.js';
+import { answerInvalid } from './faults.js';
+import { isTemplate, phoneOf, type PlacedNumber } from './mapping.js';
 import { executeSqlQuery } from './operations.js';
-import { childText, type XmlElement } from './xml.js';
+import { child, childText, type XmlElement } from './xml.js';
 
 /**
  * Finds the phones that carry a number in one round trip, with the query that practitioners use. Cisco advises to
@@ -18,21 +20,43 @@ export async function findPhonesBySql(
   const rows = await executeSqlQuery(client, phonesWithNumber(number), context);
   const found = new Map<string, Found>();
   for (const row of rows) {
-    const pkid = childText(row, 'pkid').trim();
+    const pkid = keyIn(row);
     let phone = found.get(pkid);
     if (!phone) {
       phone = { row, lines: [], dials: [] };
       found.set(pkid, phone);
     }
-    const kind = childText(row, 'kind').trim();
     const index = childText(row, 'place');
     const dirn = childText(row, 'dialled');
-    if (kind === 'line') phone.lines.push({ index, pattern: dirn });
-    if (kind === 'dial') phone.dials.push({ index, dirn, label: childText(row, 'label') });
+    if (kindOf(row) === 'line') phone.lines.push({ index, pattern: dirn });
+    else phone.dials.push({ index, dirn, label: childText(row, 'label') });
   }
-  const phones = Array.from(found, ([pkid, { row, lines, dials }]) => phoneOf(row, pkid, lines, dials));
+  const phones = Array.from(found)
+    .filter(([, { row }]) => !isTemplate(row))
+    .map(([pkid, { row, lines, dials }]) => phoneOf(row, pkid, lines, dials));
   // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.
   return phones.filter(({ dirns }) => dirns.includes(number));
+}
+
+const columns = ['pkid', 'name', 'description', 'product', 'model', 'kind', 'place', 'dialled', 'label'] as const;
+
+/** @throws ServiceError for a row that is not of this query: without one of its columns, or without a key */
+function keyIn(row: XmlElement): Uuid {
+  const lacking = columns.find((column) => !child(row, column));
+  if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
+  const key = parseUuid(childText(row, 'pkid'));
+  if (key === undefined) throw notOurRow('holds no key');
+  return key;
+}
+
+function kindOf(row: XmlElement): 'line' | 'dial' {
+  const kind = childText(row, 'kind').trim();
+  if (kind === 'line' || kind === 'dial') return kind;
+  throw notOurRow('is neither of a line nor of a speed dial');
+}
+
+function notOurRow(what: string): ServiceError {
+  return answerInvalid(`A row of the call manager's answer to executeSQLQuery ${what}.`);
 }
 
 /** A phone as its rows tell of it, each of which has the phone's own columns. */

@@ -32,6 +32,15 @@ export function phoneOf(
   };
 }
 
+/**
+ * Templates of phones are listed among the phones, and are none.
+ * @param row the phone in listPhone's answer, or any element with the same children
+ */
+export function isTemplate(row: XmlElement): boolean {
+  // By their class ("Phone Template"), or by their model ("Universal Device Template", in the class of phones).
+  return ['class', 'product', 'model'].some((column) => /\btemplate\s*$/i.test(childText(row, column)));
+}
+
 /** @param phone the phone in getPhone's answer */
 export function linesOf(phone: XmlElement): PlacedNumber[] {
   return children(child(phone, 'lines'), 'line').map((line) => ({

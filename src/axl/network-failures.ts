@@ -1,4 +1,4 @@
-import { ServiceError } from '../domain/errors.js';
+import { isServiceError, ServiceError } from '../domain/errors.js';
 import { answerInvalid } from './faults.js';
 
 /** What to do about a handshake that failed, by OpenSSL's and Node's names for why. */
@@ -49,6 +49,14 @@ function codeOf(thrown: unknown): string {
   // Several addresses tried for one name give an AggregateError; any of them tells.
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return cause === undefined ? 'unknown' : codeOf(cause);
+}
+
+/** The cause where nothing was sent, because its caller waits no more. */
+export const notSent = 'not sent';
+
+/** Whether a request failed because nobody waits for it any more, before it was sent: that says nothing of the node. */
+export function wasNotSent(thrown: unknown): boolean {
+  return isServiceError(thrown) && thrown.facts.cause === notSent;
 }
 
 /** @param mayBeApplied whether the request had been sent when the time was over */

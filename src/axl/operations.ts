@@ -2,7 +2,7 @@ import { isServiceError, type SentTo, ServiceError } from '../domain/errors.js';
 import type { DeviceName } from '../domain/identifiers.js';
 import type { SpeedDial } from '../domain/phone.js';
 import type { CallContext } from '../use-cases/call-manager.js';
-import type { AxlClient } from './client.js';
+import type { AxlClient, AxlRequest } from './client.js';
 import { answerInvalid } from './faults.js';
 import { child, children, childText, type XmlElement } from './xml.js';
 
@@ -26,14 +26,17 @@ export async function listLine(client: AxlClient, pattern: string, context: Call
   }));
 }
 
-/** @returns names of the devices of any class that carry the line; none when the line is gone meanwhile */
+/**
+ * Asks by key, and where there is none, or it is said to be nobody's, by number and partition: a 12.5 was seen that
+ * does not find by key the line that it has just listed.
+ * @returns names of the devices of any class that carry the line; none when the line is gone meanwhile
+ */
 export async function getLineDevices(client: AxlClient, line: Line, context: CallContext): Promise<string[]> {
   const { uuid, pattern, routePartitionName } = line;
-  const result = await unlessNotFound(
-    uuid === ''
-      ? client.call({ kind: 'read', name: 'getLineByPattern', values: { pattern, routePartitionName } }, context)
-      : client.call({ kind: 'read', name: 'getLine', values: { uuid } }, context),
-  );
+  const get = (request: Pick<AxlRequest, 'name' | 'values'>): Promise<XmlElement | undefined> =>
+    unlessNotFound(client.call({ kind: 'read', ...request }, context), ['line', uuid, bare(uuid), pattern]);
+  const byKey = uuid === '' ? undefined : await get({ name: 'getLine', values: { uuid } });
+  const result = byKey ?? (await get({ name: 'getLineByPattern', values: { pattern, routePartitionName } }));
   if (!result) return [];
   const devices = child(required(result, 'line', 'getLine'), 'associatedDevices');
   return children(devices, 'device')
@@ -59,7 +62,8 @@ export async function getPhone(
   context: CallContext,
   node?: string,
 ): Promise<XmlElement | undefined> {
-  const result = await unlessNotFound(client.call({ kind: 'read', name: what, values: { name }, node }, context));
+  const call = client.call({ kind: 'read', name: what, values: { name }, node }, context);
+  const result = await unlessNotFound(call, ['phone', 'device', name]);
   return result && required(result, 'phone', 'getPhone');
 }
 
@@ -103,18 +107,31 @@ function required(result: XmlElement, name: string, operation: string): XmlEleme
   return found;
 }
 
-/** Axlcode 5007 says "not found" of the one thing that a get operation names; other faults stay faults. */
-async function unlessNotFound(call: Promise<XmlElement>): Promise<XmlElement | undefined> {
+/**
+ * Axlcode 5007 says "not found" of the thing that a get operation asks for, and of other things that it needs, such as
+ * a user: those stay faults, and so do other codes.
+ * @param names what the call manager may call the thing that is asked for
+ */
+async function unlessNotFound(call: Promise<XmlElement>, names: readonly string[]): Promise<XmlElement | undefined> {
   try {
     return await call;
   } catch (thrown) {
-    const notFound =
-      isServiceError(thrown, 'call-manager-fault') &&
-      thrown.facts.axlCode === 5007 &&
-      /not found/i.test(thrown.facts.detail);
-    if (notFound) return undefined;
+    const { axlCode, detail } = isServiceError(thrown, 'call-manager-fault') ? thrown.facts : {};
+    if (axlCode === 5007 && detail !== undefined && saysNotFound(detail, names)) return undefined;
     throw thrown;
   }
+}
+
+/** "Item not valid: The specified Line was not found", or shorter; words that name nothing are about what was asked. */
+function saysNotFound(words: string, names: readonly string[]): boolean {
+  if (!/not found|not valid/i.test(words)) return false;
+  const named = (/specified (.+?) (?:was|is) not/i.exec(words) ?? /(\S+) (?:was |is )?not found/i.exec(words))?.[1];
+  return named === undefined || [...names, 'item'].some((name) => name.toLowerCase() === named.toLowerCase());
+}
+
+/** A key without its braces. */
+function bare(uuid: string): string {
+  return uuid.replace(/[{}]/g, '');
 }
 
 /**

@@ -41,7 +41,7 @@ export const requestShapes = {
     content: { uuid: slot('uuid'), returnedTags: { associatedDevices: { device: '' } } },
     needs: 'lineNamesDevices',
   },
-  // For a line whose row came without its key; an empty partition is the one without a name.
+  // For a line that is not found by its key, or whose row came without it; an empty partition has no name.
   getLineByPattern: {
     operation: 'getLine',
     content: {
@@ -55,7 +55,7 @@ export const requestShapes = {
     operation: 'listPhone',
     content: {
       searchCriteria: { name: slot('name') },
-      returnedTags: { name: '', description: '', product: '', model: '' },
+      returnedTags: { name: '', description: '', product: '', model: '', class: '' },
     },
   },
   getPhone: {

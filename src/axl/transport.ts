@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Dispatcher, Pool } from 'undici';
 import { Ending } from '../use-cases/ending.js';
-import { networkFailure, timedOut } from './network-failures.js';
+import { networkFailure, notSent, timedOut } from './network-failures.js';
 
 export interface TransportOptions {
   /** The node's AXL address: `https://host:8443/axl/`. */
@@ -37,7 +37,7 @@ const longestPage = 16_384;
 /** An attempt: its time runs from its making, over all that it sends. */
 export interface Attempt {
   readonly send: Send;
-  /** Comes when its time is over. */
+  /** Comes when its time is over, or its caller waits no more: then nothing else is sent. */
   readonly ending: Ending;
   readonly finish: () => void;
 }
@@ -72,17 +72,21 @@ export class Transport {
   }
 
   /**
-   * Starts an attempt: its clock runs until `finish` is called.
-   * @param whole ends the attempt early: the caller's deadline, or nobody waits any more
+   * Starts an attempt: its clock runs until `finish` is called. What has been sent is left to run to its end, because
+   * the call manager works on it whether or not the connection is there; only when the attempt's time is over is the
+   * connection given up.
+   * @param whole when the caller's request ends, nothing more is sent for it
    */
   attempt(body: string, soapAction: string, whole: Ending): Attempt {
+    const timeUp = new Ending();
     const ending = new Ending();
-    const timer = setTimeout(ending.end, this.#timeoutMs);
+    timeUp.listen(ending.end);
     whole.listen(ending.end);
+    const timer = setTimeout(timeUp.end, this.#timeoutMs);
     const send: Send = (headers) =>
       new Promise((resolve, reject) => {
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
-        const exchange = new Exchange(ending, resolve, reject);
+        const exchange = new Exchange({ timeUp, ending }, resolve, reject);
         if (!ending.over) this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, exchange);
       });
     const finish = (): void => {
@@ -107,17 +111,18 @@ class Exchange implements Dispatcher.DispatchHandler {
   #room = longestAnswer;
 
   constructor(
-    private readonly ending: Ending,
+    private readonly endings: { readonly timeUp: Ending; readonly ending: Ending },
     private readonly resolve: (answer: HttpAnswer) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    ending.listen(this.#giveUp);
+    endings.ending.listen(this.#giveUpUnsent);
+    endings.timeUp.listen(this.#giveUp);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // It waited for a connection until its time was over.
-    if (this.ending.over) controller.abort(new Error('time-out'));
+    // It waited for a connection for too long: it has been given up already.
+    if (this.endings.ending.over) controller.abort(new Error('time-out'));
+    else this.#controller = controller;
   }
 
   onResponseStart(
@@ -143,18 +148,28 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.ending.forget(this.#giveUp);
+    this.#forget();
     this.reject(networkFailure(error, this.#controller !== undefined));
   }
 
-  /** The time is over. Whether anything had been sent decides whether a write may have been carried out. */
+  /** The attempt's time is over. Whether anything had been sent decides whether a write may have been carried out. */
   readonly #giveUp = (): void => {
     this.reject(timedOut(this.#controller !== undefined, 'time-out'));
     this.#controller?.abort(new Error('time-out'));
   };
 
+  /** Its time is over, or nobody waits any more: what has not been sent is not sent. */
+  readonly #giveUpUnsent = (): void => {
+    if (this.#controller === undefined) this.reject(timedOut(false, this.endings.timeUp.over ? 'time-out' : notSent));
+  };
+
+  #forget(): void {
+    this.endings.ending.forget(this.#giveUpUnsent);
+    this.endings.timeUp.forget(this.#giveUp);
+  }
+
   #answer(cut: boolean): void {
-    this.ending.forget(this.#giveUp);
+    this.#forget();
     const headers = this.#headers;
     const chunks = this.#chunks;
     const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

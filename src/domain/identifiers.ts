@@ -45,6 +45,14 @@ export function storedForms(number: DirectoryNumber): readonly string[] {
   return number.startsWith('+') ? [number, `\\${number}`] : [number];
 }
 
+/**
+ * Whether no phone can carry a number. `%` and `_` stand in no directory number; to a call manager's searches they are
+ * wildcards.
+ */
+export function isNobodysNumber(number: DirectoryNumber): boolean {
+  return /[%_]/.test(number);
+}
+
 const uuidShape = /^\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?$/i;
 
 /**

@@ -56,9 +56,12 @@ export function metricFamilies(registry: Registry) {
     axlRetries: counter('axl_retries_total', 'AXL calls sent again after a passing failure.', 'operation', 'reason'),
     axlInFlight: gauge('axl_calls_in_flight', 'AXL calls that are in flight now.'),
     axlInFlightLimit: gauge('axl_calls_in_flight_limit', 'The most AXL calls that may be in flight.'),
-    axlQueueLength: gauge('axl_queue_length', 'AXL calls that wait for a place now.'),
-    axlQueueSeconds: histogram('axl_queue_wait_seconds', 'How long AXL calls waited, of those that had to and got in.'),
-    axlShed: counter('axl_shed_total', 'AXL calls refused unsent, because they would have been late.', 'reason'),
+    axlQueueLength: gauge('axl_queue_length', 'Callers who wait for their turn now.'),
+    axlQueueSeconds: histogram(
+      'axl_queue_wait_seconds',
+      'How long callers waited for their turn, of those who had to and got it.',
+    ),
+    axlShed: counter('axl_shed_total', 'Callers refused because of overload, by why.', 'reason'),
     axlThrottle: gauge('axl_throttle_level', 'How gently a busy call manager is treated: 0 (as usual) to 5.'),
     axlBreakerOpen: gauge(
       'axl_breaker_open',

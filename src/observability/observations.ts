@@ -27,7 +27,7 @@ export type Observation =
       readonly requestId: string;
       readonly operation: string;
       readonly node: string;
-      /** `abandoned`: given up because nobody waited for the answer any more; it says nothing of the node. */
+      /** `abandoned`: not sent, because nobody waited for the answer any more; it says nothing of the node. */
       readonly outcome: 'ok' | 'abandoned' | ErrorCode;
       readonly durationMs: number;
       readonly axlCode: number | undefined;

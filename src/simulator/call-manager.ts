@@ -66,6 +66,9 @@ export interface NameRule {
   readonly anyCase: boolean;
 }
 
+/** AXL's phone operations know templates too. */
+const IN_PHONE_OPERATIONS: ReadonlySet<Device['className']> = new Set(['Phone', 'Phone Template']);
+
 /** One copy of the state: built from the seed, changed by updates, in memory only. */
 export class CallManager {
   readonly lines: readonly Line[];
@@ -90,13 +93,13 @@ export class CallManager {
     this.devices = seed.devices.map((entry) => this.buildDevice(entry));
     for (const device of this.devices) {
       for (const { line } of device.appearances) line.devices.push(device);
-      if (device.className !== 'Phone') continue;
+      if (!IN_PHONE_OPERATIONS.has(device.className)) continue;
       this.phonesByName.set(device.name, device);
       this.phonesByUuid.set(device.uuid, device);
     }
   }
 
-  /** The phones, in the order of the seed; other classes of devices are left out, as in AXL's phone operations. */
+  /** The phones and their templates, in the order of the seed; other classes of devices are left out, as in AXL's phone operations. */
   get phones(): Device[] {
     return [...this.phonesByUuid.values()];
   }

@@ -37,7 +37,7 @@ const device = z.strictObject({
   uuid,
   name: z.string().regex(/^[\w.-]{1,128}$/, 'a device name of letters, digits, dot, dash and underscore is expected'),
   class: z
-    .enum(['Phone', 'CTI Route Point', 'Device Profile', 'Gateway', 'Remote Destination Profile'])
+    .enum(['Phone', 'Phone Template', 'CTI Route Point', 'Device Profile', 'Gateway', 'Remote Destination Profile'])
     .default('Phone'),
   description: z.string().max(128).default(''),
   product: z.string(),

@@ -73,6 +73,7 @@ const CLASSES: Record<Device['className'], number> = {
   Gateway: 2,
   'CTI Route Point': 10,
   'Remote Destination Profile': 20,
+  'Phone Template': 253,
   'Device Profile': 254,
 };
 const PROTOCOLS: Record<string, number> = {

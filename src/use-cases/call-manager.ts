@@ -23,6 +23,8 @@ export interface CallContext {
 export interface Tally {
   axlCalls: number;
   axlMs: number;
+  /** Something has been asked of the call manager. */
+  begun?: true;
 }
 
 /** What the use cases ask of a call manager. Failures are ServiceErrors. */

@@ -1,4 +1,4 @@
-import type { DirectoryNumber } from '../domain/identifiers.js';
+import { type DirectoryNumber, isNobodysNumber } from '../domain/identifiers.js';
 import type { Phone } from '../domain/phone.js';
 import type { CallContext, CallManager } from './call-manager.js';
 import { SharedTrips } from './shared-trips.js';
@@ -14,8 +14,9 @@ export class FindPhones {
     this.#trips.takeNobodyElse();
   }
 
-  /** Lookups of one number at the same moment share one trip to the call manager. */
+  /** Lookups of one number at the same moment share one trip to the call manager; some need none. */
   find(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
+    if (isNobodysNumber(number)) return Promise.resolve([]);
     return this.#trips.join(number, context, async (trip) => {
       const phones = await this.callManager.findPhones(number, trip);
       return phones.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -5,6 +5,7 @@ import { Ending } from './ending.js';
 interface Trip<Result> {
   readonly result: Promise<Result>;
   readonly waiting: CallContext[];
+  readonly tally: CallContext['tally'];
   /** Comes when nobody waits for the result any more. */
   readonly abandoned: Ending;
 }
@@ -28,7 +29,7 @@ export class SharedTrips<Key extends string, Result> {
         trip.waiting.splice(trip.waiting.indexOf(context), 1);
         // The last to leave hears from the trip itself why there is no result: late, or never begun.
         if (trip.waiting.length === 0) trip.abandoned.end();
-        else reject(lateAnswer());
+        else reject(trip.tally.begun ? lateAnswer() : notBegun());
       };
       trip.waiting.push(context);
       context.ending.listen(leave);
@@ -51,7 +52,7 @@ export class SharedTrips<Key extends string, Result> {
       waiting.reduce((latest, waiter) => Math.max(latest, waiter.deadline()), context.deadline());
     const abandoned = new Ending();
     const result = go({ ...context, deadline, ending: abandoned });
-    const trip = { result, waiting, abandoned };
+    const trip = { result, waiting, tally: context.tally, abandoned };
     this.#trips[key] = trip;
     const over = (): void => {
       if (this.#trips[key] === trip) Reflect.deleteProperty(this.#trips, key);
@@ -72,4 +73,13 @@ function noTrips<Key extends string, Result>(): Partial<Record<Key, Trip<Result>
 /** For one who has to leave while others go on waiting. */
 function lateAnswer(): ServiceError {
   return new ServiceError('call-manager-timeout', { detail: 'The call manager did not answer in time.' });
+}
+
+/** For one who has to leave before it was the trip's turn. */
+function notBegun(): ServiceError {
+  return new ServiceError('overloaded', {
+    detail: 'More requests are waiting for the call manager than can be answered in time.',
+    retryAfterSeconds: 1,
+    cause: 'deadline',
+  });
 }

@@ -19,7 +19,7 @@ const answers: Readonly<Record<string, Answer>> = {
     const { description, product, model } = described;
     return (
       `<phone uuid="${phoneUuid(name)}"><name>${name}</name><description>${description}</description>` +
-      `<product>${product}</product><model>${model}</model></phone>`
+      `<product>${product}</product><model>${model}</model><class>Phone</class></phone>`
     );
   },
   getPhone: (request) => {

@@ -52,7 +52,7 @@ async function findPhone(name: string): Promise<Phone> {
   const [rows, { phone }] = await Promise.all([
     call<{ phone?: Many<PhoneRow> }>('listPhone', {
       searchCriteria: { name },
-      returnedTags: { name: '', description: '', product: '', model: '' },
+      returnedTags: { name: '', description: '', product: '', model: '', class: '' },
     }),
     call<{ phone: WholePhone }>('getPhone', {
       name,

@@ -62,7 +62,7 @@ async function phoneByName(name: string): Promise<Phone> {
     call(
       'listPhone',
       `<searchCriteria><name>${name}</name></searchCriteria><returnedTags><name></name><description></description>` +
-        '<product></product><model></model></returnedTags>',
+        '<product></product><model></model><class></class></returnedTags>',
     ),
     call(
       'getPhone',

@@ -15,9 +15,9 @@ export interface WrittenAnswer {
 
 /** A behaviour of AXL: what is asked of the call manager's side, what goes over the wire, and what comes of it. */
 export interface ExchangeCase {
-  /** The second half of the folders' names: `<operation>__<name>`. */
+  /** The second half of the folders' names: `<operation>__<name>`; the second of one operation ends with `-2`. */
   readonly name: string;
-  /** The AXL operations that it takes, in no order. */
+  /** The AXL operations that it takes; those of one operation in their order. */
   readonly operations: readonly string[];
   readonly lookup?: 'sql';
   readonly afterUpdate?: 'apply';
@@ -25,6 +25,10 @@ export interface ExchangeCase {
   readonly misbehaviour?: MisbehaviourRule;
   /** What call managers were seen to answer where the simulator answers otherwise: by operation, written anew. */
   readonly answers?: Readonly<Record<string, WrittenAnswer>>;
+  /** The company, where the usual one lacks what the case is about. */
+  readonly seed?: unknown;
+  /** What is put in place of something in the recorded response, where the simulator knows no such rule. */
+  readonly altered?: { readonly operation: string; readonly from: string; readonly to: string };
   readonly act: (callManager: CallManager, context: CallContext) => Promise<unknown>;
   /** The result; for a failure its code and axlCode. */
   readonly outcome: unknown;
@@ -66,6 +70,55 @@ function refusal(name: string, rule: MisbehaviourRule, code: string, axlCode?: n
   };
 }
 
+const lineNotFound: MisbehaviourRule = {
+  kind: 'fault',
+  operation: 'getLine',
+  axlcode: 5007,
+  message: 'Item not valid: The specified Line was not found',
+};
+
+/** One number on a phone, on a template of phones, and on a device in the class of phones that is a template. */
+const companyWithTemplates = {
+  company: 'Ferrari & Nowak',
+  routePartitions: [],
+  devicePools: [{ uuid: '11111111-0000-4000-8000-000000000001', name: 'DP-Torino' }],
+  callingSearchSpaces: [],
+  products: [
+    { enum: 1, name: 'Cisco 7841' },
+    { enum: 2, name: 'Universal Device Template' },
+  ],
+  models: [
+    { enum: 622, name: 'Cisco 7841' },
+    { enum: 645, name: 'Universal Device Template' },
+  ],
+  lines: [{ uuid: '11111111-0000-4000-8000-000000000002', pattern: '3100', routePartition: null }],
+  devices: [
+    { uuid: '11111111-0000-4000-8000-000000000003', name: 'SEP00F1E2D30001', product: 'Cisco 7841' },
+    {
+      uuid: '11111111-0000-4000-8000-000000000004',
+      name: 'Hall_phones',
+      class: 'Phone Template',
+      product: 'Cisco 7841',
+    },
+    { uuid: '11111111-0000-4000-8000-000000000005', name: 'Torino_Template', product: 'Universal Device Template' },
+  ].map((device) => ({
+    ...device,
+    model: device.product,
+    protocol: 'SIP',
+    devicePool: 'DP-Torino',
+    lines: [{ pattern: '3100', routePartition: null }],
+  })),
+};
+const hallPhone = {
+  product: 'Cisco 7841',
+  description: '',
+  model: 'Cisco 7841',
+  name: 'SEP00F1E2D30001',
+  uuid: '11111111-0000-4000-8000-000000000003',
+  dirns: ['3100'],
+  speeddials: [],
+};
+
 export const exchangeCases: readonly ExchangeCase[] = [
   {
     name: 'one-phone',
@@ -75,6 +128,50 @@ export const exchangeCases: readonly ExchangeCase[] = [
   },
   { name: 'nobody', operations: ['listLine'], act: find('9999'), outcome: [] },
   { name: 'one-phone', operations: ['executeSQLQuery'], lookup: 'sql', act: find('2003'), outcome: [zoesPhone] },
+  {
+    name: 'not-by-key',
+    operations: ['listLine', 'getLine', 'getLine', 'listPhone', 'getPhone'],
+    misbehaviour: { ...lineNotFound, times: 1 },
+    act: find('2003'),
+    outcome: [zoesPhone],
+  },
+  {
+    name: 'gone',
+    operations: ['listLine', 'getLine', 'getLine'],
+    misbehaviour: lineNotFound,
+    act: find('2003'),
+    outcome: [],
+  },
+  {
+    name: 'of-a-user',
+    operations: ['listLine', 'getLine'],
+    misbehaviour: { ...lineNotFound, message: 'Item not valid: The specified User was not found' },
+    act: find('2003'),
+    outcome: { code: 'call-manager-fault', axlCode: 5007 },
+  },
+  {
+    name: 'templates',
+    operations: ['listLine', 'getLine', 'listPhone', 'getPhone', 'listPhone', 'getPhone', 'listPhone', 'getPhone'],
+    seed: companyWithTemplates,
+    act: find('3100'),
+    outcome: [hallPhone],
+  },
+  {
+    name: 'templates',
+    operations: ['executeSQLQuery'],
+    lookup: 'sql',
+    seed: companyWithTemplates,
+    act: find('3100'),
+    outcome: [hallPhone],
+  },
+  {
+    name: 'without-columns',
+    operations: ['executeSQLQuery'],
+    lookup: 'sql',
+    altered: { operation: 'executeSQLQuery', from: '<kind>line</kind>', to: '' },
+    act: find('2003'),
+    outcome: { code: 'call-manager-answer-invalid' },
+  },
   {
     name: 'not-found',
     operations: ['getPhone'],
@@ -117,6 +214,14 @@ export const exchangeCases: readonly ExchangeCase[] = [
   },
   ...wireCases,
 ];
+
+/** @returns the folders of a case's exchanges, one for each of its operations; one that comes again has a number */
+export function foldersOf({ name, operations }: ExchangeCase): string[] {
+  return operations.map((operation, place) => {
+    const before = operations.slice(0, place).filter((other) => other === operation).length;
+    return `${operation}__${name}${before === 0 ? '' : `-${before + 1}`}`;
+  });
+}
 
 /** Runs a case. @returns its result, or the code and axlCode of its failure */
 export async function outcomeOf(one: ExchangeCase, callManager: CallManager): Promise<unknown> {

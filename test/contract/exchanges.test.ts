@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { exchangeCases, outcomeOf } from './exchange-cases.js';
+import { exchangeCases, foldersOf, outcomeOf } from './exchange-cases.js';
 import { callManagerFor, startRelay } from './exchange-relay.js';
 
 const root = new URL('../../fixtures/exchanges/', import.meta.url);
@@ -45,7 +45,7 @@ describe('recorded exchanges', () => {
   it.each(exchangeCases.map((one) => [`${one.operations.join(', ')}: ${one.name}`, one] as const))(
     '%s',
     async (_name, one) => {
-      for (const operation of one.operations) play(`${operation}__${one.name}`);
+      for (const folder of foldersOf(one)) play(folder);
       const side = await callManagerFor(one, relay.url);
       try {
         expect(await outcomeOf(one, side.callManager)).toEqual(one.outcome);
@@ -58,9 +58,7 @@ describe('recorded exchanges', () => {
 
   it('are all played, and hold no credentials and no cookie', () => {
     const folders = readdirSync(root);
-    expect(folders.sort()).toEqual(
-      exchangeCases.flatMap((one) => one.operations.map((operation) => `${operation}__${one.name}`)).sort(),
-    );
+    expect(folders.sort()).toEqual(exchangeCases.flatMap(foldersOf).sort());
     const secrets = new RegExp(['axl-demo', Buffer.from('axl:axl-demo').toString('base64'), 'JSESSIONID'].join('|'));
     for (const folder of folders) {
       for (const file of ['request.xml', 'response.xml', 'meta.json']) {

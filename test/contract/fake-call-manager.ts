@@ -22,6 +22,8 @@ export interface FakeOptions {
   readonly latencyMs?: number | ((body: string) => number);
   /** What an operation answers inside its `return` element; by default a version, a uuid, or nothing. */
   readonly answers?: Readonly<Record<string, (body: string) => string>>;
+  /** With what words axlcode 5007 answers a request; undefined answers as usual. */
+  readonly notFound?: (operation: string, body: string) => string | undefined;
 }
 
 /**
@@ -55,6 +57,9 @@ export class FakeCallManager {
   hasRole = true;
   /** Whether AXL is activated; without it every answer is a 404, credentials or not. */
   hasAxl = true;
+  /** Requests that it works on now; one whose client has hung up is worked on to its end. */
+  inFlight = 0;
+  highestInFlight = 0;
   #sessions = new Set<string>();
   #server: Server | undefined;
 
@@ -110,8 +115,11 @@ export class FakeCallManager {
     if (authorization !== undefined) this.#loginUnderWay(response);
     const exchange: Exchange = { operation, release, authorization, cookie, body, status: 0 };
     this.exchanges.push(exchange);
+    this.inFlight += 1;
+    this.highestInFlight = Math.max(this.highestInFlight, this.inFlight);
     const { latencyMs = 0 } = this.options;
     await pause(typeof latencyMs === 'number' ? latencyMs : latencyMs(body), undefined, { ref: false });
+    this.inFlight -= 1;
     exchange.status = this.#statusOf(exchange);
     const rotates = this.rotatesCookies && cookie !== undefined && exchange.status === 200;
     if (rotates) this.#sessions.delete(sessionIn(cookie));
@@ -130,7 +138,7 @@ export class FakeCallManager {
     response.end(this.#bodyOf(exchange));
   }
 
-  #statusOf({ release, authorization, cookie, body }: Exchange): number {
+  #statusOf({ operation, release, authorization, cookie, body }: Exchange): number {
     const knows = this.#sessions.has(sessionIn(cookie));
     const right = authorization === `Basic ${Buffer.from(`axl:${this.password}`).toString('base64')}`;
     if (!this.hasAxl) return 404;
@@ -138,10 +146,13 @@ export class FakeCallManager {
     if (!knows && !right) return 401;
     if (!this.hasRole) return 403;
     if (this.accepts?.includes(release) === false) return 599;
-    return body.includes(`"http://www.cisco.com/AXL/API/${release}"`) ? 200 : 500;
+    const fault = this.options.notFound?.(operation, body);
+    return body.includes(`"http://www.cisco.com/AXL/API/${release}"`) && fault === undefined ? 200 : 500;
   }
 
   #bodyOf({ operation, release, body, status }: Exchange): string {
+    const fault = status === 500 ? this.options.notFound?.(operation, body) : undefined;
+    if (fault !== undefined) return faultOf(fault);
     if (status === 599) return `<html><body>${this.refusal(this.accepts ?? [])}</body></html>`;
     if (status !== 200) return `<html><body>HTTP Status ${status}</body></html>`;
     const answer = this.options.answers?.[operation]?.(body) ?? usualAnswer(operation, release);
@@ -151,6 +162,14 @@ export class FakeCallManager {
       `</ns:${operation}Response></soapenv:Body></soapenv:Envelope>`
     );
   }
+}
+
+function faultOf(words: string): string {
+  return (
+    '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>' +
+    `<faultcode>soapenv:Server</faultcode><faultstring>${words}</faultstring><detail><axlError><axlcode>5007</axlcode>` +
+    `<axlmessage>${words}</axlmessage></axlError></detail></soapenv:Fault></soapenv:Body></soapenv:Envelope>`
+  );
 }
 
 function sessionIn(cookies = ''): string {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { exchangeCases, outcomeOf } from './exchange-cases.js';
+import { type ExchangeCase, exchangeCases, foldersOf, outcomeOf } from './exchange-cases.js';
 import { callManagerFor, type Exchange, startRelay } from './exchange-relay.js';
 import { startWritten } from './written-answers.js';
 
@@ -11,11 +11,14 @@ import { startWritten } from './written-answers.js';
 const root = new URL('../../fixtures/exchanges/', import.meta.url);
 rmSync(root, { recursive: true, force: true });
 for (const one of exchangeCases) {
-  const { misbehaviour, answers } = one;
-  const options = { username: 'axl', password: 'axl-demo', ...(misbehaviour && { misbehaviour }) };
+  const { misbehaviour, answers, seed } = one;
+  const rules = { ...(misbehaviour && { misbehaviour }), ...(seed !== undefined && { seed }) };
+  const options = { username: 'axl', password: 'axl-demo', ...rules };
   const simulator = await (answers ? startWritten(answers) : startSimulator(options));
+  const folders = foldersOf(one);
   const relay = await startRelay(simulator.url, (exchange) => {
-    write(one.name, exchange);
+    const place = folders.findIndex((folder) => folder.startsWith(`${exchange.operation}__`));
+    for (const folder of folders.splice(place, 1)) write(folder, altered(one, exchange));
   });
   const side = await callManagerFor(one, relay.url);
   await outcomeOf(one, side.callManager);
@@ -24,8 +27,14 @@ for (const one of exchangeCases) {
   await simulator.close();
 }
 
-function write(name: string, { operation, request, response, ...meta }: Exchange): void {
-  const folder = new URL(`${operation}__${name}/`, root);
+function altered({ altered: change }: ExchangeCase, exchange: Exchange): Exchange {
+  if (change?.operation !== exchange.operation) return exchange;
+  return { ...exchange, response: Buffer.from(exchange.response.toString('utf8').replaceAll(change.from, change.to)) };
+}
+
+function write(name: string, { request, response, ...rest }: Exchange): void {
+  const meta = { soapAction: rest.soapAction, status: rest.status, contentType: rest.contentType };
+  const folder = new URL(`${name}/`, root);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL('request.xml', folder), request);
   writeFileSync(new URL('response.xml', folder), response);

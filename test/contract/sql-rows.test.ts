@@ -79,7 +79,6 @@ describe('rows of the lookup by SQL', () => {
 
   it.each([
     ['an empty element', ''],
-    ['an absent element', undefined],
     ['a nil element', null],
   ])('may hold null as %s', async (_what, nothing) => {
     const empty = { description: nothing, product: nothing, model: nothing };
@@ -115,6 +114,38 @@ describe('rows of the lookup by SQL', () => {
     const { side } = await answering(line('1', '0100'));
     expect(await side.find('0100 ')).toEqual([]);
   });
+
+  it.each(['pkid', 'name', 'description', 'product', 'model', 'kind', 'place', 'dialled', 'label'])(
+    'without the column %s are no answer',
+    async (column) => {
+      const { side } = await answering(line('1', '0100'), dial('1', '0200', 'Night bell', { [column]: undefined }));
+      await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    },
+  );
+
+  it.each([
+    ['another kind', { kind: 'user' }],
+    ['no kind', { kind: null }],
+    ['what is no key', { pkid: '42' }],
+    ['no key', { pkid: '' }],
+  ])('with %s are no answer', async (_what, wrong) => {
+    const { side } = await answering(line('1', '0100', wrong));
+    await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+  });
+
+  it('of another query are no answer', async () => {
+    const { side } = await answering({ count: '1' });
+    await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+  });
+
+  it.each([{ model: 'Universal Device Template' }, { product: 'Universal Device Template' }])(
+    'of a template are no phone: %j',
+    async (template) => {
+      const sample = { pkid: uuids[1], name: 'Sample Device Template', ...template };
+      const { side } = await answering(line('1', '0100'), line('1', '0100', sample));
+      expect((await side.find('0100')).map(({ name }) => name)).toEqual(['SEP1']);
+    },
+  );
 
   it('may be none', async () => {
     const { side } = await answering();

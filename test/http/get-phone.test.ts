@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, fakeCallManager, reception } from '../support/call-manager.js';
 import { openRequest, problemIn, send } from '../support/http.js';
-import { startService } from '../support/service.js';
+import { basic, startService } from '../support/service.js';
 import type { Ending } from '../../src/use-cases/ending.js';
 
 describe('GET /phone', () => {
@@ -44,9 +44,6 @@ describe('GET /phone', () => {
     ['1%2B2', '1+2'],
     ['1+2', '1 2'],
     ['0100%20', '0100 '],
-    ['%25', '%'],
-    ['20_', '20_'],
-    ['%ZZ', '%ZZ'],
     ["0100'%20OR%20'1'='1", "0100' OR '1'='1"],
     ['%3C!%5BCDATA%5Bx%5D%5D%3E', '<![CDATA[x]]>'],
     ['B%C3%BCro%F0%9F%98%80', 'Büro😀'],
@@ -54,6 +51,14 @@ describe('GET /phone', () => {
     const { port, callManager } = await startService();
     expect(await send(port, `/phone?dirn=${query}`)).toMatchObject({ status: 200 });
     expect(callManager.findPhones.mock.calls.map(([asked]) => asked)).toEqual([number]);
+  });
+
+  it.each(['%25', '20_', '%ZZ'])('finds nobody under dirn=%s without asking, for who may ask', async (query) => {
+    const { port, callManager } = await startService();
+    expect(await send(port, `/phone?dirn=${query}`)).toMatchObject({ status: 200, text: '[]' });
+    const stranger = { Authorization: basic('caller', 'wrong') };
+    expect(await send(port, `/phone?dirn=${query}`, { headers: stranger })).toMatchObject({ status: 401 });
+    expect(callManager.findPhones).not.toHaveBeenCalled();
   });
 
   it.each([

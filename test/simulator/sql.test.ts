@@ -132,7 +132,7 @@ describe('executeSQLQuery reads', () => {
   });
 
   it('a column without a name under that of its function', async () => {
-    expect(await query('SELECT COUNT(*) FROM typeclass')).toBe('<row><count>5</count></row>');
+    expect(await query('SELECT COUNT(*) FROM typeclass')).toBe('<row><count>6</count></row>');
     expect(await query('SELECT 1 + 1 FROM typeclass WHERE enum = 1')).toBe('<row><expression>2</expression></row>');
   });
 });

@@ -37,6 +37,12 @@ describe('a lookup', () => {
     expect(found.map(({ name }) => name)).toEqual(['SEP10', 'SEP2', 'SEPB', 'SEPb', 'Émile']);
   });
 
+  it.each(['%', '_100', '2%', '+1408_'])('of %s asks nobody: no directory number is so', async (odd) => {
+    const { findPhones, callManager } = findingSlowly();
+    expect(await findPhones.find(odd as DirectoryNumber, openContext().context)).toEqual([]);
+    expect(callManager.findPhones).not.toHaveBeenCalled();
+  });
+
   it('tells what went wrong', async () => {
     const { findPhones, trips } = findingSlowly();
     const finding = findPhones.find(number, openContext().context);
@@ -88,6 +94,7 @@ describe('lookups of one number at the same moment', () => {
   it('go on for the others when one leaves, even the one that came first', async () => {
     const { findPhones, trips } = findingSlowly();
     const first = openContext();
+    first.context.tally.begun = true;
     const leaving = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
     const staying = findPhones.find(number, openContext().context);
     first.end();
@@ -95,6 +102,17 @@ describe('lookups of one number at the same moment', () => {
     expect(trips[0]?.context.ending.over).toBe(false);
     trips[0]?.found(named('SEP1'));
     expect(await staying).toEqual(named('SEP1'));
+  });
+
+  it('say that they were too many to one who leaves before anything was asked', async () => {
+    const { findPhones, trips } = findingSlowly();
+    const first = openContext();
+    const leaving = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
+    const staying = findPhones.find(number, openContext().context);
+    first.end();
+    expect(await leaving).toMatchObject({ code: 'overloaded', facts: { retryAfterSeconds: 1 } });
+    trips[0]?.found([]);
+    expect(await staying).toEqual([]);
   });
 
   it('are abandoned when all have left, and who comes next starts anew', async () => {
@@ -115,6 +133,7 @@ describe('lookups of one number at the same moment', () => {
     const { findPhones, trips } = findingSlowly();
     const early = openContext({}, 1_000);
     const late = openContext({}, 60_000);
+    early.context.tally.begun = true;
     const first = findPhones.find(number, early.context).catch((thrown: unknown) => thrown);
     const second = findPhones.find(number, late.context);
     expect(trips[0]?.context.deadline()).toBe(late.context.deadline());

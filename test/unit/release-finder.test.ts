@@ -149,7 +149,9 @@ describe('remembering the release', () => {
   it('goes on for the others when the one who asked first has gone', async () => {
     const one = finder();
     const gone = new Ending();
-    const first = one.current(callContext(1_000, gone));
+    const context = callContext(1_000, gone);
+    context.tally.begun = true;
+    const first = one.current(context);
     const second = one.current(callContext());
     gone.end();
     await expect(first).rejects.toMatchObject({ code: 'call-manager-timeout' });

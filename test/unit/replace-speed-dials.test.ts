@@ -207,7 +207,6 @@ describe('a write whose answer was lost', () => {
 
   it('is read from the node that it was sent to, and the refused second try from that of the first', async () => {
     const publisher = { node: 'pub', isPublisher: true };
-    const subscriber = { node: 'sub', isPublisher: false };
     const lostAt = (sentTo: SentTo) => new ServiceError('call-manager-timeout', { detail: '', sentTo });
     const readFrom = async (...failures: ServiceError[]) => {
       const left = [...failures];
