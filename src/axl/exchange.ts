@@ -74,6 +74,11 @@ export class AxlNode {
     });
   }
 
+  /** The certificates that the node's is verified by have changed (PEM). */
+  renewAuthorities(ca: string): void {
+    this.#transport.renewAuthorities(ca);
+  }
+
   close(): Promise<void> {
     return this.#transport.close();
   }
