@@ -2,11 +2,11 @@ import type { Context, Middleware, Next } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { ServiceError } from '../domain/errors.js';
 import type { ReplaceSpeedDials } from '../use-cases/replace-speed-dials.js';
-import { openCallContext, type RequestState } from './request-context.js';
+import { openCallContext, type RequestState, type TimeForRequests } from './request-context.js';
 import { invalidRequest, parseDeviceName, parseSpeedDials } from './schemas.js';
 
 export interface SpeedDialRouteOptions {
-  readonly deadlineMs: number;
+  readonly time: TimeForRequests;
   /** Users who may look up but not change. */
   readonly readOnlyUsers: ReadonlySet<string>;
 }
@@ -19,7 +19,7 @@ export function postSpeedDials(
   async function speedDialsRoute(ctx: Context & { state: RequestState }): Promise<void> {
     const phone = parseDeviceName(ctx.query['phone']);
     const dials = parseSpeedDials(ctx.request.body);
-    const { context, release } = openCallContext(ctx, 'write', options.deadlineMs);
+    const { context, release } = openCallContext(ctx, 'write', options.time);
     try {
       const { uuid, loaded } = await replaceSpeedDials.replace(phone, dials, context);
       if (loaded !== undefined) ctx.set('X-After-Update', loaded);
