@@ -17,7 +17,7 @@ COPY --from=build /build/bin ./bin
 COPY --from=build /build/dist ./dist
 USER node
 EXPOSE 8080
-# Stop it with time for what runs: docker run --stop-timeout 45.
+# Stop it with time for what runs (SHUTDOWN_GRACE_MS and 5 seconds): docker run --stop-timeout 45.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "bin/health.js"]
 ENTRYPOINT ["node", "bin/axl-phone-proxy.js"]

@@ -11,6 +11,7 @@ import { securityHeaders } from './http/security-headers.js';
 import { postSpeedDials } from './http/speed-dial-routes.js';
 import { wellFormed } from './http/well-formed.js';
 import type { Observe } from './observability/observations.js';
+import { Ending } from './use-cases/ending.js';
 import type { FindPhones } from './use-cases/find-phones.js';
 import type { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
 
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly observe: Observe;
   /** How long a caller's request may take in all, in milliseconds. */
   readonly deadlineMs: number;
+  /** Ends what still runs when the service stops and its grace period is over. */
+  readonly graceOver?: Ending;
   readonly readOnlyUsers: ReadonlySet<string>;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: BlockList | undefined;
@@ -28,7 +31,8 @@ export interface AppOptions {
 
 /** Orders the middleware: what is on top sees a request first and its answer last. */
 export function createApp(options: AppOptions): Koa<RequestState> {
-  const { findPhones, replaceSpeedDials, authenticator, observe, deadlineMs, readOnlyUsers, trustedProxies } = options;
+  const { findPhones, replaceSpeedDials, authenticator, observe, readOnlyUsers, trustedProxies } = options;
+  const time = { deadlineMs: options.deadlineMs, graceOver: options.graceOver ?? new Ending() };
   const app = new Koa<RequestState>();
   // What Koa itself reports is a connection that failed under an answer; the request's own line tells of it.
   app.silent = true;
@@ -39,8 +43,8 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(wellFormed());
 
   const router = new Router<RequestState>();
-  router.get('/phone', getPhones(findPhones, deadlineMs));
-  router.post('/speeddials', ...postSpeedDials(replaceSpeedDials, { deadlineMs, readOnlyUsers }));
+  router.get('/phone', getPhones(findPhones, time));
+  router.post('/speeddials', ...postSpeedDials(replaceSpeedDials, { time, readOnlyUsers }));
   // Apart, because a router looks through all of its routes for each request.
   const docs = new Router<RequestState>();
   for (const { path, answer } of docsRoutes()) docs.get(path, answer);

@@ -21,6 +21,8 @@ export interface CallManagerSide {
   version(context: CallContext): Promise<string>;
   /** An operator changed the password: it may be tried again. */
   renewCredentials(password: string): void;
+  /** AXL_CA_FILE has changed (PEM): new connections are verified by it. */
+  renewAuthorities(ca: string): void;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,9 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
     version: (context) => client.version(context),
     renewCredentials: (password) => {
       credentials.renew(config.username, password);
+    },
+    renewAuthorities: (ca) => {
+      for (const node of nodes) node.renewAuthorities(ca);
     },
     close: () => cluster.close(),
   };

@@ -303,6 +303,9 @@ function faultsBetween(values: Partial<Values>, env: NodeJS.ProcessEnv): string[
   if ((values.AXL_TIMEOUT_MS ?? 0) > (values.REQUEST_DEADLINE_MS ?? Infinity)) {
     faults.push('AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS: it is one attempt within it');
   }
+  if ((values.SHUTDOWN_GRACE_MS ?? Infinity) < (values.REQUEST_DEADLINE_MS ?? 0)) {
+    faults.push('SHUTDOWN_GRACE_MS must not be shorter than REQUEST_DEADLINE_MS: what was accepted may take that long');
+  }
   if (values.AXL_LOOKUP === 'lines' && /^[89]\./.test(values.AXL_VERSION ?? '')) {
     faults.push('AXL_LOOKUP must be sql (or not set) for AXL_VERSION before 10.0, whose lines do not name devices');
   }

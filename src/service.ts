@@ -6,9 +6,12 @@ import { htpasswdUsers, singleUser } from './authentication/password-source.js';
 import { warningOfUnknownUsers } from './authentication/read-only-users.js';
 import { createCallManager } from './call-manager-side.js';
 import { type AuthConfig, type Config, readSecret } from './config.js';
-import { HttpServer } from './http/server.js';
+import { HttpServer, lastAnswersMs } from './http/server.js';
 import { AuditFile } from './observability/audit-file.js';
 import type { Observe } from './observability/observations.js';
+import { startWarnings } from './start-warnings.js';
+import { CertificateRenewal } from './tls/certificate-renewal.js';
+import { Ending, timeLimit } from './use-cases/ending.js';
 import { FindPhones } from './use-cases/find-phones.js';
 import { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
 import { version } from './version.js';
@@ -17,38 +20,43 @@ export interface RunningService {
   readonly url: string;
   /** Where health and metrics are asked for, unless that is off. */
   readonly adminUrl: string | undefined;
-  /** An operator changed something: passwords are read anew, the audit file is opened anew (SIGHUP). */
+  /** An operator changed something: passwords and certificates are read anew, the audit file is opened anew (SIGHUP). */
   reload(): Promise<void>;
-  /** Stops accepting, finishes what runs within the grace period, and closes everything. */
-  stop(reason: string): Promise<void>;
+  /**
+   * Stops accepting, finishes what runs within the grace period, ends what still runs then, and closes everything.
+   * @param early ends the grace period before its time
+   */
+  stop(reason: string, early?: Ending): Promise<void>;
 }
 
 /**
  * Builds the service from its configuration and starts it.
  * @param log where everything that the service says about itself goes
+ * @param logLinesLost how many lines of that were lost so far
  * @throws ConfigFaults, AdminCannotListen, or the system's error when the port or a file cannot be opened
  */
-export async function startService(config: Config, log: Observe): Promise<RunningService> {
+export async function startService(
+  config: Config,
+  log: Observe,
+  logLinesLost: () => number = () => 0,
+): Promise<RunningService> {
   const observers = [log];
   const observe: Observe = (observation) => {
     for (const each of observers) each(observation);
   };
   const audit = config.auditLogFile === undefined ? undefined : await AuditFile.open(config.auditLogFile, observe);
   if (audit) observers.push(audit.observe);
-  for (const text of config.warnings) observe({ kind: 'warning', text });
-  if (config.axl.insecure) {
-    const text = "AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified";
-    observe({ kind: 'warning', text });
-  }
+  const certificates = new CertificateRenewal(config.tls, config.axl.caFile);
   const side = await createCallManager(config.axl, observe);
   const users = createAuthenticator(config.auth, observe);
   const closeBehind = async (): Promise<void> => {
+    certificates.close();
     users.close();
     await side.close();
     await audit?.close();
   };
   const startAdmin = (address: NonNullable<Config['admin']>) =>
-    closingOnFailure(AdminListener.start(address, config.axl, side, observe), closeBehind);
+    closingOnFailure(AdminListener.start(address, config.axl, { ...side, logLinesLost }, observe), closeBehind);
   const admin = config.admin && (await startAdmin(config.admin));
   if (admin) observers.push(admin.observe);
   users.watch();
@@ -57,12 +65,14 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
   const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, loadsChange, observe, () => {
     findPhones.phoneChanged();
   });
+  const graceOver = new Ending();
   const app = createApp({
     findPhones,
     replaceSpeedDials,
     authenticator: users.authenticator,
     observe,
     deadlineMs: config.requestDeadlineMs,
+    graceOver,
     readOnlyUsers: config.auth.readOnlyUsers,
     trustedProxies: config.trustedProxies,
   });
@@ -70,23 +80,40 @@ export async function startService(config: Config, log: Observe): Promise<Runnin
     await closeBehind();
     await admin?.close();
   });
+  certificates.start(
+    {
+      takeKeyPair: (pair) => {
+        server.renewCertificate(pair);
+      },
+      takeAuthorities: (pem) => {
+        side.renewAuthorities(pem);
+      },
+    },
+    observe,
+  );
+  for (const text of [...config.warnings, ...startWarnings(config)]) observe({ kind: 'warning', text });
   observe({ kind: 'started', url: server.url, adminUrl: admin?.url, version });
   return {
     url: server.url,
     adminUrl: admin?.url,
     reload: async () => {
-      await audit?.reopen();
+      await Promise.all([audit?.reopen(), certificates.look()]);
       const renewed = renewedPassword(config.axl, observe);
       if (renewed !== undefined) side.renewCredentials(renewed);
     },
-    stop: async (reason) => {
+    stop: async (reason, early = new Ending()) => {
       observe({ kind: 'stopping', reason });
       admin?.stopping();
+      // First, because it counts what runs at the end of the grace period, before that is ended.
+      const closed = server.stop(config.shutdownGraceMs, early);
+      const grace = timeLimit(config.shutdownGraceMs);
+      early.listen(grace.ending.end);
+      // A write that is ended is settled like every write whose time is over: outcome-unknown where it was sent.
+      grace.ending.listen(graceOver.end);
       // A write that was accepted is carried through even when its caller has hung up.
-      const [unfinished] = await Promise.all([
-        server.stop(config.shutdownGraceMs),
-        atMost(config.shutdownGraceMs, replaceSpeedDials.idle()),
-      ]);
+      await untilOver(replaceSpeedDials.idle(), grace.ending, lastAnswersMs);
+      const unfinished = await closed;
+      grace.release();
       await closeBehind();
       observe({ kind: 'stopped', unfinished });
       await admin?.close();
@@ -119,12 +146,15 @@ async function closingOnFailure<Started>(start: Promise<Started>, close: () => P
   }
 }
 
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
+/** Waits for work to be over; when an ending comes before, only so much longer. */
+async function untilOver(work: Promise<void>, ending: Ending, msAfterwards: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const given = new Promise<void>((resolve) => {
+    ending.listen(() => {
+      timer = setTimeout(resolve, msAfterwards);
+    });
   });
-  await Promise.race([work, over]);
+  await Promise.race([work, given]);
   clearTimeout(timer);
 }
 

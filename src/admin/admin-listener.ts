@@ -1,7 +1,7 @@
 import type { CallManagerSide } from '../call-manager-side.js';
 import type { Config } from '../config.js';
 import { HttpServer } from '../http/server.js';
-import { Metrics } from '../observability/metrics.js';
+import { Metrics, type PresentState } from '../observability/metrics.js';
 import type { Observe } from '../observability/observations.js';
 import { version } from '../version.js';
 import { createAdminApp } from './admin-app.js';
@@ -30,13 +30,13 @@ export class AdminListener {
   static async start(
     address: NonNullable<Config['admin']>,
     { urls, maxConcurrency }: Config['axl'],
-    side: CallManagerSide,
+    present: Pick<CallManagerSide, 'version'> & PresentState,
     observe: Observe,
   ): Promise<AdminListener> {
     const nodes = urls.map(({ host }) => host);
     const metrics = new Metrics({ version, nodes, concurrency: maxConcurrency });
-    const readiness = new Readiness((context) => side.version(context));
-    const app = createAdminApp({ readiness, metrics: () => metrics.exposition(side), observe });
+    const readiness = new Readiness((context) => present.version(context));
+    const app = createAdminApp({ readiness, metrics: () => metrics.exposition(present), observe });
     const server = await HttpServer.listen(app, { ...address, tls: undefined }).catch((thrown: unknown) => {
       throw new AdminCannotListen('the admin listener cannot listen', { cause: thrown });
     });

@@ -80,6 +80,11 @@ export class AxlNode {
     this.observe({ kind: 'unreadable-characters', requestId, node: this.name, operation, ...unreadable });
   }
 
+  /** The certificates that the node's is verified by have changed (PEM). */
+  renewAuthorities(ca: string): void {
+    this.#transport.renewAuthorities(ca);
+  }
+
   close(): Promise<void> {
     return this.#transport.close();
   }

@@ -47,15 +47,33 @@ export interface Attempt {
  * unless told to.
  */
 export class Transport {
-  readonly #pool: Pool;
+  #pool: Pool;
+  /** Connections made before the authorities were renewed; they end when what runs on them is over. */
+  readonly #retired = new Set<Pool>();
   readonly #path: string;
   readonly #timeoutMs: number;
 
-  constructor(options: TransportOptions) {
+  constructor(private readonly options: TransportOptions) {
     this.#path = options.url.pathname + options.url.search;
     this.#timeoutMs = options.timeoutMs;
-    this.#pool = new Pool(options.url.origin, {
-      connections: options.connections,
+    this.#pool = this.#connections(options.caFile === undefined ? undefined : readFileSync(options.caFile));
+  }
+
+  /** Verifies the node's certificate by these from now on (PEM); what is under way ends as it began. */
+  renewAuthorities(ca: string): void {
+    const before = this.#pool;
+    this.#pool = this.#connections(ca);
+    this.#retired.add(before);
+    const forget = (): void => {
+      this.#retired.delete(before);
+    };
+    before.close().then(forget, forget);
+  }
+
+  #connections(ca: string | Buffer | undefined): Pool {
+    const { url, connections, insecure } = this.options;
+    return new Pool(url.origin, {
+      connections,
       pipelining: 1,
       // An idle connection is given up before a call manager's usual 20 seconds, lest it closes while we send.
       keepAliveTimeout: 15_000,
@@ -63,11 +81,7 @@ export class Transport {
       // The attempt's own clock bounds connecting, head and body together.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: {
-        timeout: 0,
-        rejectUnauthorized: !options.insecure,
-        ...(options.caFile !== undefined && { ca: readFileSync(options.caFile) }),
-      },
+      connect: { timeout: 0, rejectUnauthorized: !insecure, ...(ca !== undefined && { ca }) },
     });
   }
 
@@ -97,8 +111,8 @@ export class Transport {
   }
 
   /** Ends every connection at once. */
-  close(): Promise<void> {
-    return this.#pool.destroy();
+  async close(): Promise<void> {
+    await Promise.all([this.#pool, ...this.#retired].map((pool) => pool.destroy()));
   }
 }
 

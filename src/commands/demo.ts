@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.js';
-import { createLogger, logTo } from '../observability/logger.js';
+import { type Log, openLog } from '../observability/logger.js';
 import { type RunningService, startService } from '../service.js';
 import { startSimulator } from '../simulator/simulator.js';
 import { Failure } from './failure.js';
@@ -27,24 +27,25 @@ export async function demo(environment: NodeJS.ProcessEnv, write: (line: string)
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
   };
   const config = configOf(settings, '');
-  const observe = logTo(createLogger(config.logLevel));
-  const service = await startOnAnyPort(config, observe);
-  const stopped = untilStopped(async (reason) => {
-    await service.stop(reason);
+  const log = openLog(config.logLevel);
+  const service = await startOnAnyPort(config, log);
+  const stopped = untilStopped(async (reason, early) => {
+    await service.stop(reason, early);
     await simulator.close();
-  }, observe);
+    await log.close();
+  }, log.observe);
   for (const line of introduction(service.url, settings.AUTH_PASSWORD, simulator.url, simulator.controlUrl))
     write(line);
   return stopped;
 }
 
 /** A demo should run even where its usual port is taken. */
-async function startOnAnyPort(config: Config, observe: ReturnType<typeof logTo>): Promise<RunningService> {
+async function startOnAnyPort(config: Config, { observe, linesLost }: Log): Promise<RunningService> {
   try {
-    return await startService(config, observe);
+    return await startService(config, observe, linesLost);
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw thrown;
-    return startService({ ...config, port: 0 }, observe);
+    return startService({ ...config, port: 0 }, observe, linesLost);
   }
 }
 

@@ -4,8 +4,8 @@ import { parseHtpasswd } from '../authentication/password-source.js';
 import { warningOfUnknownUsers } from '../authentication/read-only-users.js';
 import { configuredEnvelopes } from '../call-manager-side.js';
 import { type AuthConfig, type Config, ConfigFaults, readConfig } from '../config.js';
-import { createLogger, logTo } from '../observability/logger.js';
-import { unexpected } from '../observability/observations.js';
+import { type Log, openLog } from '../observability/logger.js';
+import { type Observe, unexpected } from '../observability/observations.js';
 import { startService } from '../service.js';
 import { Failure } from './failure.js';
 import { untilStopped } from './until-stopped.js';
@@ -16,12 +16,21 @@ import { untilStopped } from './until-stopped.js';
  */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   const config = configOf(environment);
-  const observe = logTo(createLogger(config.logLevel));
-  const starting = startService(config, observe).catch((thrown: unknown) => {
+  const log = openLog(config.logLevel);
+  takeUpWarnings(log.observe);
+  try {
+    return await runUntilStopped(config, log);
+  } finally {
+    await log.close();
+  }
+}
+
+async function runUntilStopped(config: Config, { observe, linesLost }: Log): Promise<number> {
+  const starting = startService(config, observe, linesLost).catch((thrown: unknown) => {
     throw startFailure(thrown, config);
   });
   // Before it listens: a signal that comes just then is not to end the process unheard.
-  const stopped = untilStopped(async (reason) => (await starting).stop(reason), observe);
+  const stopped = untilStopped(async (reason, early) => (await starting).stop(reason, early), observe);
   process.on('SIGHUP', () => {
     const reloaded = starting.then((service) => service.reload());
     reloaded.catch((thrown: unknown) => {
@@ -30,6 +39,14 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   });
   await starting;
   return stopped;
+}
+
+/** Node would write its own warnings to standard error and wait until somebody reads them there. */
+function takeUpWarnings(observe: Observe): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, code }: Error & { code?: string }) => {
+    observe({ kind: 'warning', text: `Node warns: ${name}${code === undefined ? '' : ` (${code})`}` });
+  });
 }
 
 /**

@@ -1,21 +1,35 @@
 import { type Observe, unexpected } from '../observability/observations.js';
+import { Ending } from '../use-cases/ending.js';
+
+/** After a second signal the process ends within this time, in milliseconds. */
+const hurryMs = 3_000;
 
 /**
- * Waits for SIGTERM or SIGINT, or for an error that nobody caught, and stops. A second signal ends at once.
- * @param stop finishes what runs, within its grace period
+ * Waits for SIGTERM or SIGINT, or for an error that nobody caught, and stops. A second signal cuts the stop short, but
+ * not so short that nothing would tell of what is cut off.
+ * @param stop finishes what runs, within its grace period, or until `early` comes
  * @returns the exit code: 0 after a signal, 1 after an error
  */
-export function untilStopped(stop: (reason: string) => Promise<void>, observe: Observe): Promise<number> {
+export function untilStopped(
+  stop: (reason: string, early: Ending) => Promise<void>,
+  observe: Observe,
+): Promise<number> {
   return new Promise((resolve) => {
+    const early = new Ending();
     let exitCode: number | undefined;
     const end = (reason: string, code: number): void => {
       if (exitCode !== undefined) {
         exitCode = Math.max(exitCode, code);
-        if (code === 0) resolve(exitCode);
+        if (code === 0 && !early.over) {
+          early.end();
+          setTimeout(() => {
+            resolve(exitCode ?? code);
+          }, hurryMs);
+        }
         return;
       }
       exitCode = code;
-      stop(reason).then(
+      stop(reason, early).then(
         () => {
           resolve(exitCode ?? code);
         },

@@ -91,19 +91,29 @@ function answerProblem(ctx: Context, { code, facts }: ServiceError, requestId: s
   ctx.body = JSON.stringify(problem);
 }
 
+/** How long callers' requests may take. */
+export interface TimeForRequests {
+  /** Each of them, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Comes when the service stops and its grace period is over: what runs then is ended. */
+  readonly graceOver: Ending;
+}
+
 let arrivals = 0;
 
 /**
- * The context of a caller's request towards the call manager. It ends at the deadline; for a read also when the caller
- * hangs up, while a write that was accepted is carried through.
+ * The context of a caller's request towards the call manager. It ends at the deadline, and when the service stops and
+ * its grace period is over; for a read also when the caller hangs up, while a write that was accepted is carried
+ * through.
  * @returns the context, and a function that gives its timer back
  */
 export function openCallContext(
   { state }: Context & { state: RequestState },
   kind: 'read' | 'write',
-  deadlineMs: number,
+  { deadlineMs, graceOver }: TimeForRequests,
 ): { context: CallContext; release: () => void } {
   const { deadline, ending, release } = timeLimit(deadlineMs);
+  graceOver.listen(ending.end);
   if (kind === 'read') state.closed.listen(ending.end);
   arrivals += 1;
   const context: CallContext = {
@@ -114,5 +124,11 @@ export function openCallContext(
     ending,
     tally: state.tally,
   };
-  return { context, release };
+  return {
+    context,
+    release: () => {
+      release();
+      graceOver.forget(ending.end);
+    },
+  };
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
+import { Ending, timeLimit } from '../use-cases/ending.js';
 import type { RequestState } from './request-context.js';
 import { answerConnect, answerUnreadable } from './unreadable-requests.js';
 
@@ -15,6 +17,8 @@ export interface ServerOptions {
 
 /** Bounds on how slowly a client may send, in milliseconds. */
 export interface Patience {
+  /** From connecting to the end of the TLS handshake. */
+  readonly handshakeTimeout: number;
   /** The head of a request. */
   readonly headersTimeout: number;
   /** A whole request. */
@@ -26,9 +30,12 @@ export interface Patience {
 }
 
 const usualPatience: Patience = {
+  handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 30_000,
+  // Longer than the 60 seconds for which load balancers usually keep a connection: one that closes first would do so
+  // just when they send a request on it.
+  keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
 };
 
@@ -38,6 +45,15 @@ const headLimits: http.ServerOptions = { maxHeaderSize: 16_384, requireHostHeade
 /** For how long after a stop a connection may still bring the request that it was opened for, in milliseconds. */
 const lastRequestMs = 500;
 
+/** When the grace period is over, what is ended then has this long to be answered, in milliseconds. */
+export const lastAnswersMs = 500;
+
+/** A certificate with its chain, and its private key, in PEM form. */
+export interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** A listening HTTP server. */
 export class HttpServer {
   /**
@@ -45,13 +61,33 @@ export class HttpServer {
    * garbage collection clears away.
    */
   readonly #inFlight: http.ServerResponse[] = [];
+  /** Connections of a TLS server: node:http knows them only when their handshake is done. */
+  readonly #connections = new Set<Socket>();
+  /** Connections whose answer to what cannot be read waits for the answers before it. */
+  readonly #answeredLater = new WeakSet<Duplex>();
   #stopping = false;
   #takesLastRequests = true;
 
   private constructor(
-    private readonly server: http.Server,
+    private readonly server: http.Server | https.Server,
     readonly url: string,
   ) {
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+      this.#afterItsAnswers(socket, () => {
+        answerUnreadable(error, socket);
+      });
+    });
+    server.on('connect', (request: http.IncomingMessage, socket: Duplex) => {
+      this.#afterItsAnswers(socket, () => {
+        answerConnect(request, socket);
+      });
+    });
+    if (server instanceof https.Server) {
+      server.on('connection', (socket: Socket) => {
+        this.#connections.add(socket);
+        socket.once('close', () => this.#connections.delete(socket));
+      });
+    }
     server.on('request', (_request, response: http.ServerResponse) => {
       this.#inFlight.push(response);
       response.once('close', () => {
@@ -66,17 +102,15 @@ export class HttpServer {
   static async listen(
     app: Koa<RequestState>,
     { host, port, tls }: ServerOptions,
-    patience: Patience = usualPatience,
+    patience: Partial<Patience> = {},
   ): Promise<HttpServer> {
     const callback = app.callback();
     const listener: http.RequestListener = (request, response) => void callback(request, response);
-    const limits = { ...headLimits, ...patience };
+    const limits = { ...headLimits, ...usualPatience, ...patience };
     const server = tls
       ? https.createServer({ ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, listener)
       : http.createServer(limits, listener);
     server.maxHeadersCount = 100;
-    server.on('clientError', answerUnreadable);
-    server.on('connect', answerConnect);
     // Node would answer an unknown Expect itself, before anyone has asked for credentials.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     await new Promise<void>((resolve, reject) => {
@@ -92,11 +126,20 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting, lets the requests that run finish, and closes.
-   * @param graceMs after this time what still runs is cut off
-   * @returns how many requests were cut off
+   * Takes another certificate for the connections that come from now on.
+   * @throws an error when they are no pair
    */
-  async stop(graceMs: number): Promise<number> {
+  renewCertificate(pair: KeyPair): void {
+    if (this.server instanceof https.Server) this.server.setSecureContext(pair);
+  }
+
+  /**
+   * Stops accepting, lets the requests that run finish, and closes.
+   * @param graceMs after this time what still runs is cut off, when it has had `lastAnswersMs` to be answered
+   * @param early ends the grace period before its time
+   * @returns how many requests ran when the grace period was over
+   */
+  async stop(graceMs: number, early = new Ending()): Promise<number> {
     this.#stopping = true;
     for (const response of this.#inFlight) {
       if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -112,18 +155,44 @@ export class HttpServer {
       this.#closeTheUnused();
     }, lastRequestMs);
     let unfinished = 0;
-    const timer = setTimeout(() => {
+    let cutOff: NodeJS.Timeout | undefined;
+    const grace = timeLimit(graceMs);
+    early.listen(grace.ending.end);
+    grace.ending.listen(() => {
       unfinished = this.#inFlight.length;
-      this.server.closeAllConnections();
-    }, graceMs);
+      cutOff = setTimeout(this.#closeAll, lastAnswersMs);
+    });
     await closed;
-    clearTimeout(timer);
+    early.forget(grace.ending.end);
+    grace.release();
+    clearTimeout(cutOff);
     clearTimeout(last);
     return unfinished;
   }
 
   /** To Node a connection on which no request has come yet is not idle: it would hold a stop until the grace is over. */
   #closeTheUnused(): void {
-    if (!this.#takesLastRequests && this.#inFlight.length === 0) this.server.closeAllConnections();
+    if (!this.#takesLastRequests && this.#inFlight.length === 0) this.#closeAll();
+  }
+
+  readonly #closeAll = (): void => {
+    this.server.closeAllConnections();
+    for (const socket of this.#connections) socket.destroy();
+  };
+
+  /**
+   * Lets a connection's requests that have arrived whole be answered before what came behind them is: an answer to
+   * that, sent first, would be taken for theirs.
+   */
+  #afterItsAnswers(socket: Duplex, answer: () => void): void {
+    const last = this.#inFlight.findLast(({ req }) => req.socket === socket && req.complete);
+    if (!last || socket.destroyed) {
+      answer();
+      return;
+    }
+    if (this.#answeredLater.has(socket)) return;
+    this.#answeredLater.add(socket);
+    if (!last.headersSent) last.setHeader('Connection', 'close');
+    last.once('finish', answer);
   }
 }

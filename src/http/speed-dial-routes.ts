@@ -2,11 +2,11 @@ import type { Context, Middleware, Next } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { ServiceError } from '../domain/errors.js';
 import type { ReplaceSpeedDials } from '../use-cases/replace-speed-dials.js';
-import { openCallContext, type RequestState } from './request-context.js';
+import { openCallContext, type RequestState, type TimeForRequests } from './request-context.js';
 import { invalidRequest, parseDeviceName, parseSpeedDials } from './schemas.js';
 
 export interface SpeedDialRouteOptions {
-  readonly deadlineMs: number;
+  readonly time: TimeForRequests;
   /** Users who may look up but not change. */
   readonly readOnlyUsers: ReadonlySet<string>;
 }
@@ -22,7 +22,7 @@ export function postSpeedDials(
     // What was read is kept once, not three times, while the write waits.
     ctx.request.body = undefined;
     ctx.request.rawBody = '';
-    const { context, release } = openCallContext(ctx, 'write', options.deadlineMs);
+    const { context, release } = openCallContext(ctx, 'write', options.time);
     try {
       const { uuid, loaded } = await replaceSpeedDials.replace(phone, dials, context);
       if (loaded !== undefined) ctx.set('X-After-Update', loaded);

@@ -12,7 +12,8 @@ const lingerMs = 1_000;
  * as a problem like everything else.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET') socket.destroy();
+  // The connection itself has failed, or its TLS handshake: there is nobody to answer.
+  if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '')) socket.destroy();
   else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, 'The head of the request is larger than 16 KB.');
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answer(socket, 408, 'The request did not arrive in time.');
   else answer(socket, 400, 'This is not a well-formed HTTP request.');

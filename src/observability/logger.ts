@@ -1,12 +1,55 @@
+import { isatty } from 'node:tty';
 import { type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
+import { prettyFactory } from 'pino-pretty';
+import { LineWriter } from './line-writer.js';
 import { type AxlCallSeen, type Observation, type Observe, saysNotThere } from './observations.js';
+import { writeToStandardOutput } from './standard-output.js';
 
-/** One JSON line for each entry on standard output; readable lines when that is a terminal. */
-export function createLogger(level: string): Logger {
-  const stream = process.stdout.isTTY
-    ? pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l', sync: true })
-    : pino.destination({ dest: 1, sync: true });
+/** What of the log may wait for a standard output that is full or slow, in bytes. */
+const mostWaitingBytes = 1024 * 1024;
+/** The longest that the end of the process waits for standard output, in milliseconds. */
+const longestFlushMs = 1_000;
+
+/** The log of the process, on standard output. */
+export interface Log {
+  readonly observe: Observe;
+  /** How many lines were lost so far because standard output did not take them. */
+  readonly linesLost: () => number;
+  /** Writes what still waits, if standard output takes it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the log: one JSON line for each entry, readable lines on a terminal. A standard output that is full, slow or
+ * gone holds nothing up: lines wait in memory as long as they fit, and the log tells how many were lost.
+ */
+export function openLog(level: string, write = writeToStandardOutput): Log {
+  let linesLost = 0;
+  const lines = new LineWriter({
+    write,
+    mostBytes: mostWaitingBytes,
+    collectMs: 10,
+    retryMs: 1_000,
+    lost: () => {
+      linesLost += 1;
+    },
+    working: (lost) => {
+      if (lost > 0) observe({ kind: 'log-lines-lost', lines: lost });
+    },
+  });
+  const observe = logTo(createLogger(level, lines));
+  return { observe, linesLost: () => linesLost, close: () => lines.flush(longestFlushMs) };
+}
+
+function createLogger(level: string, lines: LineWriter): Logger {
+  const shown = isatty(1)
+    ? prettyFactory({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' })
+    : (line: string) => line;
+  const stream = {
+    write: (line: string) => {
+      lines.add(shown(line));
+    },
+  };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }
 
@@ -57,6 +100,12 @@ function levelOf(observation: Observation): Level | undefined {
       return 'error';
     case 'breaker':
       return observation.state === 'open' ? 'error' : 'info';
+    case 'certificates':
+      return { 'in-use': 'debug', renewed: 'info', unusable: 'error' }[observation.state] as Level;
+    case 'audit-lines-lost':
+      return 'error';
+    case 'log-lines-lost':
+      return 'warn';
     case 'audit-file':
       return observation.state === 'failing' ? 'error' : 'info';
     case 'htpasswd':
@@ -88,6 +137,12 @@ function textOf(observation: Observation): string {
       return observation.text;
     case 'unreadable-characters':
       return `values of the answer to ${observation.operation} hold characters that cannot be read, shown as U+FFFD`;
+    case 'log-lines-lost':
+      return `standard output takes lines again; ${observation.lines} lines of this log are lost`;
+    case 'certificates':
+      return `the certificates of ${observation.variable} are ${observation.state === 'unusable' ? 'not taken up' : observation.state}`;
+    case 'audit-lines-lost':
+      return `${observation.lines} lines could not be written to the audit file, nor kept`;
     case 'started':
       return startedText(observation);
     case 'release':

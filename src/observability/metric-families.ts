@@ -77,6 +77,19 @@ export function metricFamilies(registry: Registry) {
     ),
     axlRelease: gauge('axl_release_info', 'AXL release in use, and version of the call manager.', 'release', 'version'),
     auditFileFailing: gauge('audit_file_failing', 'Whether AUDIT_LOG_FILE cannot be written (1) or can (0).'),
+    auditLinesLost: counter('audit_lines_lost_total', 'Audit lines that AUDIT_LOG_FILE will never have.'),
+    logLinesLost: counter('log_lines_lost_total', 'Log lines that standard output did not take in time.'),
+    certificateRemaining: gauge(
+      'certificate_remaining_seconds',
+      'For how long a certificate is valid; of each subject in a file the least.',
+      'file',
+      'subject',
+    ),
+    certificatesUnusable: gauge(
+      'certificate_files_unusable',
+      'Whether a file changed to what cannot be used (1).',
+      'file',
+    ),
     htpasswdUnusable: gauge('htpasswd_file_unusable', 'Whether something in AUTH_HTPASSWD_FILE cannot be used (1).'),
     unexpectedErrors: counter('unexpected_errors_total', 'Errors that this service was not built for.'),
   };

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { CertificateMetrics } from './certificate-metrics.js';
 import { metricFamilies } from './metric-families.js';
 import { type Observation, type Observe, saysNotThere } from './observations.js';
 
@@ -14,6 +15,8 @@ export interface MetricsOptions {
 export interface PresentState {
   readonly gate: { readonly queued: number; readonly inFlight: number };
   readonly throttle: { readonly level: number };
+  /** How many lines of the log were lost so far. */
+  readonly logLinesLost: () => number;
 }
 
 /** Counts observations for Prometheus. */
@@ -21,7 +24,8 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #families = metricFamilies(this.#registry);
   readonly #all = Registry.merge([this.#registry, processRegistry()]);
-  readonly #recorders = recorders(this.#families);
+  readonly #certificates = new CertificateMetrics(this.#families.certificateRemaining);
+  readonly #recorders = recorders(this.#families, this.#certificates);
 
   constructor(options: MetricsOptions) {
     this.#families.build.set({ version: options.version }, 1);
@@ -35,10 +39,13 @@ export class Metrics {
   };
 
   /** @returns all metrics in Prometheus' text format */
-  async exposition({ gate, throttle }: PresentState): Promise<{ contentType: string; text: string }> {
+  async exposition({ gate, throttle, logLinesLost }: PresentState): Promise<{ contentType: string; text: string }> {
     this.#families.axlQueueLength.set(gate.queued);
     this.#families.axlInFlight.set(gate.inFlight);
     this.#families.axlThrottle.set(throttle.level);
+    this.#families.logLinesLost.reset();
+    this.#families.logLinesLost.inc(logLinesLost());
+    this.#certificates.update();
     return { contentType: this.#all.contentType, text: await this.#all.metrics() };
   }
 
@@ -66,7 +73,7 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
  * What is counted of each kind of observation. One costs half a microsecond; binding its labels beforehand would not
  * make that less, because prom-client builds its key from the labels each time.
  */
-function recorders(families: ReturnType<typeof metricFamilies>): Recorders {
+function recorders(families: ReturnType<typeof metricFamilies>, certificates: CertificateMetrics): Recorders {
   return {
     request: ({ method, route, status, durationMs }) => {
       const labels = { method: knownMethods.has(method) ? method : 'other', route, status };
@@ -114,6 +121,13 @@ function recorders(families: ReturnType<typeof metricFamilies>): Recorders {
     },
     'audit-file': ({ state }) => {
       families.auditFileFailing.set(state === 'failing' ? 1 : 0);
+    },
+    'audit-lines-lost': ({ lines }) => {
+      families.auditLinesLost.inc(lines);
+    },
+    certificates: ({ variable, state, certificates: seen }) => {
+      families.certificatesUnusable.set({ file: variable }, state === 'unusable' ? 1 : 0);
+      if (state !== 'unusable') certificates.set(variable, seen);
     },
     htpasswd: ({ state }) => {
       families.htpasswdUnusable.set(state === 'unusable' ? 1 : 0);

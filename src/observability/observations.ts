@@ -85,6 +85,19 @@ export type Observation =
       readonly outcome: 'ok' | ErrorCode;
     }
   | { readonly kind: 'audit-file'; readonly state: 'failing' | 'recovered'; readonly cause: string | undefined }
+  /** Certificates that are in use from now on, or files that changed to what cannot be used: then what was stays. */
+  | {
+      readonly kind: 'certificates';
+      readonly variable: 'TLS_CERT_FILE' | 'AXL_CA_FILE';
+      readonly state: 'in-use' | 'renewed' | 'unusable';
+      readonly cause: string | undefined;
+      /** The subject and the end of the validity (ISO 8601) of each that is in use from now on. */
+      readonly certificates: readonly { readonly subject: string; readonly notAfter: string }[];
+    }
+  /** Lines that the audit file will never have: it could not be written, and no more could be kept. */
+  | { readonly kind: 'audit-lines-lost'; readonly lines: number }
+  /** Lines that the log will never have: standard output did not take them, and no more could be kept. */
+  | { readonly kind: 'log-lines-lost'; readonly lines: number }
   | { readonly kind: 'htpasswd'; readonly state: 'reloaded' | 'unusable'; readonly cause: string | undefined }
   | {
       readonly kind: 'unexpected';

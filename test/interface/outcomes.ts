@@ -24,7 +24,7 @@ export interface Outcome {
   /** In the place of the simulator, where that cannot bring the outcome about. */
   readonly callManager?: Partial<CallManager>;
   /** Together with callManager: bounds on how slowly a client may send. */
-  readonly patience?: Patience;
+  readonly patience?: Partial<Patience>;
 }
 
 /** Codes that one of the two calls cannot end with. */

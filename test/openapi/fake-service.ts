@@ -50,7 +50,7 @@ export interface FakeServiceOptions {
   readonly readOnly?: boolean;
   readonly loadsChange?: boolean;
   readonly passwords?: PasswordSource;
-  readonly patience?: Patience;
+  readonly patience?: Partial<Patience>;
 }
 
 /** The whole app on a real socket of loopback, with a fake call manager behind it. */

@@ -29,6 +29,8 @@ function exampleFor(ports: Ports, callManager: { readonly port: number; readonly
     'bind 127.0.0.1:8443': `bind 127.0.0.1:${ports.axl}`,
     'server one 127.0.0.1:8081 check port 9091': `server one 127.0.0.1:${ports.one[0]} check port ${ports.one[1]}`,
     'server two 127.0.0.1:8082 check port 9092': `server two 127.0.0.1:${ports.two[0]} check port ${ports.two[1]}`,
+    'server one 127.0.0.1:8081 track': `server one 127.0.0.1:${ports.one[0]} track`,
+    'server two 127.0.0.1:8082 track': `server two 127.0.0.1:${ports.two[0]} track`,
     '192.0.2.10:8443': `127.0.0.1:${callManager.port}`,
     '@system-ca': callManager.certificateFile,
     'str(cucm.example.com) verifyhost cucm.example.com': 'str(localhost) verifyhost localhost',

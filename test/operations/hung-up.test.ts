@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.js';
 import { openCallContext, type RequestState } from '../../src/http/request-context.js';
 import type { Observation } from '../../src/observability/observations.js';
 import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
+import { Ending } from '../../src/use-cases/ending.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
 import { deferred } from './support.js';
@@ -85,7 +86,8 @@ describe("a request's deadline", () => {
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     try {
       const ctx = { res: new EventEmitter(), state: { requestId: 'r', tally: { axlCalls: 0, axlMs: 0 } } };
-      const { context } = openCallContext(ctx as unknown as Context & { state: RequestState }, 'write', 40);
+      const time = { deadlineMs: 40, graceOver: new Ending() };
+      const { context } = openCallContext(ctx as unknown as Context & { state: RequestState }, 'write', time);
       expect(context.deadline()).toBe(1_040);
       vi.advanceTimersByTime(40);
       expect(context.ending.over).toBe(true);

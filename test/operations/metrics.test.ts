@@ -118,7 +118,7 @@ describe('metrics of the running service', () => {
 });
 
 describe('metrics of what is observed', () => {
-  const quiet = { gate: { queued: 0, inFlight: 0 }, throttle: { level: 2 } };
+  const quiet = { gate: { queued: 0, inFlight: 0 }, throttle: { level: 2 }, logLinesLost: () => 7 };
   const observed = async (...seen: Parameters<Metrics['observe']>[0][]) => {
     const metrics = new Metrics({ version: '1.2.3', nodes: ['cucm-1:8443', 'cucm-2:8443'], concurrency: 4 });
     seen.forEach(metrics.observe);
@@ -148,6 +148,7 @@ describe('metrics of what is observed', () => {
       { kind: 'credentials-refused', requestId: 'r', node: 'cucm-1:8443', pauseMs: 1 },
       { kind: 'load-change', requestId: 'r', phone: 'SEP1', outcome: 'ok' },
       { kind: 'audit-file', state: 'failing', cause: 'ENOSPC' },
+      { kind: 'audit-lines-lost', lines: 3 },
       { kind: 'htpasswd', state: 'unusable', cause: 'line 1 is not name:hash' },
       { kind: 'unexpected', requestId: 'r', name: 'TypeError', stack: '' },
     );
@@ -158,11 +159,33 @@ describe('metrics of what is observed', () => {
       ['axl_credentials_refused_total', { node: 'cucm-1:8443' }],
       ['change_loads_total', { outcome: 'ok' }],
       ['audit_file_failing', {}],
+      ['audit_lines_lost_total', {}],
+      ['log_lines_lost_total', {}],
       ['htpasswd_file_unusable', {}],
       ['unexpected_errors_total', {}],
     ] as const;
     expect(values.map(([name, labels]) => valueOf(samples, `axl_phone_proxy_${name}`, labels))).toEqual([
-      1, 0, 1, 1, 1, 1, 1, 1,
+      1, 0, 1, 1, 1, 1, 3, 7, 1, 1,
     ]);
+  });
+
+  it('show for how long certificates are valid: of each subject the least, of many those that end first', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const certificates = Array.from({ length: 50 }, (_, place) => ({
+      subject: `root ${place}`,
+      notAfter: inDays(place),
+    }));
+    const file = { kind: 'certificates', variable: 'AXL_CA_FILE', cause: undefined } as const;
+    const samples = await observed(
+      { ...file, state: 'in-use', certificates: [{ subject: 'before', notAfter: inDays(1) }] },
+      { ...file, state: 'renewed', certificates: [{ subject: 'root 3', notAfter: inDays(99) }, ...certificates] },
+      { ...file, state: 'unusable', cause: 'ENOENT', certificates: [] },
+    );
+    const shown = samples.filter(({ name }) => name === 'axl_phone_proxy_certificate_remaining_seconds');
+    expect(shown.map(({ labels }) => labels['subject'])).toEqual(
+      certificates.slice(0, 20).map(({ subject }) => subject),
+    );
+    expect((shown[3]?.value ?? 0) / 86_400).toBeCloseTo(3, 2);
+    expect(valueOf(samples, 'axl_phone_proxy_certificate_files_unusable', { file: 'AXL_CA_FILE' })).toBe(1);
   });
 });

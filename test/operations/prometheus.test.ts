@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { expressionsOf } from './dashboard.js';
@@ -18,8 +19,10 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
 
   beforeAll(async () => {
     simulator = await startSimulator();
-    service = await startTestService({ ...environmentFor(simulator), AXL_AFTER_UPDATE: 'apply' });
     folder = mkdtempSync(path.join(tmpdir(), 'prometheus-'));
+    const AXL_CA_FILE = path.join(folder, 'call-manager.pem');
+    writeFileSync(AXL_CA_FILE, (await generate([{ name: 'commonName', value: 'CUCM' }], { keyType: 'ec' })).cert);
+    service = await startTestService({ ...environmentFor(simulator), AXL_AFTER_UPDATE: 'apply', AXL_CA_FILE });
     const scrape = { job_name: 'axl-phone-proxy', static_configs: [{ targets: [new URL(service.adminUrl).host] }] };
     // JSON is YAML.
     const config = { global: { scrape_interval: '1s', scrape_timeout: '1s' }, scrape_configs: [scrape] };

@@ -107,6 +107,39 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     expect(addresses()).not.toContain('203.0.113.9');
   });
 
+  /** Sends a list for a phone, its name as it is written in the URL. @returns the proxy that took it */
+  async function proxyOfWrite(name: string): Promise<number> {
+    const id = `write-${Math.random().toString(36).slice(2)}`;
+    const sent = { method: 'POST', headers: { ...headers, 'x-request-id': id }, body: '[]' };
+    const { status } = await fetch(`${url}/speeddials?phone=${name}`, sent);
+    // The simulator takes names for different ones that differ in case.
+    expect([200, 404]).toContain(status);
+    const took = (): number =>
+      services.findIndex(({ lines }) => lines.some(({ event, requestId }) => event === 'request' && requestId === id));
+    await expect.poll(took).toBeGreaterThanOrEqual(0);
+    return took();
+  }
+
+  const phones = Array.from({ length: 12 }, (_, place) => `SEP00A1B2C3000${place.toString(16).toUpperCase()}`);
+  /** The ways to write one name. */
+  const spellings = (name: string): string[] => [
+    name,
+    name.toLowerCase(),
+    name.replace('SEP', 'Sep'),
+    name.replace('A', '%61').replace('S', '%53'),
+    `${name}&more=1`,
+  ];
+
+  it('sends all writes of one phone to one proxy, however its name is written, and uses both', async () => {
+    const used = new Set<number>();
+    for (const phone of phones) {
+      const took = new Set(await Promise.all(spellings(phone).map(proxyOfWrite)));
+      expect([phone, took.size]).toEqual([phone, 1]);
+      for (const each of took) used.add(each);
+    }
+    expect(used.size).toBe(2);
+  });
+
   it('loses no request when a proxy is stopped under load', async () => {
     const [first] = services;
     let stopping = true;
@@ -124,6 +157,8 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     stopping = false;
     await Promise.all(load);
     expect(wrong).toEqual([]);
+    // The writes of its phones are taken over.
+    for (const phone of phones) expect(await proxyOfWrite(phone)).toBe(1);
   });
 });
 

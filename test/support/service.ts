@@ -21,7 +21,7 @@ export interface ServiceOptions {
   readonly deadlineMs?: number;
   readonly readOnlyUsers?: readonly string[];
   readonly loadsChange?: boolean;
-  readonly patience?: Patience;
+  readonly patience?: Partial<Patience>;
 }
 
 /** What observations go to in a test: they are kept. */

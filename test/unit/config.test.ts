@@ -109,7 +109,7 @@ describe('the configuration', () => {
         AXL_MAX_QUEUE: '0',
         AXL_LOGIN_PAUSE_MS: '1',
         REQUEST_DEADLINE_MS: '20000',
-        SHUTDOWN_GRACE_MS: '3',
+        SHUTDOWN_GRACE_MS: '20000',
         AUTH_HTPASSWD_FILE: htpasswdFile,
         READ_ONLY_USERS: ' ann smith, bob,,cy ',
         AUDIT_LOG_FILE: '/nowhere/yet',
@@ -123,7 +123,7 @@ describe('the configuration', () => {
       port: 0,
       tls: { certFile, keyFile },
       requestDeadlineMs: 20_000,
-      shutdownGraceMs: 3,
+      shutdownGraceMs: 20_000,
       auditLogFile: '/nowhere/yet',
       logLevel: 'trace',
       auth: { user: undefined, htpasswdFile, readOnlyUsers: new Set(['ann smith', 'bob', 'cy']) },
@@ -289,6 +289,14 @@ describe('what belongs together', () => {
       `TLS_CERT_FILE names a file that holds no certificate in PEM form (${keyFile})`,
       `TLS_KEY_FILE names a file that holds no private key without a passphrase in PEM form (${certFile})`,
     ]);
+  });
+
+  it('a grace period in which what was accepted can end', () => {
+    const fault =
+      'SHUTDOWN_GRACE_MS must not be shorter than REQUEST_DEADLINE_MS: what was accepted may take that long';
+    expect(faultsWith({ SHUTDOWN_GRACE_MS: '29999' })).toEqual([fault]);
+    expect(faultsWith({ REQUEST_DEADLINE_MS: '35001' })).toEqual([fault]);
+    expect(faultsWith({ SHUTDOWN_GRACE_MS: '40000', REQUEST_DEADLINE_MS: '40000' })).toEqual([]);
   });
 
   it('an attempt that fits into the request', () => {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createLogger, logTo } from '../../src/observability/logger.js';
+import { logTo, openLog } from '../../src/observability/logger.js';
 import { type Observation, unexpected } from '../../src/observability/observations.js';
 
 interface Line {
@@ -57,6 +57,12 @@ const unreadable: Observation = {
   devices: ['SEP00A1B2C30001'],
   characters: 3,
 };
+const certificates = {
+  kind: 'certificates',
+  variable: 'TLS_CERT_FILE',
+  cause: undefined,
+  certificates: [{ subject: 'localhost', notAfter: '2030-01-01T00:00:00.000Z' }],
+} as const;
 const { debug, info, warn, error } = pino.levels.values;
 
 describe('the log', () => {
@@ -85,6 +91,11 @@ describe('the log', () => {
     [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'call-manager-fault' }, warn],
     [{ kind: 'audit-file', state: 'failing', cause: 'ENOSPC' }, error],
     [{ kind: 'audit-file', state: 'recovered', cause: undefined }, info],
+    [{ kind: 'audit-lines-lost', lines: 1 }, error],
+    [{ kind: 'log-lines-lost', lines: 1 }, warn],
+    [{ ...certificates, state: 'in-use' }, debug],
+    [{ ...certificates, state: 'renewed' }, info],
+    [{ ...certificates, state: 'unusable', cause: 'ENOENT' }, error],
     [{ kind: 'htpasswd', state: 'unusable', cause: 'ENOENT' }, error],
     [{ kind: 'htpasswd', state: 'reloaded', cause: undefined }, info],
     [{ kind: 'unexpected', requestId: 'r', name: 'TypeError', stack: '' }, error],
@@ -139,9 +150,41 @@ describe('the log', () => {
     expect(logged(all, 'silent')).toHaveLength(0);
   });
 
-  it('is made at the level that is configured', () => {
-    expect(createLogger('warn').isLevelEnabled('info')).toBe(false);
-    expect(createLogger('trace').isLevelEnabled('trace')).toBe(true);
+  it('is opened at the level that is configured, and written in order', async () => {
+    let written = '';
+    const log = openLog('warn', (bytes) => {
+      written += Buffer.from(bytes).toString();
+      return Promise.resolve(bytes.length);
+    });
+    for (const observation of [request, { ...request, requestId: 'r2', status: 500 }, call]) log.observe(observation);
+    log.observe({ kind: 'warning', text: 'careful' });
+    await log.close();
+    const lines = written.split('\n');
+    expect(lines.pop()).toBe('');
+    const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(parsed).toMatchObject([{ requestId: 'r2', level: warn }, { msg: 'careful' }]);
+    expect(parsed[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
+  it('counts the lines that standard output does not take, and tells of them when it does again', async () => {
+    let written = '';
+    let full = true;
+    const log = openLog('info', (bytes) => {
+      if (full) return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+      written += Buffer.from(bytes).toString();
+      return Promise.resolve(bytes.length);
+    });
+    const text = 'x'.repeat(1_000);
+    for (let count = 0; count < 1_500; count += 1) log.observe({ kind: 'warning', text });
+    const lost = log.linesLost();
+    // Each line has the text twice, and a megabyte is kept.
+    expect(lost).toBeGreaterThan(900);
+    expect(lost).toBeLessThan(1_050);
+    full = false;
+    await log.close();
+    const lines = written.trimEnd().split('\n');
+    expect(lines).toHaveLength(1_500 - lost + 1);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'log-lines-lost', level: warn, lines: lost });
   });
 });
 

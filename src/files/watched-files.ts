@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+/** How often the files are read, in milliseconds. */
+const readEveryMs = 2_000;
+
+/** What the files held when they were read, in their order; a file that could not be read has a fault instead. */
+export type FileContents = readonly FileContent[];
+
+export interface FileContent {
+  readonly text: string;
+  /** The system's code of why it could not be read. */
+  readonly fault: string | undefined;
+}
+
+/**
+ * Files that belong together, such as a certificate and its key, and that may change while the service runs. Their
+ * text is compared, not their times: those are too coarse to tell every change, and say nothing of a link that leads
+ * elsewhere now.
+ */
+export class WatchedFiles {
+  #contents: FileContents;
+  #looking: Promise<void> | undefined;
+  #closed = false;
+  #changed: (contents: FileContents) => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * Reads them: whoever reads them after this will be told of each change that comes after that.
+   * @throws the system's error when one cannot be read
+   */
+  constructor(private readonly paths: readonly string[]) {
+    this.#contents = paths.map((path) => ({ text: readFileSync(path, 'utf8'), fault: undefined }));
+  }
+
+  /** @param changed told of what they hold, after each change */
+  start(changed: (contents: FileContents) => void, everyMs = readEveryMs): void {
+    this.#changed = changed;
+    this.#timer = setInterval(() => {
+      this.#looking ??= this.#look(false);
+    }, everyMs).unref();
+  }
+
+  /** What they held when they were last read. */
+  get contents(): FileContents {
+    return this.#contents;
+  }
+
+  /** Reads them now, and tells of them whether they have changed or not. */
+  async look(): Promise<void> {
+    while (this.#looking) await this.#looking;
+    this.#looking = this.#look(true);
+    await this.#looking;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+  }
+
+  async #look(always: boolean): Promise<void> {
+    const contents = await Promise.all(this.paths.map(contentOf));
+    this.#looking = undefined;
+    const before = this.#contents;
+    this.#contents = contents;
+    if (!this.#closed && (always || !areSame(before, contents))) this.#changed(contents);
+  }
+}
+
+async function contentOf(path: string): Promise<FileContent> {
+  try {
+    return { text: await readFile(path, 'utf8'), fault: undefined };
+  } catch (thrown) {
+    return { text: '', fault: (thrown as NodeJS.ErrnoException).code ?? 'unreadable' };
+  }
+}
+
+/** @returns whether nothing has changed from one reading to the next */
+export function areSame(before: FileContents, now: FileContents): boolean {
+  return now.every(({ text, fault }, place) => before[place]?.text === text && before[place].fault === fault);
+}

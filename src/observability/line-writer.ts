@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface LineWriterOptions {
+  /**
+   * Writes some of the bytes, or all of them.
+   * @returns how many it has written
+   */
+  readonly write: (bytes: Uint8Array) => Promise<number>;
+  /** How many bytes may wait at most. */
+  readonly mostBytes: number;
+  /** How long lines are collected before they are written together, in milliseconds. */
+  readonly collectMs: number;
+  /** How long after a failure the next try comes, in milliseconds. */
+  readonly retryMs: number;
+  /** Told of each line that did not fit and is lost. */
+  readonly lost?: () => void;
+  /** Told when writing fails, once until it works again. */
+  readonly failing?: (cause: string) => void;
+  /** Told when writing works after a failure or a loss, with the number of lines that were lost in between. */
+  readonly working?: (lost: number) => void;
+}
+
+const nothing: Buffer = Buffer.alloc(0);
+const lineBreak = 0x0a;
+
+/** A pipe whose reader is behind is asked again after this time, in milliseconds. */
+const slowReaderMs = 20;
+
+/**
+ * Writes lines to a file or a pipe in their order, each of them whole and once, and lets nobody wait for it. What
+ * cannot be written now waits, up to a number of bytes, and is tried again by itself. A line that does not fit is lost;
+ * what has begun to be written never is.
+ */
+export class LineWriter {
+  #lines: string[] = [];
+  /** The lines that are being written, and how many of these bytes are written. */
+  #batch = nothing;
+  #written = 0;
+  #waitingBytes = 0;
+  #lost = 0;
+  #failure: string | undefined;
+  #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: LineWriterOptions) {}
+
+  /** @param line with its line break */
+  add(line: string): void {
+    const bytes = Buffer.byteLength(line);
+    if (this.#waitingBytes + bytes > this.options.mostBytes) {
+      this.#lost += 1;
+      this.options.lost?.();
+      return;
+    }
+    this.#lines.push(line);
+    this.#waitingBytes += bytes;
+    if (this.#writing || this.#timer) return;
+    if (this.options.collectMs === 0) void this.#write();
+    else this.#writeAfter(this.options.collectMs);
+  }
+
+  /** How many lines wait. */
+  get waiting(): number {
+    const rest = this.#batch.subarray(this.#written);
+    return this.#lines.length + rest.reduce((count, byte) => count + (byte === lineBreak ? 1 : 0), 0);
+  }
+
+  /**
+   * Writes what waits now: waits for a slow reader as long as it may, and gives up at the first other failure.
+   * @param mostMs the longest that this may take, in milliseconds
+   */
+  async flush(mostMs: number): Promise<void> {
+    const end = performance.now() + mostMs;
+    // What is under way may have begun before whatever was wrong was mended.
+    await atMost(mostMs, this.#writing);
+    while (this.#waitingBytes > 0) {
+      await atMost(end - performance.now(), this.#write());
+      if (this.#failure !== undefined || performance.now() >= end) break;
+      if (this.#waitingBytes > 0) await sleep(slowReaderMs);
+    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Does something that must not happen during a write, such as opening another file; lines wait meanwhile. */
+  async whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
+    while (this.#writing) await this.#writing;
+    this.#writing = Promise.resolve()
+      .then(work)
+      .finally(() => {
+        this.#writing = undefined;
+      });
+    await this.#writing;
+    if (this.#waitingBytes > 0) void this.#write();
+  }
+
+  /** Writes from now on to another file: a line of which the old one has a part goes to the new one as a whole. */
+  restartLine(): void {
+    const start = this.#batch.subarray(0, this.#written).lastIndexOf(lineBreak) + 1;
+    this.#waitingBytes += this.#written - start;
+    this.#written = start;
+  }
+
+  #writeAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#write();
+    }, ms).unref();
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      while (this.#waitingBytes > 0) {
+        if (this.#batch.length === 0) this.#nextBatch();
+        const written = await this.options.write(this.#batch.subarray(this.#written));
+        this.#written += written;
+        this.#waitingBytes -= written;
+        if (this.#written === this.#batch.length) this.#setBatch(nothing);
+        this.#worked();
+      }
+    } catch (thrown) {
+      this.#failed((thrown as NodeJS.ErrnoException).code ?? 'unknown');
+    }
+  }
+
+  #nextBatch(): void {
+    this.#setBatch(Buffer.from(this.#lines.join('')));
+    this.#lines = [];
+  }
+
+  #setBatch(batch: Buffer): void {
+    this.#batch = batch;
+    this.#written = 0;
+  }
+
+  #worked(): void {
+    if (this.#failure === undefined && this.#lost === 0) return;
+    // Whoever is told may want to add a line about it.
+    if (this.#waitingBytes > this.options.mostBytes / 2) return;
+    const lost = this.#lost;
+    this.#failure = undefined;
+    this.#lost = 0;
+    this.options.working?.(lost);
+  }
+
+  #failed(cause: string): void {
+    // The reader of a pipe is behind: usual, and soon over.
+    if (cause === 'EAGAIN') {
+      this.#writeAfter(slowReaderMs);
+      return;
+    }
+    this.#writeAfter(this.options.retryMs);
+    if (this.#failure !== undefined) return;
+    this.#failure = cause;
+    this.options.failing?.(cause);
+  }
+}
+
+async function atMost(ms: number, work: Promise<void> | undefined): Promise<void> {
+  await Promise.race([work, sleep(Math.max(0, ms), undefined, { ref: false })]);
+}

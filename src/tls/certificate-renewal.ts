@@ -1,0 +1,103 @@
+import { areSame, type FileContents, WatchedFiles } from '../files/watched-files.js';
+import type { KeyPair } from '../http/server.js';
+import type { Observe } from '../observability/observations.js';
+import {
+  type CertificateSeen,
+  certificatesSeenIn,
+  checkAuthorities,
+  checkKeyPair,
+  UnusableCertificate,
+} from './certificates.js';
+
+/** What takes the certificates up. */
+export interface CertificateUsers {
+  readonly takeKeyPair: (pair: KeyPair) => void;
+  readonly takeAuthorities: (pem: string) => void;
+}
+
+type Variable = 'TLS_CERT_FILE' | 'AXL_CA_FILE';
+
+/**
+ * Takes certificates up anew when their files change. Files that cannot be used leave what was, and are told of once
+ * for each change: a certificate and its key that are replaced one after the other do not fit for a moment.
+ */
+export class CertificateRenewal {
+  readonly #keyPair: WatchedFiles | undefined;
+  readonly #authorities: WatchedFiles | undefined;
+
+  /** Reads the files: whoever reads them after this will have each later change, once this is started. */
+  constructor(
+    tls: { readonly certFile: string; readonly keyFile: string } | undefined,
+    caFile: string | undefined,
+    private readonly everyMs?: number,
+  ) {
+    if (tls) this.#keyPair = new WatchedFiles([tls.certFile, tls.keyFile]);
+    if (caFile !== undefined) this.#authorities = new WatchedFiles([caFile]);
+  }
+
+  start({ takeKeyPair, takeAuthorities }: CertificateUsers, observe: Observe): void {
+    this.#start(this.#keyPair, 'TLS_CERT_FILE', observe, ([cert = '', key = '']) => {
+      checkKeyPair(cert, key);
+      takeKeyPair({ cert, key });
+    });
+    this.#start(this.#authorities, 'AXL_CA_FILE', observe, ([pem = '']) => {
+      checkAuthorities(pem);
+      takeAuthorities(pem);
+    });
+  }
+
+  /** Reads the files now, and takes up what has changed; those that cannot be used are told of again. */
+  async look(): Promise<void> {
+    await Promise.all([this.#keyPair?.look(), this.#authorities?.look()]);
+  }
+
+  close(): void {
+    this.#keyPair?.close();
+    this.#authorities?.close();
+  }
+
+  /** @param take takes their texts up; throws UnusableCertificate */
+  #start(
+    files: WatchedFiles | undefined,
+    variable: Variable,
+    observe: Observe,
+    take: (texts: readonly string[]) => void,
+  ): void {
+    if (!files) return;
+    let inUse: FileContents | undefined = files.contents;
+    files.start((contents) => {
+      if (inUse && areSame(inUse, contents)) return;
+      const cause = problemOf(contents, take);
+      inUse = cause === undefined ? contents : undefined;
+      const state = cause === undefined ? 'renewed' : 'unusable';
+      observe({
+        kind: 'certificates',
+        variable,
+        state,
+        cause,
+        certificates: cause === undefined ? seen(contents) : [],
+      });
+    }, this.everyMs);
+    observe({ kind: 'certificates', variable, state: 'in-use', cause: undefined, certificates: seen(files.contents) });
+  }
+}
+
+function problemOf(contents: FileContents, take: (texts: readonly string[]) => void): string | undefined {
+  const fault = contents.find((file) => file.fault !== undefined)?.fault;
+  if (fault !== undefined) return fault;
+  try {
+    take(contents.map(({ text }) => text));
+    return undefined;
+  } catch (thrown) {
+    return thrown instanceof UnusableCertificate ? thrown.message : 'they cannot be used';
+  }
+}
+
+/** The certificates of a first file; what the start takes may hold some that cannot be read here. */
+function seen([file]: FileContents): readonly CertificateSeen[] {
+  try {
+    return certificatesSeenIn(file?.text ?? '');
+  } catch {
+    return [];
+  }
+}

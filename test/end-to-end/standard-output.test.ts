@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ask, type SimulatorProcess, spawnSimulator } from '../chaos/stage.js';
+import { bin, emptyFolder, freePort, serviceSettings, tidy } from './processes.js';
+
+let simulator: SimulatorProcess;
+let started: ChildProcess | undefined;
+
+beforeAll(async () => {
+  simulator = await spawnSimulator();
+});
+
+afterEach(async () => {
+  endWithChildren(started);
+  started = undefined;
+  await tidy();
+});
+
+afterAll(() => simulator.stop());
+
+/** It leads a group of its own. */
+function endWithChildren(child: ChildProcess | undefined): void {
+  try {
+    if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+interface Service {
+  readonly url: string;
+  readonly process: ChildProcess;
+  readonly exit: Promise<unknown[]>;
+  /** How many lines of its log were lost so far. */
+  lost(): Promise<number>;
+}
+
+/** Starts the service with a standard output of the test's own; where it listens cannot be read there. */
+async function startWith(output: 'pipe' | number, command = process.execPath, args = [bin]): Promise<Service> {
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const env = {
+    ...serviceSettings(simulator.url),
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    ADMIN_PORT: String(adminPort),
+  };
+  const child = spawn(command, args, { env, cwd: emptyFolder(), stdio: ['ignore', output, 'inherit'], detached: true });
+  started = child;
+  const exit = once(child, 'exit');
+  const metrics = () => fetch(`http://127.0.0.1:${adminPort}/metrics`).then((answer) => answer.text());
+  await expect.poll(() => metrics().catch(() => ''), { timeout: 30_000 }).toContain('axl_phone_proxy_build_info');
+  const lost = async () => Number(/^axl_phone_proxy_log_lines_lost_total (\d+)$/m.exec(await metrics())?.[1]);
+  return { url: `http://127.0.0.1:${port}`, process: child, exit, lost };
+}
+
+/** Asks for what is not there, which makes a line in the log each time. @returns the longest that an answer took, in ms */
+async function makeLines(url: string, count: number): Promise<number> {
+  let longest = 0;
+  let left = count;
+  const asking = Array.from({ length: 10 }, async () => {
+    while (left-- > 0) {
+      const began = performance.now();
+      expect((await ask(`${url}/nothing`)).status).toBe(404);
+      longest = Math.max(longest, performance.now() - began);
+    }
+  });
+  await Promise.all(asking);
+  return longest;
+}
+
+/** Enough for more than is kept and a pipe holds. */
+const many = 6_000;
+/** A held event loop answers nothing at all; a busy machine takes its time. */
+const heldMs = 10_000;
+
+async function stopped({ process: child, exit }: Service): Promise<unknown> {
+  child.kill('SIGTERM');
+  return (await exit)[0];
+}
+
+describe('a standard output', () => {
+  it.skipIf(!existsSync('/dev/full'))('that is full holds nothing up and ends nothing', async () => {
+    const service = await startWith(openSync('/dev/full', 'w'));
+    expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
+    expect(await service.lost()).toBeGreaterThan(0);
+    expect(await stopped(service)).toBe(0);
+  });
+
+  it('that nobody reads holds nothing up; the log tells what is lost when somebody reads it', async () => {
+    const service = await startWith('pipe');
+    expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
+    const lost = await service.lost();
+    expect(lost).toBeGreaterThan(0);
+    let text = '';
+    service.process.stdout?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    await expect.poll(() => text, { timeout: 10_000 }).toContain('"event":"log-lines-lost"');
+    expect((await ask(`${service.url}/nothing?last`)).status).toBe(404);
+    expect(await stopped(service)).toBe(0);
+    const lines = text.trimEnd().split('\n');
+    const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events.filter(({ event }) => event === 'request')).toHaveLength(many + 1 - lost);
+    expect(events.filter(({ event }) => event === 'log-lines-lost')).toMatchObject([{ lines: lost }]);
+    expect(events.at(-1)).toMatchObject({ event: 'stopped' });
+    const times = events.map(({ time }) => String(time));
+    expect(times).toEqual([...times].sort());
+  });
+
+  it('that nobody reads does not hold the stop for long', async () => {
+    const service = await startWith('pipe');
+    await makeLines(service.url, many);
+    const told = performance.now();
+    expect(await stopped(service)).toBe(0);
+    expect(performance.now() - told).toBeLessThan(10_000);
+  });
+
+  it('that is a pipe of the shell, shared and read by nobody, holds nothing up', async () => {
+    const file = join(emptyFolder(), 'pid');
+    const script = `(echo shared; '${process.execPath}' '${bin}' & echo $! > '${file}'; wait) | sleep 300`;
+    const service = await startWith('pipe', 'sh', ['-c', script]);
+    const pid = Number(readFileSync(file, 'utf8'));
+    const shared = () => /flags:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/fdinfo/1`, 'utf8'))?.[1];
+    expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
+    expect(await service.lost()).toBeGreaterThan(0);
+    // Other processes that write to the pipe find it as it was.
+    if (existsSync('/proc/self/fdinfo')) expect(Number.parseInt(shared() ?? '', 8) & 0o4000).toBe(0);
+    process.kill(pid, 'SIGTERM');
+    await expect
+      .poll(() => existsSync(`/proc/${pid}`) && ask(`${service.url}/x`).then(Boolean, () => false))
+      .toBe(false);
+  });
+
+  it('that is gone ends nothing', async () => {
+    const service = await startWith('pipe');
+    service.process.stdout?.destroy();
+    expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
+    expect(await service.lost()).toBeGreaterThan(0);
+    expect(await stopped(service)).toBe(0);
+  });
+
+  it('that is a file has every line, in order, up to the last', async () => {
+    const file = join(emptyFolder(), 'log');
+    const service = await startWith(openSync(file, 'w'));
+    await makeLines(service.url, 500);
+    await pause(200);
+    await makeLines(service.url, 50);
+    expect(await stopped(service)).toBe(0);
+    const events = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { event: string }).event);
+    expect(events.filter((event) => event === 'request')).toHaveLength(550);
+    expect(events.at(-1)).toBe('stopped');
+    expect(await service.lost().catch(() => 'ended')).toBe('ended');
+  });
+});

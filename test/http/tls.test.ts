@@ -1,0 +1,154 @@
+import https from 'node:https';
+import net from 'node:net';
+import tls from 'node:tls';
+import Koa from 'koa';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { HttpServer, type Patience } from '../../src/http/server.js';
+import type { RequestState } from '../../src/http/request-context.js';
+import { type Certificate, certificateFor } from '../contract/certificates.js';
+import { temporaryFile } from '../support/files.js';
+
+let pair: Certificate;
+
+beforeAll(async () => {
+  pair = await certificateFor(['localhost']);
+});
+
+/** A TLS server that answers "ok", in its time. */
+async function listen(patience: Partial<Patience> = {}, answerAfterMs = 0) {
+  const app = new Koa<RequestState>();
+  app.use(async (ctx) => {
+    await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+    ctx.body = 'ok';
+  });
+  const files = { certFile: temporaryFile(pair.cert), keyFile: temporaryFile(pair.key) };
+  const server = await HttpServer.listen(app, { host: '127.0.0.1', port: 0, tls: files }, patience);
+  onTestFinished(async () => {
+    await server.stop(0);
+  });
+  return { server, port: Number(new URL(server.url).port) };
+}
+
+/** A connection, and when it was closed by the server. */
+async function open(port: number, first?: Uint8Array) {
+  const socket = net.connect(port, '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  socket.on('error', () => undefined).resume();
+  await new Promise((resolve) => socket.once('connect', resolve));
+  if (first) socket.write(first);
+  const began = performance.now();
+  const closedAfterMs = new Promise<number>((resolve) =>
+    socket.once('close', () => {
+      resolve(performance.now() - began);
+    }),
+  );
+  return { closedAfterMs };
+}
+
+/** What a client sends first: a ClientHello. */
+function clientHello(): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const server = net.createServer((socket) => {
+      socket.once('data', (bytes: Buffer) => {
+        resolve(bytes);
+        socket.destroy();
+        server.close();
+      });
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      tls.connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+    });
+  });
+}
+
+function get(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = https.get({ host: '127.0.0.1', port, ca: pair.cert, servername: 'localhost', agent: false });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => {
+        resolve(text);
+      });
+    });
+  });
+}
+
+const silences = [
+  ['sends nothing', () => Promise.resolve(undefined)],
+  ['stops within its first message', async () => (await clientHello()).subarray(0, 40)],
+  ['stops after its first message', clientHello],
+] as const;
+
+describe.each(silences)('a peer that connects by TLS and %s', (_what, firstBytes) => {
+  it('is cut off when the time for the handshake is over', async () => {
+    const { port } = await listen({ handshakeTimeout: 300 });
+    const { closedAfterMs } = await open(port, await firstBytes());
+    const took = await closedAfterMs;
+    expect(took).toBeGreaterThan(250);
+    expect(took).toBeLessThan(3_000);
+    expect(await get(port)).toBe('ok');
+  });
+
+  it('does not hold the stop', async () => {
+    const { server, port } = await listen();
+    await open(port, await firstBytes());
+    const began = performance.now();
+    expect(await server.stop(60_000)).toBe(0);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it('does not cut short what runs when the server stops', async () => {
+    const { server, port } = await listen({}, 1_500);
+    await open(port, await firstBytes());
+    const running = get(port);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const began = performance.now();
+    const stopped = server.stop(60_000);
+    expect(await running).toBe('ok');
+    expect(await stopped).toBe(0);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('unless told otherwise', () => {
+  it('a peer that sends nothing is cut off after ten seconds', async () => {
+    const { port } = await listen();
+    const took = await (await open(port)).closedAfterMs;
+    expect(took).toBeGreaterThan(9_500);
+    expect(took).toBeLessThan(20_000);
+  });
+});
+
+function peerCertificate(socket: net.Socket): tls.PeerCertificate {
+  if (!(socket instanceof tls.TLSSocket)) throw new Error('no TLS');
+  return socket.getPeerCertificate();
+}
+
+describe('another certificate', () => {
+  it('is shown to the connections that come, while those that are there go on', async () => {
+    const { server, port } = await listen();
+    const agent = new https.Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+    onTestFinished(() => {
+      agent.destroy();
+    });
+    const shown = (by: https.Agent | false) =>
+      new Promise<[string, boolean]>((resolve, reject) => {
+        const request = https.get({ host: '127.0.0.1', port, agent: by, rejectUnauthorized: false }, (response) => {
+          const { subject } = peerCertificate(response.socket);
+          response.resume().on('end', () => {
+            resolve([String(subject.CN), request.reusedSocket]);
+          });
+        });
+        request.on('error', reject);
+      });
+    expect(await shown(agent)).toEqual(['localhost', false]);
+    server.renewCertificate(await certificateFor(['localhost'], { name: 'renewed' }));
+    expect(await shown(false)).toEqual(['renewed', false]);
+    expect(await shown(agent)).toEqual(['localhost', true]);
+  });
+});
