@@ -67,9 +67,9 @@ export default defineConfig(
     'http talks to the use cases, never to axl or the simulator',
     Object.keys(soleImporters),
   ),
-  ...['wsdl', 'retry', 'transport', '**/!(wsdl|retry|transport)'].map((name) =>
+  ...['wsdl', 'retry', 'transport', '!(wsdl|retry|transport)'].map((name) =>
     wall(
-      [`src/axl/${name}.ts`],
+      [`src/axl/**/${name}.ts`],
       String.raw`/(http|authentication|observability/(?!observations)|simulator)/`,
       'axl implements the port; it knows no route and no simulator',
       Object.keys(soleImporters).filter((pkg) => soleImporters[pkg] !== name),

@@ -1,7 +1,7 @@
 import Koa, { type Context } from 'koa';
 import { ServiceError } from '../domain/errors.js';
-import { requestContext, type RequestState } from '../http/request-context.js';
-import { securityHeaders } from '../http/security-headers.js';
+import { requestContext, type RequestState } from '../http/middleware/request-context.js';
+import { securityHeaders } from '../http/middleware/security-headers.js';
 import type { Observe } from '../observability/observations.js';
 import { lookEveryMs, type Readiness } from './readiness.js';
 

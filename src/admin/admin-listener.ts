@@ -1,5 +1,5 @@
-import type { CallManagerSide } from '../call-manager-side.js';
-import type { Config } from '../config.js';
+import type { CallManagerSide } from '../axl/axl-backend.js';
+import type { Config } from '../config/config.js';
 import { HttpServer } from '../http/server.js';
 import { Metrics, type PresentState } from '../observability/metrics.js';
 import type { Observe } from '../observability/observations.js';

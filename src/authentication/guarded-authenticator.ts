@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { ServiceError } from '../domain/errors.js';
-import type { Authenticator } from '../http/authenticate.js';
+import type { Authenticator } from '../http/middleware/authenticate.js';
 import type { Observe } from '../observability/observations.js';
 import { FailedLogins } from './failed-logins.js';
 import { networkOf } from './network-of.js';

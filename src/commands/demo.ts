@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { type Log, openLog } from '../observability/logger.js';
 import { type RunningService, startService } from '../service.js';
 import { startSimulator } from '../simulator/simulator.js';

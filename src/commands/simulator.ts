@@ -1,5 +1,5 @@
 import { SimulatorSettingsFault, runSimulatorCommand } from '../simulator/command.js';
-import { SeedFault } from '../simulator/seed.js';
+import { SeedFault } from '../simulator/state/seed.js';
 import { Failure } from './failure.js';
 import { untilStopped } from './until-stopped.js';
 

@@ -1,4 +1,4 @@
-import { variableNames } from '../config.js';
+import { variableNames } from '../config/config.js';
 
 interface CommandUsage {
   /** What follows the program's name. */

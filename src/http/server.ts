@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { Ending, timeLimit } from '../use-cases/ending.js';
-import type { RequestState } from './request-context.js';
+import type { RequestState } from './middleware/request-context.js';
 import { answerConnect, answerUnreadable } from './unreadable-requests.js';
 
 export interface ServerOptions {

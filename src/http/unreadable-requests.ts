@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemOf } from './problems.js';
-import { securityHeaderValues } from './security-headers.js';
+import { securityHeaderValues } from './middleware/security-headers.js';
 
 /** For how long a client that still sends may read its answer, in milliseconds; a socket closed at once would lose it. */
 const lingerMs = 1_000;

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Accounts } from './accounts.js';
-import { interfaceLoader, type AxlInterface } from './axl-interface.js';
-import { type MisbehaviourRule, Misbehaviour, seededRandom } from './misbehaviour-rules.js';
+import { Accounts } from './node/accounts.js';
+import { interfaceLoader, type AxlInterface } from './schema/axl-interface.js';
+import { type MisbehaviourRule, Misbehaviour, seededRandom } from './misbehaviour/rules.js';
 import type { Settings } from './options.js';
-import { Replication } from './replication.js';
-import type { Seed } from './seed.js';
-import { Statistics } from './statistics.js';
+import { Replication } from './state/replication.js';
+import type { Seed } from './state/seed.js';
+import { Statistics } from './node/statistics.js';
 
 /** What can be changed while the simulator runs. */
 export interface Traits {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { readRules } from './misbehaviour-rules.js';
+import { readRules } from './misbehaviour/rules.js';
 import { DEMO_PASSWORD, DEMO_USERNAME, type SimulatorOptions } from './options.js';
-import { isRelease, RELEASES } from './releases.js';
+import { isRelease, RELEASES } from './schema/releases.js';
 import { type RunningSimulator, startSimulator } from './simulator.js';
 
 const DEFAULT_PORT = 8443;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { readRules, RuleFault } from './misbehaviour-rules.js';
+import { readRules, RuleFault } from './misbehaviour/rules.js';
 import type { RunningSimulator } from './simulator.js';
 
 /** What the control path may do. */

@@ -1,7 +1,7 @@
-import type { Account } from './accounts.js';
-import type { MisbehaviourRule } from './misbehaviour-rules.js';
-import { acceptedVersions, isRelease, RELEASES, type Release } from './releases.js';
-import { SPEED_DIAL_RULES, type SpeedDialRules } from './update-phone.js';
+import type { Account } from './node/accounts.js';
+import type { MisbehaviourRule } from './misbehaviour/rules.js';
+import { acceptedVersions, isRelease, RELEASES, type Release } from './schema/releases.js';
+import { SPEED_DIAL_RULES, type SpeedDialRules } from './operations/update-phone.js';
 
 /** What `startSimulator` takes. Everything has a default. */
 export interface SimulatorOptions {

@@ -1,18 +1,18 @@
-import { AxlNode } from './axl-node.js';
-import { makeCertificate } from './certificate.js';
+import { AxlNode } from './node/listener.js';
+import { makeCertificate } from './node/certificate.js';
 import { Cluster, type Traits } from './cluster.js';
 import { createControlServer, type Controls } from './control.js';
-import { listen, stop } from './listening.js';
-import { type MisbehaviourRule, readRules } from './misbehaviour-rules.js';
+import { listen, stop } from './node/listening.js';
+import { type MisbehaviourRule, readRules } from './misbehaviour/rules.js';
 import { settle, type Settings, type SimulatorOptions } from './options.js';
-import { loadSeed } from './seed.js';
-import { showState, type PhoneState } from './state.js';
-import type { Stats } from './statistics.js';
+import { loadSeed } from './state/seed.js';
+import { showState, type PhoneState } from './state/shown-state.js';
+import type { Stats } from './node/statistics.js';
 
 export type { SimulatorOptions } from './options.js';
-export type { MisbehaviourRule } from './misbehaviour-rules.js';
-export type { PhoneState } from './state.js';
-export type { Stats } from './statistics.js';
+export type { MisbehaviourRule } from './misbehaviour/rules.js';
+export type { PhoneState } from './state/shown-state.js';
+export type { Stats } from './node/statistics.js';
 
 /** A simulator that listens. */
 export interface RunningSimulator {

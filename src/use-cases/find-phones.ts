@@ -1,7 +1,7 @@
 import { type DirectoryNumber, isNobodysNumber } from '../domain/identifiers.js';
 import type { Phone } from '../domain/phone.js';
 import type { CallContext, CallManager } from './call-manager.js';
-import { SharedTrips } from './shared-trips.js';
+import { SharedTrips } from './single-flight.js';
 
 /** Directory number → every phone that carries it, in order of name. */
 export class FindPhones {

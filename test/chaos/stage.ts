@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { type RunningService, startService } from '../../src/service.js';
 

@@ -2,9 +2,14 @@ import { expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import type * as client from '../../src/client/index.js';
 import { problemCodes } from '../../src/client/index.js';
-import type { fieldFaultSchema, phoneSchema, problemSchema, speedDialSchema } from '../../src/http/answer-schemas.js';
-import { openApiDocument } from '../../src/http/openapi.js';
-import type { speedDialSchema as speedDialToSetSchema } from '../../src/http/schemas.js';
+import type {
+  fieldFaultSchema,
+  phoneSchema,
+  problemSchema,
+  speedDialSchema,
+} from '../../src/http/openapi/response-schemas.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
+import type { speedDialSchema as speedDialToSetSchema } from '../../src/http/routes/request-schemas.js';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 

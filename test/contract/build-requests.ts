@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { builtInRequests } from '../../src/axl/envelope.js';
+import { builtInRequests } from '../../src/axl/soap/envelope.js';
 import { builtInRequestsAnew } from './built-in-requests.js';
 
 /** Writes wsdl/requests.json: what soap builds from this project's own WSDL. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { builtInRequests, loadBuiltInEnvelopes } from '../../src/axl/envelope.js';
-import { releases } from '../../src/axl/releases.js';
+import { builtInRequests, loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
+import { releases } from '../../src/axl/soap/releases.js';
 import { builtInRequestsAnew } from './built-in-requests.js';
 
 it('wsdl/requests.json is what soap builds from the WSDL beside it (npm run requests makes it anew)', async () => {

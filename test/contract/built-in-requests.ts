@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { anyRelease, type BuiltRequests } from '../../src/axl/envelope.js';
-import { requestsIn } from '../../src/axl/requests.js';
-import { buildRequests } from '../../src/axl/wsdl.js';
+import { anyRelease, type BuiltRequests } from '../../src/axl/soap/envelope.js';
+import { requestsIn } from '../../src/axl/soap/requests.js';
+import { buildRequests } from '../../src/axl/soap/wsdl.js';
 
 const wsdl = fileURLToPath(new URL('../../wsdl/AXLAPI.wsdl', import.meta.url));
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CallManagerSide, createCallManager } from '../../src/call-manager-side.js';
-import { readConfig } from '../../src/config.js';
+import { type CallManagerSide, createCallManager } from '../../src/axl/axl-backend.js';
+import { readConfig } from '../../src/config/config.js';
 import type { ExchangeCase } from './exchange-cases.js';
 
 /** One request and its response, without what is secret or changes from run to run. */

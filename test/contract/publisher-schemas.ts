@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { memoryPages, validateXML } from 'xmllint-wasm';
-import type { Release } from '../../src/axl/releases.js';
+import type { Release } from '../../src/axl/soap/releases.js';
 
 /** The releases whose schemas the development dependency cisco-axl carries, as Cisco published them. */
 export const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const satisfies readonly Release[];

@@ -1,14 +1,14 @@
-import { phonesWithNumber } from '../../src/axl/lookup-by-sql.js';
-import type { Envelopes, Values } from '../../src/axl/envelope.js';
-import { type Release } from '../../src/axl/releases.js';
+import { phonesWithNumber } from '../../src/axl/adapter/lookup-by-sql.js';
+import type { Envelopes, Values } from '../../src/axl/soap/envelope.js';
+import { type Release } from '../../src/axl/soap/releases.js';
 import {
   type Content,
   type RequestName,
   type RequestShape,
   requestShapes,
   requestsIn,
-} from '../../src/axl/requests.js';
-import { loadEnvelopesFrom } from '../../src/axl/wsdl.js';
+} from '../../src/axl/soap/requests.js';
+import { loadEnvelopesFrom } from '../../src/axl/soap/wsdl.js';
 import type { DirectoryNumber } from '../../src/domain/identifiers.js';
 import { hostileTexts } from './hostile-texts.js';
 import { publishedFile, type PublishedRelease, schemaFaults } from './publisher-schemas.js';

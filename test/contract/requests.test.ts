@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadBuiltInEnvelopes } from '../../src/axl/envelope.js';
-import { releases } from '../../src/axl/releases.js';
-import { requestShapes, requestsIn } from '../../src/axl/requests.js';
+import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
+import { releases } from '../../src/axl/soap/releases.js';
+import { requestShapes, requestsIn } from '../../src/axl/soap/requests.js';
 import { publishedReleases } from './publisher-schemas.js';
 import { casesOf, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
 

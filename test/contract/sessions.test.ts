@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeCallManager } from './fake-call-manager.js';
-import { callContext } from '../unit/call-context.js';
+import { callContext } from '../support/call-context.js';
 import { connect, type Side, startFake } from './stage.js';
 
 const fixed = { AXL_VERSION: '14.0', AXL_MAX_CONCURRENCY: '10' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { literalsOf, skeletonOf } from '../unit/sql-statement.js';
+import { literalsOf, skeletonOf } from '../support/sql-statement.js';
 import type { FakeCallManager } from './fake-call-manager.js';
 import { connect, type Side, startFake } from './stage.js';
 import { parseStrictly } from './strict-xml.js';

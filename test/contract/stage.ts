@@ -1,11 +1,11 @@
 import { afterEach } from 'vitest';
-import { createCallManager } from '../../src/call-manager-side.js';
-import { readConfig } from '../../src/config.js';
+import { createCallManager } from '../../src/axl/axl-backend.js';
+import { readConfig } from '../../src/config/config.js';
 import type { DeviceName, DirectoryNumber } from '../../src/domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
 import type { Observation } from '../../src/observability/observations.js';
 import type { CallContext } from '../../src/use-cases/call-manager.js';
-import { callContext } from '../unit/call-context.js';
+import { callContext } from '../support/call-context.js';
 import { FakeCallManager, type FakeOptions } from './fake-call-manager.js';
 
 /** The call manager's side of the service, as it stands in front of a call manager. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { startService } from '../../src/service.js';
 import { authority, type Certificate, certificateFor } from './certificates.js';

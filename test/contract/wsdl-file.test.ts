@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadBuiltInEnvelopes } from '../../src/axl/envelope.js';
-import { loadEnvelopesFrom, NotAnAxlWsdl } from '../../src/axl/wsdl.js';
-import { ConfigFaults, readConfig } from '../../src/config.js';
+import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
+import { loadEnvelopesFrom, NotAnAxlWsdl } from '../../src/axl/soap/wsdl.js';
+import { ConfigFaults, readConfig } from '../../src/config/config.js';
 import { startService } from '../../src/service.js';
 import { publishedFile } from './publisher-schemas.js';
 

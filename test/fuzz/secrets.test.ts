@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { request as send } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { logTo } from '../../src/observability/logger.js';
 import { startService } from '../../src/service.js';
 import { temporaryFile } from '../support/files.js';

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import Koa from 'koa';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HttpServer, type Patience } from '../../src/http/server.js';
-import type { RequestState } from '../../src/http/request-context.js';
+import type { RequestState } from '../../src/http/middleware/request-context.js';
 import { type Certificate, certificateFor } from '../contract/certificates.js';
 import { temporaryFile } from '../support/files.js';
 

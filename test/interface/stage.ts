@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { startService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { fakeCallManager } from '../support/call-manager.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.js';
-import { openApiDocument } from '../../src/http/openapi.js';
+import { readConfig } from '../../src/config/config.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
 import { startService } from '../../src/service.js';
 import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { Contract, type OpenApi } from './contract.js';

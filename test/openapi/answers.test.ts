@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/http/openapi.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
 import { Contract, type OpenApi } from './contract.js';
 import { phone } from './fake-service.js';
 import { provocations, provoke } from './provocations.js';

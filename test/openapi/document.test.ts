@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { errorCatalogue, errorCodes } from '../../src/domain/error-catalogue.js';
 import { isServiceError } from '../../src/domain/errors.js';
 import type { Phone } from '../../src/domain/phone.js';
-import type { phoneSchema, problemSchema } from '../../src/http/answer-schemas.js';
-import { openApiDocument } from '../../src/http/openapi.js';
+import type { phoneSchema, problemSchema } from '../../src/http/openapi/response-schemas.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
 import { type Problem } from '../../src/http/problems.js';
-import { parseDeviceName, parseDirectoryNumber, parseSpeedDials } from '../../src/http/schemas.js';
+import { parseDeviceName, parseDirectoryNumber, parseSpeedDials } from '../../src/http/routes/request-schemas.js';
 import { Contract, type OpenApi } from './contract.js';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;

@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/http/app.js';
 import { GuardedAuthenticator } from '../../src/authentication/guarded-authenticator.js';
 import { type PasswordSource, singleUser } from '../../src/authentication/password-source.js';
 import { ServiceError } from '../../src/domain/errors.js';

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { forwardedAddress } from '../../src/http/client-address.js';
+import { forwardedAddress } from '../../src/http/middleware/client-address.js';
 
 const trusted = new BlockList();
 trusted.addSubnet('10.0.0.0', 8, 'ipv4');

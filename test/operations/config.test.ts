@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Config, ConfigFaults, readConfig } from '../../src/config.js';
+import { type Config, ConfigFaults, readConfig } from '../../src/config/config.js';
 
 const whole = {
   AXL_URL: 'https://cucm.example.com:8443/axl/',

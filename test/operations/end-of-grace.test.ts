@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { type RunningService, startService } from '../../src/service.js';
 import type { RunningSimulator } from '../../src/simulator/simulator.js';

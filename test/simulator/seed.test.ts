@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CallManager } from '../../src/simulator/call-manager.js';
-import { COMPANY, loadSeed, type Seed, SeedFault } from '../../src/simulator/seed.js';
+import { CallManager } from '../../src/simulator/state/call-manager.js';
+import { COMPANY, loadSeed, type Seed, SeedFault } from '../../src/simulator/state/seed.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 
 /** The company's seed, changed. */

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/simulator/misbehaviour-rules.js';
+import { seededRandom } from '../../src/simulator/misbehaviour/rules.js';
 
 /** Choices drawn from a seeded generator, so that a run can be repeated as far as timing allows. */
 export class Dice {

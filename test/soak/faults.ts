@@ -1,5 +1,5 @@
-import { kinds, type KindName, type Point } from '../../src/simulator/misbehaviour-kinds.js';
-import type { MisbehaviourRule } from '../../src/simulator/misbehaviour-rules.js';
+import { kinds, type KindName, type Point } from '../../src/simulator/misbehaviour/kinds.js';
+import type { MisbehaviourRule } from '../../src/simulator/misbehaviour/rules.js';
 import type { Dice } from './dice.js';
 
 /**

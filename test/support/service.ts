@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createApp } from '../../src/app.js';
-import type { Authenticator } from '../../src/http/authenticate.js';
+import { createApp } from '../../src/http/app.js';
+import type { Authenticator } from '../../src/http/middleware/authenticate.js';
 import { HttpServer, type Patience } from '../../src/http/server.js';
 import type { Observation, Observe } from '../../src/observability/observations.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';

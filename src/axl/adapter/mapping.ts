@@ -1,0 +1,66 @@
+import { dialledForm, parseUuid } from '../../domain/identifiers.js';
+import { compareIndexes, inIndexOrder, type Phone, type SpeedDial } from '../../domain/phone.js';
+import { child, children, childText, type XmlElement } from '../soap/xml.js';
+
+/** AXL objects to the domain's: absent, empty, one and many end here. */
+
+/** A number on a phone, at its place. */
+export interface PlacedNumber {
+  readonly index: string;
+  readonly pattern: string;
+}
+
+/**
+ * @param row the phone in listPhone's answer, or any element with the same children
+ * @param uuid in either of the call manager's spellings
+ */
+export function phoneOf(
+  row: XmlElement,
+  uuid: string,
+  lines: readonly PlacedNumber[],
+  dials: readonly SpeedDial[],
+): Phone {
+  return {
+    product: childText(row, 'product'),
+    description: childText(row, 'description'),
+    model: childText(row, 'model'),
+    name: childText(row, 'name'),
+    uuid: parseUuid(uuid) ?? '',
+    dirns: dirnsOf(lines),
+    // Their numbers may be stored with an escaped plus, as those of lines are.
+    speeddials: inIndexOrder(dials).map((dial) => ({ ...dial, dirn: dialledForm(dial.dirn) })),
+  };
+}
+
+/**
+ * Templates of phones are listed among the phones, and are none.
+ * @param row the phone in listPhone's answer, or any element with the same children
+ */
+export function isTemplate(row: XmlElement): boolean {
+  // By their class ("Phone Template"), or by their model ("Universal Device Template", in the class of phones).
+  return ['class', 'product', 'model'].some((column) => /\btemplate\s*$/i.test(childText(row, column)));
+}
+
+/** @param phone the phone in getPhone's answer */
+export function linesOf(phone: XmlElement): PlacedNumber[] {
+  return children(child(phone, 'lines'), 'line').map((line) => ({
+    index: childText(line, 'index'),
+    pattern: childText(child(line, 'dirn'), 'pattern'),
+  }));
+}
+
+/** @param phone the phone in getPhone's answer */
+export function speedDialsOf(phone: XmlElement): SpeedDial[] {
+  return children(child(phone, 'speeddials'), 'speeddial').map((dial) => ({
+    index: childText(dial, 'index'),
+    dirn: childText(dial, 'dirn'),
+    label: childText(dial, 'label'),
+  }));
+}
+
+/** The numbers in line order, none twice: one phone can carry one number in two partitions. */
+function dirnsOf(lines: readonly PlacedNumber[]): string[] {
+  const inOrder = [...lines].sort((a, b) => compareIndexes(a.index, b.index));
+  const numbers = inOrder.map(({ pattern }) => dialledForm(pattern)).filter((number) => number !== '');
+  return [...new Set(numbers)];
+}

@@ -1,0 +1,149 @@
+import { isServiceError, type SentTo, ServiceError } from '../../domain/errors.js';
+import type { DeviceName } from '../../domain/identifiers.js';
+import type { SpeedDial } from '../../domain/phone.js';
+import type { CallContext } from '../../use-cases/call-manager.js';
+import type { AxlClient, AxlRequest } from '../client/axl-client.js';
+import { answerInvalid } from '../soap/soap-faults.js';
+import { child, children, childText, type XmlElement } from '../soap/xml.js';
+
+/** One typed function for each AXL operation in use. Elements that are absent, empty, one or many end in mapping. */
+
+/** A directory number in one route partition. */
+export interface Line {
+  readonly pattern: string;
+  readonly routePartitionName: string;
+  /** `{…}`, or empty where the call manager gave none. */
+  readonly uuid: string;
+}
+
+/** @param pattern compared by the call manager like SQL LIKE, so rows of other numbers may come back */
+export async function listLine(client: AxlClient, pattern: string, context: CallContext): Promise<Line[]> {
+  const result = await client.call({ kind: 'read', name: 'listLine', values: { pattern } }, context);
+  return children(result, 'line').map((line) => ({
+    pattern: childText(line, 'pattern'),
+    routePartitionName: childText(line, 'routePartitionName'),
+    uuid: line.attributes['uuid'] ?? '',
+  }));
+}
+
+/**
+ * Asks by key, and where there is none, or it is said to be nobody's, by number and partition: a 12.5 was seen that
+ * does not find by key the line that it has just listed.
+ * @returns names of the devices of any class that carry the line; none when the line is gone meanwhile
+ */
+export async function getLineDevices(client: AxlClient, line: Line, context: CallContext): Promise<string[]> {
+  const { uuid, pattern, routePartitionName } = line;
+  const get = (request: Pick<AxlRequest, 'name' | 'values'>): Promise<XmlElement | undefined> =>
+    unlessNotFound(client.call({ kind: 'read', ...request }, context), ['line', uuid, bare(uuid), pattern]);
+  const byKey = uuid === '' ? undefined : await get({ name: 'getLine', values: { uuid } });
+  const result = byKey ?? (await get({ name: 'getLineByPattern', values: { pattern, routePartitionName } }));
+  if (!result) return [];
+  const devices = child(required(result, 'line', 'getLine'), 'associatedDevices');
+  return children(devices, 'device')
+    .map(({ text }) => text)
+    .filter((name) => name !== '');
+}
+
+/** The row of a phone: an element with name, description, product, model and the uuid attribute. */
+export async function listPhone(client: AxlClient, name: string, context: CallContext): Promise<XmlElement[]> {
+  const result = await client.call({ kind: 'read', name: 'listPhone', values: { name } }, context);
+  return children(result, 'phone');
+}
+
+/**
+ * @param what the whole phone as this service shows it, or its speed dials alone
+ * @param node the only node that is asked
+ * @returns the phone's element, or undefined when there is no phone of that name
+ */
+export async function getPhone(
+  client: AxlClient,
+  name: string,
+  what: 'getPhone' | 'getSpeedDials',
+  context: CallContext,
+  node?: string,
+): Promise<XmlElement | undefined> {
+  const call = client.call({ kind: 'read', name: what, values: { name }, node }, context);
+  const result = await unlessNotFound(call, ['phone', 'device', name]);
+  return result && required(result, 'phone', 'getPhone');
+}
+
+/** @returns what the call manager says of the update (the key in braces, or `true`), and which node says it */
+export async function updatePhone(
+  client: AxlClient,
+  name: DeviceName,
+  dials: readonly SpeedDial[],
+  context: CallContext,
+): Promise<{ readonly says: string; readonly sentTo: SentTo }> {
+  const items = dials.map(({ index, dirn, label }) => ({ index, dirn, label }));
+  // Beforehand, because a fault that comes while the release is asked for refuses nothing of the list.
+  await client.traits(context);
+  try {
+    const answered = await client.ask({ kind: 'write', name: 'updatePhone', values: { name }, items }, context);
+    return { says: answered.result.text.trim(), sentTo: answered.sentTo };
+  } catch (thrown) {
+    throw isServiceError(thrown, 'call-manager-fault') ? updateRefused(thrown, name) : thrown;
+  }
+}
+
+/** Makes a phone load its configuration: applyPhone, restartPhone or resetPhone. */
+export async function loadConfiguration(
+  client: AxlClient,
+  how: 'apply' | 'restart' | 'reset',
+  name: DeviceName,
+  context: CallContext,
+): Promise<void> {
+  await client.call({ kind: 'write', name: `${how}Phone`, values: { name } }, context);
+}
+
+/** @returns the rows; each has one child for each column */
+export async function executeSqlQuery(client: AxlClient, sql: string, context: CallContext): Promise<XmlElement[]> {
+  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql } }, context);
+  return children(result, 'row');
+}
+
+function required(result: XmlElement, name: string, operation: string): XmlElement {
+  const found = child(result, name);
+  if (!found) throw answerInvalid(`The call manager's answer to ${operation} lacks its ${name}.`);
+  return found;
+}
+
+/**
+ * Axlcode 5007 says "not found" of the thing that a get operation asks for, and of other things that it needs, such as
+ * a user: those stay faults, and so do other codes.
+ * @param names what the call manager may call the thing that is asked for
+ */
+async function unlessNotFound(call: Promise<XmlElement>, names: readonly string[]): Promise<XmlElement | undefined> {
+  try {
+    return await call;
+  } catch (thrown) {
+    const { axlCode, detail } = isServiceError(thrown, 'call-manager-fault') ? thrown.facts : {};
+    if (axlCode === 5007 && detail !== undefined && saysNotFound(detail, names)) return undefined;
+    throw thrown;
+  }
+}
+
+/** "Item not valid: The specified Line was not found", or shorter; words that name nothing are about what was asked. */
+function saysNotFound(words: string, names: readonly string[]): boolean {
+  if (!/not found|not valid/i.test(words)) return false;
+  const named = (/specified (.+?) (?:was|is) not/i.exec(words) ?? /(\S+) (?:was |is )?not found/i.exec(words))?.[1];
+  return named === undefined || [...names, 'item'].some((name) => name.toLowerCase() === named.toLowerCase());
+}
+
+/** A key without its braces. */
+function bare(uuid: string): string {
+  return uuid.replace(/[{}]/g, '');
+}
+
+/**
+ * A fault of updatePhone. Codes 5007 and 5003 say "not found" of other things too (5003 even of a missing
+ * privilege), so the text has to name the phone.
+ */
+function updateRefused({ facts }: ServiceError, name: DeviceName): ServiceError {
+  const { axlCode, detail } = facts;
+  const namesPhone = detail.toLowerCase().includes(name.toLowerCase()) || /\b(phone|device)\b/i.test(detail);
+  const kept = { ...(axlCode !== undefined && { axlCode }), mayBeApplied: false };
+  if ((axlCode === 5007 || axlCode === 5003) && /not found/i.test(detail) && namesPhone) {
+    return new ServiceError('phone-not-found', { ...kept, detail: `There is no phone ${name}.` });
+  }
+  return new ServiceError('rejected-by-call-manager', { ...kept, detail });
+}

@@ -1,0 +1,201 @@
+import type { Observe } from '../../observability/observations.js';
+import type { CallContext } from '../../use-cases/call-manager.js';
+import { LookupTurns } from './lookup-turns.js';
+import { timedOut } from '../transport/network-errors.js';
+import { Overload, timeLeft } from './overload.js';
+import { RecentTimes } from './recent-times.js';
+import type { CallKind, Throttle } from './throttle.js';
+import { type WaitingCaller, WaitingCallers } from './waiting-callers.js';
+
+export interface GateOptions {
+  /** How many requests are in flight at most, and how many lookups are at work at most. */
+  readonly concurrency: number;
+  /** How many callers may wait for their turn. */
+  readonly queueLimit: number;
+}
+
+/**
+ * The only way to the call manager: so many places for requests over all callers, and at most as many lookups at work.
+ * Further callers wait for their turn, and who came first is served first: also the later requests of a lookup at work
+ * go before those of callers who came after it. So under overload some are answered instead of all of them being late.
+ */
+export class Gate {
+  #inFlight = 0;
+  readonly #lookups: LookupTurns;
+  /** Requests that wait for a place: those of lookups at work, and those of writes. */
+  readonly #waiting: WaitingCallers;
+  readonly #times = new RecentTimes();
+  readonly #overload: Overload;
+  #wakeUp: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly options: GateOptions,
+    private readonly throttle: Throttle,
+    private readonly observe: Observe,
+  ) {
+    this.#overload = new Overload(observe);
+    this.#lookups = new LookupTurns(() => this.#most, this.#overload);
+    this.#waiting = new WaitingCallers((context) => this.#overload.refusal('deadline', context, this.usualMs));
+  }
+
+  /** The requests that the call manager has not answered yet, also those whose callers have left. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** The callers who wait for their turn; what else a caller at work has to ask is not counted. */
+  get queued(): number {
+    const writes = this.#waiting.inOrder.filter(({ context }) => !this.#hasBegun(context));
+    return this.#lookups.waiting + writes.length;
+  }
+
+  /** How long a request usually takes, in milliseconds; 0 while that is not known. */
+  get usualMs(): number {
+    return this.#times.usual;
+  }
+
+  /** Makes a whole lookup when it is its turn. From then on its requests do not count as waiting. */
+  async lookUp<Result>(context: CallContext, lookup: () => Promise<Result>): Promise<Result> {
+    if (!this.#lookups.beginsAtOnce(context)) {
+      this.#refuseIfFull(context);
+      await this.#observingWait(this.#lookups.begin(context));
+    }
+    const started = performance.now();
+    try {
+      return await lookup();
+    } finally {
+      this.#lookups.over(context, performance.now() - started);
+    }
+  }
+
+  /**
+   * Sends a request when there is a place for it. Its caller is told when its own time is over; the place is given
+   * back only when the request is over, because until then the call manager works on it.
+   */
+  async run<Result>(kind: CallKind, context: CallContext, request: () => Promise<Result>): Promise<Result> {
+    if (this.#entersAtOnce(kind)) this.#inFlight += 1;
+    else await this.#waitForPlace(kind, context);
+    context.tally.begun = true;
+    const started = performance.now();
+    const result = request();
+    const over = (): void => {
+      this.#inFlight -= 1;
+      this.#times.learn(performance.now() - started);
+      this.#refuseTheLate();
+      this.#givePlaces();
+    };
+    result.then(over, over);
+    return untilEnding(result, context);
+  }
+
+  get #most(): number {
+    return this.throttle.allowed(this.options.concurrency);
+  }
+
+  /** Whether something has been done for a caller: then it waits for its turn no more. */
+  #hasBegun(context: CallContext): boolean {
+    return context.tally.begun === true || this.#lookups.isAtWork(context);
+  }
+
+  #entersAtOnce(kind: CallKind): boolean {
+    return this.#waiting.inOrder.length === 0 && this.#inFlight < this.#most && this.throttle.holdMs(kind) === 0;
+  }
+
+  /** Says no at once to a caller who could not be served in time. */
+  async #waitForPlace(kind: CallKind, context: CallContext): Promise<void> {
+    const held = this.throttle.holdMs(kind);
+    if (held >= timeLeft(context)) throw this.#overload.refusal('throttled', context, held);
+    const begun = this.#hasBegun(context);
+    if (!begun) {
+      this.#refuseIfFull(context);
+      const expected = this.#placeIn(this.#requestsBefore(context));
+      if (expected >= timeLeft(context)) throw this.#overload.refusal('deadline', context, expected);
+    }
+    const letIn = this.#waiting.join(kind, context);
+    this.#givePlaces();
+    await (begun ? letIn : this.#observingWait(letIn));
+  }
+
+  #refuseIfFull(context: CallContext): void {
+    if (this.queued >= this.options.queueLimit) throw this.#overload.refusal('queue-full', context, this.usualMs);
+  }
+
+  async #observingWait(letIn: Promise<void>): Promise<void> {
+    const started = performance.now();
+    await letIn;
+    this.observe({ kind: 'queue-wait', waitMs: performance.now() - started });
+  }
+
+  #requestsBefore({ arrival }: CallContext): number {
+    const earlier = this.#waiting.inOrder.filter(({ context }) => context.arrival <= arrival);
+    return earlier.reduce((sum, { waiters }) => sum + waiters.length, 0);
+  }
+
+  /** In how many milliseconds there is a place behind so many requests; 0 while that is not known. */
+  #placeIn(ahead: number): number {
+    return (ahead / this.#most) * this.usualMs;
+  }
+
+  /** Refuses who cannot have all of its requests answered in time, such as a lookup on very many phones. */
+  #refuseTheLate(): void {
+    let ahead = 0;
+    for (const caller of [...this.#waiting.inOrder]) {
+      const expected = this.#placeIn(ahead + caller.waiters.length);
+      if (expected > timeLeft(caller.context)) this.#refuse(caller, expected);
+      else ahead += caller.waiters.length;
+    }
+  }
+
+  #refuse(caller: WaitingCaller, afterMs: number): void {
+    this.#waiting.refuse(caller, this.#overload.refusal('deadline', caller.context, afterMs));
+  }
+
+  /** Lets in who is first in line of those that are not held. */
+  #givePlaces(): void {
+    const { inOrder } = this.#waiting;
+    if (inOrder.length === 0) return;
+    clearTimeout(this.#wakeUp);
+    while (inOrder.length > 0 && this.#inFlight < this.#most) {
+      const caller = inOrder.find(({ kind }) => this.throttle.holdMs(kind) === 0);
+      if (!caller) {
+        this.#givePlacesAfterHold();
+        break;
+      }
+      // What would be given up half-way is not begun: it would cost the call manager for nothing.
+      if (timeLeft(caller.context) < this.usualMs) this.#refuse(caller, this.usualMs);
+      else {
+        this.#inFlight += 1;
+        this.#waiting.letIn(caller);
+      }
+    }
+  }
+
+  /** All who wait for a place are held. */
+  #givePlacesAfterHold(): void {
+    const holds = this.#waiting.inOrder.map(({ kind }) => this.throttle.holdMs(kind));
+    this.#wakeUp = setTimeout(
+      () => {
+        this.#givePlaces();
+      },
+      Math.ceil(Math.min(...holds)) + 1,
+    );
+  }
+}
+
+/** What comes of a request, for a caller who waits for it no longer than its own time. */
+function untilEnding<Result>(result: Promise<Result>, { ending }: CallContext): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      // A request that was not sent ends by itself at this moment, and says so: that is known before this.
+      setImmediate(() => {
+        reject(timedOut(true, 'time-out'));
+      });
+    };
+    ending.listen(leave);
+    const forget = (): void => {
+      ending.forget(leave);
+    };
+    result.then(forget, forget);
+    result.then(resolve, reject);
+  });
+}

@@ -1,0 +1,26 @@
+/** How many are remembered. */
+const remembered = 16;
+/** How long the last few of something took, in milliseconds. */
+export class RecentTimes {
+  readonly #times: number[] = [];
+
+  /** @param enough fewer than these tell nothing yet: the first ones after a start log in, and take longer */
+  constructor(private readonly enough = 8) {}
+
+  learn(ms: number): void {
+    this.#times.push(ms);
+    if (this.#times.length > remembered) this.#times.shift();
+  }
+
+  /** The one in the middle, so that a single slow one changes nothing; 0 while too few are known. */
+  get usual(): number {
+    if (this.#times.length < this.enough) return 0;
+    const sorted = [...this.#times].sort((a, b) => a - b);
+    return sorted[(sorted.length - 1) >> 1] ?? 0;
+  }
+
+  /** The longest one; 0 while none is known. */
+  get longest(): number {
+    return Math.max(0, ...this.#times);
+  }
+}

@@ -1,0 +1,102 @@
+import { isServiceError, ServiceError } from '../../domain/errors.js';
+import type { Observe } from '../../observability/observations.js';
+import type { CallContext } from '../../use-cases/call-manager.js';
+import type { Answered, Cluster } from '../nodes/cluster.js';
+import type { Envelopes, Values } from '../soap/envelope.js';
+import { type AskVersion, type EnvelopeSource, fixedRelease, ReleaseFinder } from './release-finder.js';
+import { type ReleaseTraits, releaseTraits } from '../soap/releases.js';
+import type { RequestName } from '../soap/requests.js';
+import { withRetries } from './retry.js';
+import type { CallKind } from '../admission/throttle.js';
+import { child, childText, type XmlElement } from '../soap/xml.js';
+
+export interface AxlRequest {
+  readonly kind: CallKind;
+  readonly name: RequestName;
+  readonly values: Values;
+  /** The values of the repeated element, one object for each. */
+  readonly items?: readonly Values[];
+  /** The only node that is asked; without it, any that serves. */
+  readonly node?: string | undefined;
+}
+
+/** Sends AXL requests: in the release that the call manager speaks, repeated where that is safe. */
+export class AxlClient {
+  readonly #source: EnvelopeSource;
+
+  /** @param envelopes those of the configured release; without them the call manager is asked for its own */
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly observe: Observe,
+    envelopes: Envelopes | undefined,
+  ) {
+    const ask: AskVersion = (candidate, context) => this.#askVersion(candidate, context);
+    this.#source = envelopes
+      ? fixedRelease(envelopes, ask)
+      : new ReleaseFinder(ask, (release, version, { requestId }) => {
+          observe({ kind: 'release', requestId, release, version });
+        });
+  }
+
+  /** What the call manager's release can do. */
+  async traits(context: CallContext): Promise<ReleaseTraits> {
+    return releaseTraits[(await this.#envelopes(context)).release];
+  }
+
+  /** @returns the `return` element of the answer; failures are ServiceErrors */
+  async call(request: AxlRequest, context: CallContext): Promise<XmlElement> {
+    return (await this.ask(request, context)).result;
+  }
+
+  /** @returns the same, and which node answered */
+  async ask(request: AxlRequest, context: CallContext): Promise<Answered> {
+    const envelopes = await this.#envelopes(context);
+    try {
+      return await this.#send(request, envelopes, context);
+    } catch (thrown) {
+      const another = isServiceError(thrown, 'axl-version-unsupported') && this.#source.refused(envelopes);
+      if (!another) throw thrown;
+      // Upgraded under us: ask for the release once more. A refused release was surely not carried out.
+      return this.#send(request, await this.#envelopes(context), context);
+    }
+  }
+
+  /** However asking for the release failed, the request itself was not sent: a write is not in doubt. */
+  #envelopes(context: CallContext): Envelopes | Promise<Envelopes> {
+    const current = this.#source.current(context);
+    if (!(current instanceof Promise)) return current;
+    return current.catch((thrown: unknown) => {
+      if (!isServiceError(thrown)) throw thrown;
+      throw new ServiceError(thrown.code, { ...thrown.facts, mayBeApplied: false });
+    });
+  }
+
+  /** @returns the version of the call manager, such as `15.0.1.10000-1`; the cheapest of all reads */
+  version(context: CallContext): Promise<string> {
+    return this.#source.version(context);
+  }
+
+  #send(
+    { kind, name, values, items, node }: AxlRequest,
+    envelopes: Envelopes,
+    context: CallContext,
+  ): Promise<Answered> {
+    const envelope = envelopes.render(name, values, items);
+    return withRetries(
+      kind,
+      context,
+      () => this.cluster.send(kind, envelope, context, node),
+      (attempt, { code }) => {
+        const { requestId } = context;
+        this.observe({ kind: 'axl-retry', requestId, operation: envelope.operation, attempt, code });
+      },
+    );
+  }
+
+  async #askVersion(envelopes: Envelopes, context: CallContext): Promise<string> {
+    const { result } = await this.#send({ kind: 'read', name: 'getCCMVersion', values: {} }, envelopes, context);
+    const version = childText(child(result, 'componentVersion'), 'version').trim();
+    // It is logged and counted, so nothing but a version passes.
+    return /^\d[\d.()-]{0,39}$/.test(version) ? version : 'unknown';
+  }
+}

@@ -1,0 +1,111 @@
+import type { CallContext } from '../../use-cases/call-manager.js';
+import { SharedTrips } from '../../use-cases/single-flight.js';
+import { type Envelopes, loadBuiltInEnvelopes } from '../soap/envelope.js';
+import { ReleaseRefused } from '../soap/soap-faults.js';
+import { type Release, releases } from '../soap/releases.js';
+
+/** Where the requests of the right release come from. */
+export interface EnvelopeSource {
+  /** @returns the envelopes of the release to use now; at once, where it need not be asked for */
+  current(context: CallContext): Envelopes | Promise<Envelopes>;
+  /** The call manager refused the release of these. @returns whether asking again can bring others */
+  refused(envelopes: Envelopes): boolean;
+  /** Asks the call manager for its version: one call, where its release is known. */
+  version(context: CallContext): Promise<string>;
+}
+
+/** Sends getCCMVersion with these envelopes. @returns what the call manager answered */
+export type AskVersion = (envelopes: Envelopes, context: CallContext) => Promise<string>;
+
+/** A release that was configured, or that of a WSDL file. */
+export function fixedRelease(envelopes: Envelopes, ask: AskVersion): EnvelopeSource {
+  return {
+    current: () => envelopes,
+    refused: () => false,
+    version: (context) => ask(envelopes, context),
+  };
+}
+
+interface Found {
+  readonly envelopes: Envelopes;
+  readonly version: string;
+  readonly until: number;
+}
+
+/** For how long the release that was found is believed, in milliseconds: a call manager may be upgraded. */
+const believedMs = 60 * 60 * 1000;
+
+/**
+ * Asks the call manager for its release with a read, never with a write: the newest schema first, then down the
+ * list that a refusal names. Remembers the answer for an hour, or until the call manager refuses it.
+ */
+export class ReleaseFinder implements EnvelopeSource {
+  #found: Found | undefined;
+  /** Callers who wait for the release share one trip, which goes on when one of them hangs up. */
+  readonly #trips = new SharedTrips<'release', Found>();
+  #observed = '';
+
+  /**
+   * @param observe told what was found, once until it changes
+   * @param now a clock in milliseconds
+   */
+  constructor(
+    private readonly ask: AskVersion,
+    private readonly observe: (release: Release, version: string, context: CallContext) => void,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  current(context: CallContext): Envelopes | Promise<Envelopes> {
+    return this.#believed?.envelopes ?? this.#findOnce(context).then(({ envelopes }) => envelopes);
+  }
+
+  refused(envelopes: Envelopes): boolean {
+    if (this.#found?.envelopes === envelopes) this.#found = undefined;
+    return true;
+  }
+
+  async version(context: CallContext): Promise<string> {
+    const envelopes = this.#believed?.envelopes;
+    if (!envelopes) return (await this.#findOnce(context)).version;
+    return this.ask(envelopes, context).catch((thrown: unknown) => {
+      if (thrown instanceof ReleaseRefused) this.refused(envelopes);
+      throw thrown;
+    });
+  }
+
+  get #believed(): Found | undefined {
+    return this.#found && this.now() < this.#found.until ? this.#found : undefined;
+  }
+
+  #findOnce(context: CallContext): Promise<Found> {
+    return this.#trips.join('release', context, (trip) => this.#find(trip));
+  }
+
+  async #find(context: CallContext): Promise<Found> {
+    let candidates: Release[] = [...releases].reverse();
+    let refusal: ReleaseRefused | undefined;
+    for (let release = candidates.shift(); release !== undefined; release = candidates.shift()) {
+      const envelopes = await loadBuiltInEnvelopes(release);
+      try {
+        return this.#keep(envelopes, await this.ask(envelopes, context), context);
+      } catch (thrown) {
+        if (!(thrown instanceof ReleaseRefused)) throw thrown;
+        refusal = thrown;
+        // What the page names is tried next. One that names no version, or just the one that it refuses, leaves
+        // the rest of our list.
+        const { named } = thrown;
+        const next = candidates.filter((candidate) => named?.includes(candidate) ?? true);
+        if (next.length > 0 || !named?.includes(release)) candidates = next;
+      }
+    }
+    throw refusal ?? new ReleaseRefused('');
+  }
+
+  #keep(envelopes: Envelopes, version: string, context: CallContext): Found {
+    this.#found = { envelopes, version, until: this.now() + believedMs };
+    const found = `${envelopes.release} ${version}`;
+    if (found !== this.#observed) this.observe(envelopes.release, version, context);
+    this.#observed = found;
+    return this.#found;
+  }
+}

@@ -1,0 +1,100 @@
+import { isServiceError, ServiceError } from '../../domain/errors.js';
+import type { CallContext } from '../../use-cases/call-manager.js';
+import type { Observe } from '../../observability/observations.js';
+import { returned, type UnreadableValues } from '../soap/response.js';
+import { type Credentials, LoginsPaused } from './credentials.js';
+import type { Envelope } from '../soap/envelope.js';
+import { wasNotSent } from '../transport/network-errors.js';
+import { Session } from './session.js';
+import { Transport, type TransportOptions } from '../transport/transport.js';
+import type { XmlElement } from '../soap/xml.js';
+
+/** One node of a call manager: sends a request to it once and reads the answer. */
+export class AxlNode {
+  /** Host and port, for the log and the metrics. */
+  readonly name: string;
+  readonly #transport: Transport;
+  readonly #session: Session;
+
+  /** @param refusesSimulator whether this project's own simulator is no call manager to talk to */
+  constructor(
+    options: TransportOptions,
+    private readonly credentials: Credentials,
+    private readonly refusesSimulator: boolean,
+    private readonly observe: Observe,
+  ) {
+    this.name = options.url.host;
+    this.#transport = new Transport(options);
+    this.#session = new Session(
+      credentials,
+      (requestId) => {
+        observe({ kind: 'session-login', requestId, node: this.name });
+      },
+      (requestId) => {
+        observe({ kind: 'credentials-refused', requestId, node: this.name, pauseMs: credentials.pauseMs });
+      },
+    );
+  }
+
+  /**
+   * @returns the `return` element of the answer
+   * @throws ServiceError; its `mayBeApplied` says whether the call manager may have carried the request out
+   */
+  async exchange(envelope: Envelope, context: CallContext): Promise<XmlElement> {
+    const started = performance.now();
+    const { send, ending, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, context.ending);
+    try {
+      const answer = await this.#session.send(send, ending, context.requestId);
+      if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused();
+      const { result, unreadable } = await returned(answer, envelope, this.#hiddenIn);
+      if (unreadable) this.#observeUnreadable(envelope, context, unreadable);
+      this.#observeCall(envelope, context, started, 'ok');
+      return result;
+    } catch (thrown) {
+      if (!(thrown instanceof LoginsPaused)) this.#observeCall(envelope, context, started, thrown);
+      throw thrown;
+    } finally {
+      finish();
+    }
+  }
+
+  #observeCall({ operation }: Envelope, context: CallContext, started: number, result: unknown): void {
+    const durationMs = performance.now() - started;
+    context.tally.axlCalls += 1;
+    context.tally.axlMs += durationMs;
+    const failure = isServiceError(result) ? result : undefined;
+    this.observe({
+      kind: 'axl-call',
+      requestId: context.requestId,
+      operation,
+      node: this.name,
+      outcome: result === 'ok' ? result : wasNotSent(result) ? 'abandoned' : (failure?.code ?? 'internal-error'),
+      durationMs,
+      axlCode: failure?.facts.axlCode,
+      detail: failure?.facts.detail,
+      cause: failure?.facts.cause,
+    });
+  }
+
+  #observeUnreadable({ operation }: Envelope, { requestId }: CallContext, unreadable: UnreadableValues): void {
+    this.observe({ kind: 'unreadable-characters', requestId, node: this.name, operation, ...unreadable });
+  }
+
+  /** The certificates that the node's is verified by have changed (PEM). */
+  renewAuthorities(ca: string): void {
+    this.#transport.renewAuthorities(ca);
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  readonly #hiddenIn = (words: string): string => this.credentials.hiddenIn(words);
+}
+
+function simulatorRefused(): ServiceError {
+  return new ServiceError('axl-service-unavailable', {
+    detail: 'The configured call manager is a simulator, which is refused in production.',
+    cause: 'simulator',
+  });
+}

@@ -1,0 +1,178 @@
+import { isServiceError, type SentTo, ServiceError } from '../../domain/errors.js';
+import type { Observe } from '../../observability/observations.js';
+import type { CallContext } from '../../use-cases/call-manager.js';
+import { Breaker } from './circuit-breaker.js';
+import { LoginsPaused } from './credentials.js';
+import type { Envelope } from '../soap/envelope.js';
+import type { AxlNode } from './axl-node.js';
+import type { Gate } from '../admission/concurrency-limiter.js';
+import { wasNotSent } from '../transport/network-errors.js';
+import { RecentTimes } from '../admission/recent-times.js';
+import type { CallKind, Throttle } from '../admission/throttle.js';
+import type { XmlElement } from '../soap/xml.js';
+
+/** How a node's health is asked for: any answer will do, even a refusal. */
+export type Probe = (node: AxlNode) => Promise<unknown>;
+
+interface Member {
+  readonly node: AxlNode;
+  readonly breaker: Breaker;
+  readonly sentTo: SentTo;
+}
+
+/** What a node answered. */
+export interface Answered {
+  readonly result: XmlElement;
+  readonly sentTo: SentTo;
+}
+
+/** For how long after a write reads ask its node first, in milliseconds: replicas follow with a delay. */
+const readsFollowWriteMs = 30_000;
+
+/**
+ * The nodes of one call manager, publisher first. Reads go on with the next node when one is unreachable, busy or
+ * without AXL; writes go to the publisher, and to another only when it was surely not reached.
+ */
+export class Cluster {
+  readonly #members: readonly Member[];
+  /** Why a node was last taken for dead, for those who are not let through to find out. */
+  #lastDeath = '';
+  /** Where the last write went, and until when reads follow it there. */
+  #lastWrite: { readonly member: Member; readonly until: number } | undefined;
+  readonly #writeTimes = new RecentTimes(1);
+
+  constructor(
+    nodes: readonly AxlNode[],
+    private readonly gate: Gate,
+    private readonly throttle: Throttle,
+    probe: Probe,
+    private readonly observe: Observe,
+  ) {
+    this.#members = nodes.map((node, place) => ({
+      node,
+      sentTo: { node: node.name, isPublisher: place === 0 },
+      breaker: new Breaker(
+        () => probe(node).then(answers, (thrown: unknown) => !isDead(thrown)),
+        (state) => {
+          observe({ kind: 'breaker', node: node.name, state });
+        },
+      ),
+    }));
+  }
+
+  /**
+   * Sends a request once, to each node at most, until one has answered.
+   * @param only the name of the only node that is asked
+   * @throws ServiceError; that of a write which may be applied says where it was sent
+   */
+  async send(kind: CallKind, envelope: Envelope, context: CallContext, only?: string): Promise<Answered> {
+    let failure: ServiceError | undefined;
+    for (const member of this.#inOrder(kind, only)) {
+      try {
+        const result = await this.gate.run(kind, context, () => this.#ask(member, kind, envelope, context));
+        return { result, sentTo: member.sentTo };
+      } catch (thrown) {
+        if (!mayGoOn(kind, thrown)) throw thrown;
+        failure = thrown;
+      }
+    }
+    throw failure ?? this.#unavailable();
+  }
+
+  async close(): Promise<void> {
+    for (const { breaker } of this.#members) breaker.end();
+    await Promise.all(this.#members.map(({ node }) => node.close()));
+  }
+
+  #inOrder(kind: CallKind, only: string | undefined): Member[] {
+    const alive = this.#members.filter(
+      ({ breaker, node }) => !breaker.open && (only === undefined || node.name === only),
+    );
+    if (kind === 'write' || alive.length < 2) return alive;
+    return alive.toSorted((a, b) => this.#readRank(a) - this.#readRank(b));
+  }
+
+  /** After a write its node is asked first, also where it is busy: another may not have the change yet. */
+  #readRank(member: Member): 0 | 1 | 2 {
+    const { breaker } = member;
+    const wrote = this.#lastWrite?.member === member && performance.now() < this.#lastWrite.until;
+    if (wrote && !breaker.failing) return 0;
+    return breaker.resting ? 2 : 1;
+  }
+
+  async #ask(member: Member, kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
+    if (kind === 'write') this.#refuseIfLate(context);
+    const started = performance.now();
+    try {
+      const result = await member.node.exchange(envelope, context);
+      member.breaker.answered();
+      this.throttle.answered();
+      if (kind === 'write') this.#writeTimes.learn(performance.now() - started);
+      return result;
+    } catch (thrown) {
+      this.#failed(member, kind, context, thrown);
+      if (kind === 'read' || !isServiceError(thrown) || thrown.facts.mayBeApplied === false) throw thrown;
+      throw new ServiceError(thrown.code, { ...thrown.facts, sentTo: member.sentTo });
+    } finally {
+      if (kind === 'write') this.#lastWrite = { member, until: performance.now() + readsFollowWriteMs };
+    }
+  }
+
+  /** What would be given up half-way is not begun: a write would be in doubt. */
+  #refuseIfLate(context: CallContext): void {
+    const usualMs = this.#writeTimes.usual;
+    if (context.deadline() - performance.now() >= usualMs) return;
+    throw new ServiceError('overloaded', {
+      detail: 'What was left of the time for this request is less than a write usually takes; it was not sent.',
+      retryAfterSeconds: Math.max(1, Math.ceil(usualMs / 1000)),
+      mayBeApplied: false,
+      cause: 'late write',
+    });
+  }
+
+  /** Takes a failure for what it says of the node. */
+  #failed({ breaker }: Member, kind: CallKind, { requestId }: CallContext, thrown: unknown): void {
+    // Not sent at all: that says nothing about the node.
+    if (wasNotSent(thrown) || thrown instanceof LoginsPaused) return;
+    if (isDead(thrown)) {
+      breaker.failed();
+      this.#lastDeath = thrown.facts.detail;
+    } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.rest();
+    else breaker.answered();
+    // One busy node is passed over; only where there is no other is everything slowed down.
+    if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#hasRested())) {
+      const holdMs = this.throttle.busy(thrown.facts.retryAfterSeconds);
+      this.observe({ kind: 'throttle', requestId, level: this.throttle.level, holdMs });
+    }
+  }
+
+  #hasRested(): boolean {
+    return this.#members.some(({ breaker }) => !breaker.resting);
+  }
+
+  #unavailable(): ServiceError {
+    return new ServiceError('call-manager-unavailable', {
+      detail:
+        'The call manager has not answered for a while; this service looks every few seconds whether it is back. ' +
+        this.#lastDeath,
+      retryAfterSeconds: Math.max(...this.#members.map(({ breaker }) => breaker.retryAfterSeconds)),
+      mayBeApplied: false,
+      cause: 'breaker open',
+    });
+  }
+}
+
+function answers(): boolean {
+  return true;
+}
+
+function isDead(thrown: unknown): thrown is ServiceError {
+  return isServiceError(thrown, 'call-manager-unreachable', 'call-manager-timeout');
+}
+
+function mayGoOn(kind: CallKind, thrown: unknown): thrown is ServiceError {
+  if (kind === 'read') {
+    return isServiceError(thrown, 'call-manager-unreachable', 'call-manager-busy', 'axl-service-unavailable');
+  }
+  return isServiceError(thrown, 'call-manager-unreachable') && thrown.facts.mayBeApplied === false;
+}

@@ -1,0 +1,122 @@
+import { ServiceError } from '../../domain/errors.js';
+import { type Release, releasesNamedIn, versionsNamedIn } from './releases.js';
+import { child, childText, type XmlElement } from './xml.js';
+
+/**
+ * Everything that can go wrong towards a call manager, translated where it enters. Nothing above this folder sees
+ * an HTTP client's error, a SOAP fault or a page of HTML.
+ */
+
+/** A call manager's HTTP status other than 200 and 500, which carry HTML, not SOAP. */
+export function refusalByStatus(status: number, retryAfter: number | undefined, page: string): ServiceError {
+  const cause = `HTTP ${status}`;
+  switch (status) {
+    case 401:
+      return new ServiceError('call-manager-refused-credentials', {
+        detail: 'The call manager refused the credentials that this service is configured with.',
+        mayBeApplied: false,
+        cause,
+      });
+    case 403:
+      return new ServiceError('call-manager-refused-credentials', {
+        detail: 'The user that this service is configured with lacks the AXL role that this call needs.',
+        mayBeApplied: false,
+        cause,
+      });
+    case 404:
+      return new ServiceError('axl-service-unavailable', {
+        detail: 'The call manager answers, but its AXL service is not activated or not at the configured path.',
+        mayBeApplied: false,
+        cause,
+      });
+    case 503:
+      return busy(cause, retryAfter);
+    case 599:
+      return new ReleaseRefused(page);
+    default:
+      return new ServiceError('call-manager-answer-invalid', {
+        detail: `The call manager answered with HTTP status ${status}.`,
+        mayBeApplied: !carriedOutNothing(status, page),
+        cause,
+      });
+  }
+}
+
+/**
+ * Statuses of a server that did not give the request to AXL: it is to be sent to another place (a 303 may also come
+ * when it was carried out), or not by POST.
+ */
+const notForAxl: ReadonlySet<number> = new Set([301, 302, 307, 308, 405]);
+
+/** A 400 with a page of HTML is of Tomcat, before AXL; one with anything else may be of AXL itself. */
+function carriedOutNothing(status: number, page: string): boolean {
+  return notForAxl.has(status) || (status === 400 && isHtml(page));
+}
+
+function isHtml(page: string): boolean {
+  return /^\uFEFF?\s*(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype\s+html|html)[\s>]/is.test(page);
+}
+
+/** The call manager does not accept the schema release of a request (HTTP 599). */
+export class ReleaseRefused extends ServiceError {
+  /** The releases of ours that its page names, newest first; undefined when that names no version at all. */
+  readonly named: readonly Release[] | undefined;
+
+  constructor(page: string) {
+    const versions = versionsNamedIn(page);
+    const names = versions.length > 0 ? `It names these: ${versions.join(', ')}.` : 'It names no other.';
+    super('axl-version-unsupported', {
+      detail: `The call manager does not accept the AXL release of this request. ${names}`,
+      mayBeApplied: false,
+      cause: 'HTTP 599',
+    });
+    this.named = versions.length > 0 ? releasesNamedIn(page) : undefined;
+  }
+}
+
+function busy(cause: string, retryAfterSeconds?: number): ServiceError {
+  return new ServiceError('call-manager-busy', {
+    detail: 'The call manager is busy and asks to be left alone for a while.',
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    mayBeApplied: false,
+    cause,
+  });
+}
+
+/** @param detail a sentence for the caller on what is wrong with the answer */
+export function answerInvalid(detail: string, cause = 'answer'): ServiceError {
+  return new ServiceError('call-manager-answer-invalid', { detail, mayBeApplied: true, cause });
+}
+
+/**
+ * A SOAP fault. Which faults mean "not found" depends on the operation, so that is decided there.
+ * The memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks to retry later, as 503 does.
+ * @param hiddenIn takes this service's secrets out of the call manager's words
+ */
+export function soapFault(fault: XmlElement, hiddenIn: (words: string) => string): ServiceError {
+  const shown = (words: string): string => onOneLine(hiddenIn(words));
+  const { code: axlCodeText, words } = axlErrorOf(child(fault, 'detail'));
+  const message = (words || childText(fault, 'faultstring')).trim();
+  const axlCode = /^-?\d{1,9}$/.test(axlCodeText) ? Number(axlCodeText) : undefined;
+  if (axlCode === -1 && /memory allocation/i.test(message)) return busy('AXL memory');
+  return new ServiceError('call-manager-fault', {
+    detail: shown(message) || 'The call manager answered with a fault that says nothing.',
+    ...(axlCode !== undefined && { axlCode }),
+    mayBeApplied: false,
+    cause: shown(childText(fault, 'faultcode')) || 'fault',
+  });
+}
+
+/** What the detail of a fault says; before release 8.0 its elements have shorter names. */
+function axlErrorOf(detail: XmlElement | undefined): { code: string; words: string } {
+  const error = child(detail, 'axlError') ?? child(detail, 'Error');
+  return {
+    code: (childText(error, 'axlcode') || childText(error, 'code')).trim(),
+    words: childText(error, 'axlmessage') || childText(error, 'message'),
+  };
+}
+
+/** The call manager's own words, bounded and on one line. */
+function onOneLine(words: string): string {
+  return words.replace(/\p{Cc}+/gu, ' ').slice(0, 500);
+}

@@ -1,0 +1,69 @@
+import { isServiceError, ServiceError } from '../../domain/errors.js';
+import { answerInvalid } from '../soap/soap-faults.js';
+
+/** What to do about a handshake that failed, by OpenSSL's and Node's names for why. */
+const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
+  [
+    /ALTNAME/,
+    "The call manager's certificate is for another host name than the one in AXL_URL: use the name in the certificate.",
+  ],
+  [
+    /CERT_(HAS_EXPIRED|NOT_YET_VALID)/,
+    "The call manager's certificate, or that of an authority that signed it, is out of date: renew it there, or set " +
+      "this machine's clock.",
+  ],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED/,
+    "The call manager's certificate could not be verified: give its certificate, or that of the authority " +
+      'that signed it, as AXL_CA_FILE.',
+  ],
+  [
+    /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|NO_SHARED_CIPHER/,
+    'The call manager speaks no version of TLS that this service takes: an old one has to be allowed, with ' +
+      'NODE_OPTIONS="--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0".',
+  ],
+  [
+    /WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG/,
+    'What answers at AXL_URL does not speak TLS: is it the right port?',
+  ],
+];
+
+/**
+ * A failure below HTTP. What is kept of the foreign error is its code, never the error: it can hold the request's
+ * headers, and with them the password.
+ * @param sent whether the request had been begun to be sent
+ */
+export function networkFailure(thrown: unknown, sent: boolean): ServiceError {
+  const cause = codeOf(thrown);
+  if (cause.startsWith('HPE_'))
+    return answerInvalid('The call manager answered with something that is not HTTP.', cause);
+  const advice = handshakeAdvice.find(([codes]) => codes.test(cause))?.[1];
+  const detail = advice ?? 'The connection to the call manager failed.';
+  return new ServiceError('call-manager-unreachable', { detail, mayBeApplied: sent, cause });
+}
+
+function codeOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return 'unknown';
+  const { code, cause, errors } = thrown as { code?: unknown; cause?: unknown; errors?: unknown };
+  if (typeof code === 'string') return code;
+  // Several addresses tried for one name give an AggregateError; any of them tells.
+  if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
+  return cause === undefined ? 'unknown' : codeOf(cause);
+}
+
+/** The cause where nothing was sent, because its caller waits no more. */
+export const notSent = 'not sent';
+
+/** Whether a request failed because nobody waits for it any more, before it was sent: that says nothing of the node. */
+export function wasNotSent(thrown: unknown): boolean {
+  return isServiceError(thrown) && thrown.facts.cause === notSent;
+}
+
+/** @param mayBeApplied whether the request had been sent when the time was over */
+export function timedOut(mayBeApplied: boolean, cause: string): ServiceError {
+  return new ServiceError('call-manager-timeout', {
+    detail: 'The call manager did not answer in time.',
+    mayBeApplied,
+    cause,
+  });
+}

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { type Dispatcher, Pool } from 'undici';
+import { Ending } from '../../use-cases/ending.js';
+import { networkFailure, notSent, timedOut } from './network-errors.js';
+
+export interface TransportOptions {
+  /** The node's AXL address: `https://host:8443/axl/`. */
+  readonly url: URL;
+  /** How many connections are kept at most. */
+  readonly connections: number;
+  /** The longest that one attempt may take, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly caFile: string | undefined;
+  /** Takes any certificate, on this connection only. */
+  readonly insecure: boolean;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** A header's first value; names in lower case. */
+  header(name: string): string | undefined;
+  /** All Set-Cookie values. */
+  cookies(): readonly string[];
+  body(): Uint8Array;
+  /** The body was longer than is read; what there is of it is its beginning. */
+  readonly cut: boolean;
+}
+
+/** Sends one POST and returns the answer; what is thrown is a ServiceError. */
+export type Send = (headers: Readonly<Record<string, string>>) => Promise<HttpAnswer>;
+
+/** AXL itself sends at most 8 MB. */
+const longestAnswer = 8 * 1024 * 1024;
+/** Of a page of HTML nothing is needed but the releases that it may name. */
+const longestPage = 16_384;
+
+/** An attempt: its time runs from its making, over all that it sends. */
+export interface Attempt {
+  readonly send: Send;
+  /** Comes when its time is over, or its caller waits no more: then nothing else is sent. */
+  readonly ending: Ending;
+  readonly finish: () => void;
+}
+
+/**
+ * Keep-alive connections to one node. It follows no redirect and knows no proxy: undici's Pool does neither
+ * unless told to.
+ */
+export class Transport {
+  #pool: Pool;
+  /** Connections made before the authorities were renewed; they end when what runs on them is over. */
+  readonly #retired = new Set<Pool>();
+  readonly #path: string;
+  readonly #timeoutMs: number;
+
+  constructor(private readonly options: TransportOptions) {
+    this.#path = options.url.pathname + options.url.search;
+    this.#timeoutMs = options.timeoutMs;
+    this.#pool = this.#connections(options.caFile === undefined ? undefined : readFileSync(options.caFile));
+  }
+
+  /** Verifies the node's certificate by these from now on (PEM); what is under way ends as it began. */
+  renewAuthorities(ca: string): void {
+    const before = this.#pool;
+    this.#pool = this.#connections(ca);
+    this.#retired.add(before);
+    const forget = (): void => {
+      this.#retired.delete(before);
+    };
+    before.close().then(forget, forget);
+  }
+
+  #connections(ca: string | Buffer | undefined): Pool {
+    const { url, connections, insecure } = this.options;
+    return new Pool(url.origin, {
+      connections,
+      pipelining: 1,
+      // An idle connection is given up before a call manager's usual 20 seconds, lest it closes while we send.
+      keepAliveTimeout: 15_000,
+      keepAliveMaxTimeout: 15_000,
+      // The attempt's own clock bounds connecting, head and body together.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: 0, rejectUnauthorized: !insecure, ...(ca !== undefined && { ca }) },
+    });
+  }
+
+  /**
+   * Starts an attempt: its clock runs until `finish` is called. What has been sent is left to run to its end, because
+   * the call manager works on it whether or not the connection is there; only when the attempt's time is over is the
+   * connection given up.
+   * @param whole when the caller's request ends, nothing more is sent for it
+   */
+  attempt(body: string, soapAction: string, whole: Ending): Attempt {
+    const timeUp = new Ending();
+    const ending = new Ending();
+    timeUp.listen(ending.end);
+    whole.listen(ending.end);
+    const timer = setTimeout(timeUp.end, this.#timeoutMs);
+    const send: Send = (headers) =>
+      new Promise((resolve, reject) => {
+        const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
+        const exchange = new Exchange({ timeUp, ending }, resolve, reject);
+        if (!ending.over) this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, exchange);
+      });
+    const finish = (): void => {
+      clearTimeout(timer);
+      whole.forget(ending.end);
+    };
+    return { send, ending, finish };
+  }
+
+  /** Ends every connection at once. */
+  async close(): Promise<void> {
+    await Promise.all([this.#pool, ...this.#retired].map((pool) => pool.destroy()));
+  }
+}
+
+/** One request and its answer, as undici tells of them. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #chunks: Uint8Array[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  #room = longestAnswer;
+
+  constructor(
+    private readonly endings: { readonly timeUp: Ending; readonly ending: Ending },
+    private readonly resolve: (answer: HttpAnswer) => void,
+    private readonly reject: (error: Error) => void,
+  ) {
+    endings.ending.listen(this.#giveUpUnsent);
+    endings.timeUp.listen(this.#giveUp);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It waited for a connection for too long: it has been given up already.
+    if (this.endings.ending.over) controller.abort(new Error('time-out'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+    if (status !== 200 && status !== 500) this.#room = longestPage;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#room -= chunk.byteLength;
+    this.#chunks.push(chunk);
+    if (this.#room >= 0) return;
+    this.#answer(true);
+    controller.abort(new Error('longer than is read'));
+  }
+
+  onResponseEnd(): void {
+    this.#answer(false);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.#forget();
+    this.reject(networkFailure(error, this.#controller !== undefined));
+  }
+
+  /** The attempt's time is over. Whether anything had been sent decides whether a write may have been carried out. */
+  readonly #giveUp = (): void => {
+    this.reject(timedOut(this.#controller !== undefined, 'time-out'));
+    this.#controller?.abort(new Error('time-out'));
+  };
+
+  /** Its time is over, or nobody waits any more: what has not been sent is not sent. */
+  readonly #giveUpUnsent = (): void => {
+    if (this.#controller === undefined) this.reject(timedOut(false, this.endings.timeUp.over ? 'time-out' : notSent));
+  };
+
+  #forget(): void {
+    this.endings.ending.forget(this.#giveUpUnsent);
+    this.endings.timeUp.forget(this.#giveUp);
+  }
+
+  #answer(cut: boolean): void {
+    this.#forget();
+    const headers = this.#headers;
+    const chunks = this.#chunks;
+    const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+    this.resolve({
+      status: this.#status,
+      header: (name) => first(headers[name]),
+      cookies: () => [headers['set-cookie'] ?? []].flat(),
+      body: () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+      cut,
+    });
+  }
+}

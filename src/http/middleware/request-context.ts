@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Middleware, Next } from 'koa';
+import { isServiceError, ServiceError } from '../../domain/errors.js';
+import { type Observation, type Observe, unexpected } from '../../observability/observations.js';
+import type { CallContext } from '../../use-cases/call-manager.js';
+import { Ending, timeLimit } from '../../use-cases/ending.js';
+import { problemOf } from '../problems.js';
+
+/** What middleware and routes keep with a request. */
+export interface RequestState {
+  requestId: string;
+  user: string | undefined;
+  tally: CallContext['tally'];
+  /** Comes when the connection has taken the answer, or has failed before. */
+  closed: Ending;
+}
+
+/** An id that a caller may give: it goes to every log line, so it is bounded and plain. */
+export const callersId = /^[A-Za-z0-9._:-]{1,64}$/;
+
+/**
+ * The outermost middleware: gives each request its id, answers every error as a problem, and observes the request
+ * when it is over. Koa's own error handling would drop the headers set before.
+ */
+export function requestContext(observe: Observe): Middleware<RequestState> {
+  return async function withRequestContext(ctx: Context & { state: RequestState }, next: Next) {
+    const started = performance.now();
+    const given = ctx.get('X-Request-Id');
+    const requestId = callersId.test(given) ? given : randomUUID();
+    ctx.state.requestId = requestId;
+    ctx.state.tally = { axlCalls: 0, axlMs: 0 };
+    ctx.state.closed = new Ending();
+    ctx.set('X-Request-Id', requestId);
+    // Asked for now: the socket of a caller who has hung up knows it no more.
+    const remoteAddress = ctx.ip;
+    let failure: ServiceError | undefined;
+    ctx.res.once('close', ctx.state.closed.end);
+    try {
+      await next();
+    } catch (thrown) {
+      failure = asServiceError(thrown, requestId, observe);
+      answerProblem(ctx, failure, requestId);
+    }
+    // At once for a caller who hung up meanwhile.
+    ctx.state.closed.listen(() => {
+      observe(requestSeen(ctx, failure, { durationMs: performance.now() - started, remoteAddress }));
+    });
+  };
+}
+
+/** What is logged for a caller who hung up before there was an answer, as other servers do; nobody receives it. */
+const hungUpStatus = 499;
+
+function requestSeen(
+  ctx: Context & { state: RequestState },
+  failure: ServiceError | undefined,
+  measured: { readonly durationMs: number; readonly remoteAddress: string },
+): Observation {
+  const { requestId, user, tally } = ctx.state;
+  return {
+    kind: 'request',
+    requestId,
+    method: ctx.method,
+    route: routeOf(ctx),
+    status: ctx.res.headersSent ? ctx.status : hungUpStatus,
+    ...measured,
+    user,
+    axlCalls: tally.axlCalls,
+    axlMs: tally.axlMs,
+    code: failure?.code,
+    cause: failure?.facts.cause,
+  };
+}
+
+/** The pattern of the route that the router has found, for the log and the metrics, which never show a raw path. */
+function routeOf({ _matchedRoute: route }: Context & { _matchedRoute?: unknown }): string {
+  return typeof route === 'string' ? route : 'unknown';
+}
+
+function asServiceError(thrown: unknown, requestId: string, observe: Observe): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  observe(unexpected(thrown, requestId));
+  return new ServiceError('internal-error', { detail: 'This service failed in a way that it was not built for.' });
+}
+
+function answerProblem(ctx: Context, { code, facts }: ServiceError, requestId: string): void {
+  const { problem, retryAfterSeconds } = problemOf(code, facts, requestId);
+  ctx.status = problem.status;
+  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
+  ctx.set('Content-Type', 'application/problem+json');
+  ctx.body = JSON.stringify(problem);
+}
+
+/** How long callers' requests may take. */
+export interface TimeForRequests {
+  /** Each of them, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Comes when the service stops and its grace period is over: what runs then is ended. */
+  readonly graceOver: Ending;
+}
+
+let arrivals = 0;
+
+/**
+ * The context of a caller's request towards the call manager. It ends at the deadline, and when the service stops and
+ * its grace period is over; for a read also when the caller hangs up, while a write that was accepted is carried
+ * through.
+ * @returns the context, and a function that gives its timer back
+ */
+export function openCallContext(
+  { state }: Context & { state: RequestState },
+  kind: 'read' | 'write',
+  { deadlineMs, graceOver }: TimeForRequests,
+): { context: CallContext; release: () => void } {
+  const { deadline, ending, release } = timeLimit(deadlineMs);
+  graceOver.listen(ending.end);
+  if (kind === 'read') state.closed.listen(ending.end);
+  arrivals += 1;
+  const context: CallContext = {
+    requestId: state.requestId,
+    arrival: arrivals,
+    user: state.user ?? '',
+    deadline,
+    ending,
+    tally: state.tally,
+  };
+  return {
+    context,
+    release: () => {
+      release();
+      graceOver.forget(ending.end);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import {
+  fieldFaultSchema,
+  phoneSchema,
+  phonesSchema,
+  phoneUuidSchema,
+  problemSchema,
+  speedDialSchema,
+} from './response-schemas.js';
+import { speedDialSchema as speedDialToSetSchema, speedDialsSchema } from '../routes/request-schemas.js';
+
+/** Zod's schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+
+type Direction = 'input' | 'output';
+
+/** @returns the schemas that the document names */
+export function namedSchemas(): Record<string, object> {
+  return {
+    ...named('input', { SpeedDialToSet: speedDialToSetSchema, SpeedDialsToSet: speedDialsSchema }),
+    ...named('output', {
+      Phone: phoneSchema,
+      Phones: phonesSchema,
+      PhoneUuid: phoneUuidSchema,
+      SpeedDial: speedDialSchema,
+    }),
+    // As an input an object is open to more properties, which later versions may add to a problem.
+    ...named('input', { Problem: problemSchema, FieldFault: fieldFaultSchema }),
+  };
+}
+
+function named(io: Direction, schemas: Readonly<Record<string, z.ZodType>>): Record<string, object> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const made = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}`, override: withoutDefault });
+  return Object.fromEntries(Object.entries(made.schemas).map(([id, schema]) => [id, without(schema, identity)]));
+}
+
+/**
+ * Generators of clients take a property with a default for one that must be sent, though the schema does not require
+ * it. What happens when it is left out stands in its description.
+ */
+function withoutDefault({ jsonSchema }: { readonly jsonSchema: { default?: unknown } }): void {
+  delete jsonSchema.default;
+}
+
+/** @returns a schema that stands where it is used */
+export function unnamedSchema(schema: z.ZodType): object {
+  return without(z.toJSONSchema(schema, { io: 'input' }), identity);
+}
+
+/** A schema inside a document has no dialect and no address of its own. */
+const identity = ['$schema', '$id'];
+
+function without(schema: object, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
+}

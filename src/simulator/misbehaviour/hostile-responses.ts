@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { gzipSync } from 'node:zlib';
+import type { Answer } from '../node/responses.js';
+
+const XML_HEADERS = { 'content-type': 'text/xml;charset=UTF-8' };
+const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+const MEGABYTE = 1024 * 1024;
+
+/** Half of the answer, with a length that agrees: only the XML shows that something is missing. */
+export function truncated(answer: Answer): Answer {
+  return { ...answer, body: answer.body.slice(0, answer.body.length / 2) };
+}
+
+/** The response of some other operation. */
+export function renamed(answer: Answer, operation: string): Answer {
+  return { ...answer, body: String(answer.body).replaceAll(`${operation}Response`, 'doAuthenticateUserResponse') };
+}
+
+/** A response that lacks what it is for. */
+export function withoutReturn(operation: string, namespace: string): Answer {
+  return xml(wrapped(operation, namespace, ''));
+}
+
+/** Called XML, and is none. */
+export function garbage(): Answer {
+  return xml('\u0000\u0001<<<&&& not xml at all >\ufffd]]>');
+}
+
+/** Entities within entities: a few hundred bytes that expand to gigabytes. */
+export function entityBomb(operation: string, namespace: string): Answer {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    return `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`;
+  });
+  const documentType = `<!DOCTYPE bomb [<!ENTITY e0 "boom">${levels.join('')}]>`;
+  return xml(documentType + wrapped(operation, namespace, '<return>&e9;</return>'));
+}
+
+/** Elements within elements, `depth` of them. */
+export function nested(operation: string, namespace: string, depth: number): Answer {
+  return xml(wrapped(operation, namespace, `<return>${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}</return>`));
+}
+
+/** A well-formed response of so many megabytes in some kilobytes of gzip. */
+export function gzipBomb(operation: string, namespace: string, megabytes: number): Answer {
+  const [head, tail] = halves(operation, namespace);
+  const body = gzipSync(
+    Buffer.concat([Buffer.from(head), Buffer.alloc(megabytes * MEGABYTE, 0x20), Buffer.from(tail)]),
+  );
+  return { status: 200, headers: { ...XML_HEADERS, 'content-encoding': 'gzip' }, body };
+}
+
+/** The right answer in Latin-1, and honest about it; what Latin-1 lacks becomes a question mark. */
+export function inLatin1(answer: Answer): Answer {
+  const text = String(answer.body).replace("encoding='UTF-8'", "encoding='ISO-8859-1'");
+  const body = Buffer.from(text.replace(/[^\u0000-\u00ff]/gu, '?'), 'latin1'); // eslint-disable-line no-control-regex -- the range of Latin-1
+  return { ...answer, headers: { ...answer.headers, 'content-type': 'text/xml;charset=ISO-8859-1' }, body };
+}
+
+/** Sends half of the body, then does what comes next. */
+export function sendHalf(response: ServerResponse, answer: Answer, next: () => void): void {
+  const body = Buffer.from(answer.body);
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
+  response.write(body.subarray(0, Math.floor(body.length / 2)), next);
+}
+
+/** Sends a well-formed response of so many megabytes; without end when the number is infinite. */
+export async function sendHuge(
+  response: ServerResponse,
+  operation: string,
+  namespace: string,
+  megabytes: number,
+): Promise<void> {
+  const [head, tail] = halves(operation, namespace);
+  const chunk = Buffer.alloc(MEGABYTE / 4, 0x20);
+  function* parts() {
+    yield Buffer.from(head);
+    for (let sent = 0; sent < megabytes * 4; sent += 1) yield chunk;
+    yield Buffer.from(tail);
+  }
+  response.writeHead(200, XML_HEADERS);
+  // That the client left early is what this answer is for.
+  await pipeline(Readable.from(parts()), response).catch(() => undefined);
+}
+
+/** Sends the answer byte by byte. */
+export async function drip(
+  response: ServerResponse,
+  answer: Answer,
+  intervalMs: number,
+  wait: (ms: number) => Promise<void>,
+): Promise<void> {
+  const body = Buffer.from(answer.body);
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
+  for (let sent = 0; sent < body.length && !response.destroyed; sent += 1) {
+    response.write(body.subarray(sent, sent + 1));
+    await wait(intervalMs);
+  }
+  response.end();
+}
+
+/** Answers well, and closes the connection that it had promised to keep. */
+export function sendAndClose(response: ServerResponse, answer: Answer): void {
+  const { socket } = response;
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
+  response.end(answer.body, () => socket?.destroySoon());
+}
+
+function xml(body: string): Answer {
+  return { status: 200, headers: XML_HEADERS, body };
+}
+
+function wrapped(operation: string, namespace: string, content: string): string {
+  const [head, tail] = halves(operation, namespace);
+  return head + content + tail;
+}
+
+function halves(operation: string, namespace: string): [head: string, tail: string] {
+  return [
+    `<soapenv:Envelope xmlns:soapenv="${SOAP_ENVELOPE}"><soapenv:Body><ns:${operation}Response xmlns:ns="${namespace}">`,
+    `</ns:${operation}Response></soapenv:Body></soapenv:Envelope>`,
+  ];
+}

@@ -1,0 +1,166 @@
+import type { ServerResponse } from 'node:http';
+import { type Answer, faultAnswer, pageAnswer, pages } from '../node/responses.js';
+import { AxlFault, duplicateKey, memoryConsumed, recordLocked } from '../operations/axl-fault.js';
+import * as hostile from './hostile-responses.js';
+import { lose, type Loss } from './late-commit.js';
+import { unsupportedVersionText } from '../schema/releases.js';
+
+/**
+ * When a rule acts: `arrival` before the request is read, `before` when it is read but not applied, `after` when it
+ * is applied and not answered, `mid-body` when half of the answer is sent.
+ */
+export const points = ['arrival', 'before', 'after', 'mid-body'] as const;
+export type Point = (typeof points)[number];
+
+/** What a rule may say beside its kind; each kind takes what it needs. */
+export interface RuleParameters {
+  readonly point?: Point | undefined;
+  readonly ms?: number | undefined;
+  readonly jitterMs?: number | undefined;
+  readonly retryAfter?: string | undefined;
+  readonly location?: string | undefined;
+  readonly axlcode?: number | undefined;
+  readonly message?: string | undefined;
+  readonly namespaced?: boolean | undefined;
+  readonly megabytes?: number | undefined;
+  readonly depth?: number | undefined;
+  readonly loss?: Loss | undefined;
+}
+
+/** What a kind sees of the request it spoils. */
+export interface Scene {
+  readonly rule: RuleParameters;
+  readonly operation: string;
+  readonly namespace: string;
+  readonly acceptedVersions: readonly string[];
+  readonly response: ServerResponse;
+  readonly resetConnection: () => void;
+  /** The right answer; absent at `arrival` and `before`. */
+  readonly answer: Answer | undefined;
+  /** Carries the request out in the state, and makes the right answer; absent but at `before`. */
+  readonly apply: (() => Promise<Answer>) | undefined;
+  readonly random: () => number;
+  /** Waits, or ends early when the simulator closes. */
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+/** `taken`: the kind has seen to the connection itself. Undefined: go on as if nothing were. */
+export type Outcome = Answer | 'taken' | undefined;
+
+interface Kind {
+  /** Where it can act; the first is the default. */
+  readonly points: readonly [Point, ...Point[]];
+  readonly act: (scene: Scene) => Outcome | Promise<Outcome>;
+}
+
+const anywhere = ['before', 'arrival', 'after'] as const;
+const spoiling = ['after', 'before', 'arrival'] as const;
+
+function kind(at: Kind['points'], act: Kind['act']): Kind {
+  return { points: at, act };
+}
+
+/** Another answer in the place of the right one. */
+function page(make: (rule: RuleParameters) => Answer): Kind {
+  return kind(anywhere, ({ rule }) => make(rule));
+}
+
+/** A body that only looks like an answer. */
+function replacing(make: (scene: Scene) => Answer): Kind {
+  return kind(spoiling, make);
+}
+
+/** The right answer, made worse. */
+function altering(alter: (answer: Answer, scene: Scene) => Answer): Kind {
+  return kind(['after'], (scene) => scene.answer && alter(scene.answer, scene));
+}
+
+/** The right answer, sent in a bad way. */
+function sending(send: (response: ServerResponse, answer: Answer, scene: Scene) => void | Promise<void>): Kind {
+  return kind(['after'], async (scene) => {
+    if (scene.answer !== undefined) await send(scene.response, scene.answer, scene);
+    return 'taken' as const;
+  });
+}
+
+/** So many megabytes, sent as fast as they are read. */
+function flooding(megabytes: (rule: RuleParameters) => number): Kind {
+  return kind(spoiling, async ({ response, operation, namespace, rule }) => {
+    await hostile.sendHuge(response, operation, namespace, megabytes(rule));
+    return 'taken' as const;
+  });
+}
+
+/** A fault with its own code and words. */
+function failing(make: () => AxlFault): Kind {
+  return kind(anywhere, ({ operation }) => faultAnswer(make(), operation));
+}
+
+/** Loses the connection, and carries the request out a while later. */
+async function commitLate({ rule, response, resetConnection, wait, apply }: Scene): Promise<'taken'> {
+  await lose(rule.loss ?? 'reset', response, resetConnection);
+  await wait(rule.ms ?? 1000);
+  await apply?.();
+  return 'taken';
+}
+
+function reset({ rule, response, answer, resetConnection }: Scene): 'taken' {
+  if (rule.point === 'mid-body' && answer !== undefined) hostile.sendHalf(response, answer, resetConnection);
+  else resetConnection();
+  return 'taken';
+}
+
+/** Every kind of misbehaviour. Each row: when it may act, and what it does. */
+export const kinds = {
+  delay: kind(anywhere, async ({ rule, wait, random }) => {
+    await wait((rule.ms ?? 1000) + random() * (rule.jitterMs ?? 0));
+    return undefined;
+  }),
+  '401': page(() => pages.unauthorized()),
+  '403': page(() => pages.forbidden()),
+  '404': page(() => pages.notFound()),
+  '503': page((rule) => pages.unavailable(rule.retryAfter)),
+  '599': kind(anywhere, (scene) => pages.unsupportedVersion(unsupportedVersionText(scene.acceptedVersions))),
+  redirect: page((rule) => pageAnswer(302, 'Moved', 'Moved', { location: rule.location ?? '/ccmadmin/' })),
+  fault: kind(anywhere, ({ rule, operation, namespace }) =>
+    faultAnswer(
+      new AxlFault(rule.axlcode ?? -1, rule.message ?? 'The simulator was told to fail', 'Server'),
+      operation,
+      rule.namespaced === true ? namespace : undefined,
+    ),
+  ),
+  'memory-fault': failing(memoryConsumed),
+  locked: failing(recordLocked),
+  'duplicate-key': failing(duplicateKey),
+  'late-commit': kind(['before'], commitLate),
+  reset: kind(['before', 'arrival', 'after', 'mid-body'], reset),
+  hang: kind(anywhere, () => 'taken'),
+  html: replacing(() => pageAnswer(200, 'Cisco Unified CM Administration', 'Please log in.')),
+  empty: replacing(() => ({ status: 200, headers: {}, body: '' })),
+  garbage: replacing(() => hostile.garbage()),
+  'missing-return': replacing(({ operation, namespace }) => hostile.withoutReturn(operation, namespace)),
+  'wrong-element': altering((answer, { operation }) => hostile.renamed(answer, operation)),
+  truncated: altering((answer) => hostile.truncated(answer)),
+  latin1: altering((answer) => hostile.inLatin1(answer)),
+  'entity-bomb': replacing(({ operation, namespace }) => hostile.entityBomb(operation, namespace)),
+  nesting: replacing(({ operation, namespace, rule }) => hostile.nested(operation, namespace, rule.depth ?? 10_000)),
+  'gzip-bomb': replacing(({ operation, namespace, rule }) =>
+    hostile.gzipBomb(operation, namespace, rule.megabytes ?? 100),
+  ),
+  huge: flooding((rule) => rule.megabytes ?? 100),
+  endless: flooding(() => Number.POSITIVE_INFINITY),
+  drip: sending((response, answer, { rule, wait }) => hostile.drip(response, answer, rule.ms ?? 1000, wait)),
+  'close-after': sending(hostile.sendAndClose),
+};
+
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as KindName[];
+
+/** The kind's row with its point settled. */
+export function kindOf(rule: RuleParameters & { readonly kind: KindName }): {
+  readonly point: Point;
+  readonly act: Kind['act'];
+} {
+  const { points: possible, act } = kinds[rule.kind];
+  return { point: rule.point ?? possible[0], act };
+}

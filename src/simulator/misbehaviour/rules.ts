@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { losses } from './late-commit.js';
+import { kindNames, kinds, points } from './kinds.js';
+
+const rule = z
+  .strictObject({
+    kind: z.enum(kindNames),
+    /** Only this operation; `probe` is GET /axl/. Absent: every AXL request. */
+    operation: z.string().optional(),
+    /** Only this node: 0 is the publisher. Absent: every node. */
+    node: z.int().min(0).optional(),
+    /** How often it applies before it is spent. Absent: until it is cleared. */
+    times: z.int().min(1).optional(),
+    /** For how long it applies, in milliseconds, from its first use on. Absent: until it is spent or cleared. */
+    forMs: z.number().positive().optional(),
+    /** The chance that it applies, 0 to 1, drawn from a seeded generator. */
+    probability: z.number().min(0).max(1).optional(),
+    point: z.enum(points).optional(),
+    ms: z.number().min(0).optional(),
+    jitterMs: z.number().min(0).optional(),
+    retryAfter: z.string().optional(),
+    location: z.string().optional(),
+    axlcode: z.int().optional(),
+    message: z.string().optional(),
+    namespaced: z.boolean().optional(),
+    megabytes: z.number().positive().optional(),
+    depth: z.int().min(1).optional(),
+    /** How a late commit loses its connection. */
+    loss: z.enum(losses).optional(),
+  })
+  .superRefine(({ kind, point }, context) => {
+    if (point === undefined || kinds[kind].points.includes(point)) return;
+    context.addIssue(`${kind} has no point ${point}; it has ${kinds[kind].points.join(', ')}`);
+  });
+
+/** A rule of misbehaviour as the option, the control path and `misbehave` take it. */
+export type MisbehaviourRule = z.infer<typeof rule>;
+
+/** A rule that cannot be understood; the message says why. */
+export class RuleFault extends Error {
+  override name = 'RuleFault';
+}
+
+/**
+ * Reads one rule or a list of them.
+ * @throws RuleFault
+ */
+export function readRules(source: unknown): MisbehaviourRule[] {
+  const parsed = z.array(rule).safeParse(Array.isArray(source) ? source : [source]);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new RuleFault(`Misbehaviour rule: ${faults.join('; ')}`);
+}
+
+/** The rules in force. They are looked through in order; the first that applies is the only one. */
+export class Misbehaviour {
+  private rules: { readonly rule: MisbehaviourRule; left: number; until: number }[] = [];
+
+  /**
+   * @param random from 0 to 1; seeded, so that a run can be repeated
+   * @param now the clock, in milliseconds
+   */
+  constructor(
+    readonly random: () => number,
+    private readonly now: () => number,
+  ) {}
+
+  add(rules: readonly MisbehaviourRule[]): void {
+    this.rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? Infinity, until: Infinity })));
+  }
+
+  clear(): void {
+    this.rules = [];
+  }
+
+  /** The rules that are not spent, with how often each still applies. */
+  inForce(): MisbehaviourRule[] {
+    this.dropSpent();
+    return this.rules.map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule));
+  }
+
+  /** The rule for this request, counted down; undefined: behave well. */
+  next(operation: string, node: number): MisbehaviourRule | undefined {
+    this.dropSpent();
+    const found = this.rules.find(
+      ({ rule }) =>
+        (rule.operation === undefined || rule.operation === operation) &&
+        (rule.node === undefined || rule.node === node) &&
+        (rule.probability === undefined || this.random() < rule.probability),
+    );
+    if (found === undefined) return undefined;
+    found.left -= 1;
+    if (found.until === Infinity) found.until = this.now() + (found.rule.forMs ?? Infinity);
+    return found.rule;
+  }
+
+  private dropSpent(): void {
+    this.rules = this.rules.filter(({ left, until }) => left > 0 && this.now() < until);
+  }
+}
+
+/** A small seeded generator (mulberry32), good enough to pick which request fails. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,81 @@
+import type { AxlFault } from '../operations/axl-fault.js';
+import { escapeXml, writeXml, type XmlNode } from '../schema/xml-element.js';
+
+/** An HTTP answer before it is written. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
+
+/** The page that clients look for when they probe AXL. */
+export const WELCOME = 'The AXL Web Service is working and accepting requests. Use HTTP POST to send a request.';
+
+/**
+ * The response of an operation.
+ * @param namespace that of the request
+ * @param declaresXsi since 14.0 the namespace of nil is declared on the root of the response
+ */
+export function responseAnswer(operation: string, content: XmlNode, namespace: string, declaresXsi: boolean): Answer {
+  const xsi = declaresXsi ? ` xmlns:xsi="${XSI_NAMESPACE}"` : '';
+  const name = `ns:${operation}Response`;
+  return xmlAnswer(200, `<${name} xmlns:ns="${namespace}"${xsi}>${writeXml(content)}</${name}>`);
+}
+
+/**
+ * A SOAP fault with HTTP 500.
+ * @param request the name of the operation, as axlError repeats it
+ * @param namespace puts axlError into this namespace, as some releases do
+ */
+export function faultAnswer(fault: AxlFault, request: string, namespace?: string): Answer {
+  const message = escapeXml(fault.message);
+  const [open, close] =
+    namespace === undefined ? ['axlError', 'axlError'] : [`ns:axlError xmlns:ns="${namespace}"`, 'ns:axlError'];
+  return xmlAnswer(
+    500,
+    `<soapenv:Fault><faultcode>soapenv:${fault.side}</faultcode><faultstring>${message}</faultstring><detail>` +
+      `<${open}><axlcode>${fault.axlCode}</axlcode><axlmessage>${message}</axlmessage>` +
+      `<request>${escapeXml(request)}</request></${close}></detail></soapenv:Fault>`,
+  );
+}
+
+/** What AXL answers as a page and not as SOAP: 401, 403, 404, 503, 599 and the welcome page. */
+export function pageAnswer(status: number, title: string, text: string, headers: Record<string, string> = {}): Answer {
+  const body =
+    `<!DOCTYPE html>\n<html><head><title>${escapeXml(title)}</title></head>` +
+    `<body><h1>${escapeXml(title)}</h1><p>${escapeXml(text)}</p></body></html>\n`;
+  return { status, headers: { 'content-type': 'text/html;charset=utf-8', ...headers }, body };
+}
+
+/** The pages by status, in Tomcat's manner. */
+export const pages = {
+  welcome: () => pageAnswer(200, 'Cisco CallManager: AXL Web Service', WELCOME),
+  unauthorized: () =>
+    pageAnswer(401, 'HTTP Status 401 - Unauthorized', 'This request requires HTTP authentication.', {
+      'www-authenticate': 'Basic realm="Cisco Web Services Realm"',
+    }),
+  forbidden: () => pageAnswer(403, 'HTTP Status 403 - Forbidden', 'Access to the requested resource has been denied.'),
+  notFound: () => pageAnswer(404, 'HTTP Status 404 - Not Found', 'The requested resource is not available.'),
+  methodNotAllowed: () =>
+    pageAnswer(405, 'HTTP Status 405 - Method Not Allowed', 'Use GET or POST.', { allow: 'GET, HEAD, POST' }),
+  tooLarge: () => pageAnswer(413, 'HTTP Status 413 - Payload Too Large', 'The request is too large.'),
+  unavailable: (retryAfter?: string) =>
+    pageAnswer(
+      503,
+      'HTTP Status 503 - Service Unavailable',
+      'The service is temporarily unavailable. Please try again later.',
+      retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    ),
+  unsupportedVersion: (text: string) => pageAnswer(599, 'HTTP Status 599', text),
+  serverError: () => pageAnswer(500, 'HTTP Status 500 - Internal Server Error', 'The simulator failed.'),
+};
+
+function xmlAnswer(status: number, body: string): Answer {
+  const envelope =
+    `<?xml version='1.0' encoding='UTF-8'?><soapenv:Envelope xmlns:soapenv="${SOAP_ENVELOPE}">` +
+    `<soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
+  return { status, headers: { 'content-type': 'text/xml;charset=UTF-8' }, body: envelope };
+}

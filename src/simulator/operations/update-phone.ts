@@ -1,0 +1,69 @@
+import type { Device, DeviceChange, SpeedDial } from '../state/call-manager.js';
+import { duplicateKey, invalidValue } from './axl-fault.js';
+import type { XmlElement } from '../schema/xml.js';
+
+/** What the call manager allows in a speed dial, beyond the schema. */
+export interface SpeedDialRules {
+  readonly dirn: RegExp;
+  readonly labelLength: number;
+  readonly labelForbidden: RegExp;
+  readonly highestIndex: number;
+}
+
+/**
+ * Number and label: as the 8.5 database published them, with the comma of later releases. The highest index is not
+ * published; 199 is the most that a phone button template can have.
+ */
+export const SPEED_DIAL_RULES: SpeedDialRules = {
+  dirn: /^[0-9*#+,]{0,50}$/,
+  labelLength: 30,
+  labelForbidden: /"/,
+  highestIndex: 199,
+};
+
+const DEVICE_NAME = /^[\w.-]{1,128}$/;
+
+/**
+ * Turns the elements of an updatePhone into a change, all of it or none. `speeddials` replaces: present but empty
+ * clears, absent leaves. Lines and busy lamp fields are not in it.
+ * @throws AxlFault 5003 for a value that the rules refuse, -239 for an index that is there twice
+ */
+export function readChange(request: XmlElement, phone: Device, rules: SpeedDialRules): DeviceChange {
+  const newName = textOf(request, 'newName');
+  if (newName !== undefined && !DEVICE_NAME.test(newName)) {
+    throw invalidValue(`Device Name is not valid: ${newName}`);
+  }
+  const description = textOf(request, 'description');
+  const list = request.children.find((child) => child.name === 'speeddials');
+  return {
+    ...(newName === undefined ? {} : { newName }),
+    ...(description === undefined ? {} : { description }),
+    ...(list === undefined ? {} : { speedDials: readSpeedDials(list, phone.name, rules) }),
+  };
+}
+
+function readSpeedDials(list: XmlElement, phoneName: string, rules: SpeedDialRules): SpeedDial[] {
+  const speedDials = list.children.map((entry) => readSpeedDial(entry, phoneName, rules));
+  const indexes = new Set(speedDials.map((entry) => entry.index));
+  if (indexes.size < speedDials.length) throw duplicateKey();
+  return speedDials;
+}
+
+function readSpeedDial(entry: XmlElement, phoneName: string, rules: SpeedDialRules): SpeedDial {
+  const dirn = textOf(entry, 'dirn') ?? '';
+  const label = textOf(entry, 'label') ?? '';
+  const writtenIndex = (textOf(entry, 'index') ?? '').trim();
+  const index = writtenIndex === '' ? Number.NaN : Number(writtenIndex);
+  const refuse = (what: string) => {
+    throw invalidValue(`${phoneName}: speed dial ${writtenIndex}: ${what}`);
+  };
+  if (!(index >= 1 && index <= rules.highestIndex)) refuse(`the index must be from 1 to ${rules.highestIndex}`);
+  if (!rules.dirn.test(dirn)) refuse('the number may have up to 50 characters: digits, *, #, + and comma');
+  if (Array.from(label).length > rules.labelLength) refuse(`the label may have up to ${rules.labelLength} characters`);
+  if (rules.labelForbidden.test(label)) refuse('the label has a character that is not allowed');
+  return { index, dirn, label };
+}
+
+function textOf(parent: XmlElement, name: string): string | undefined {
+  return parent.children.find((child) => child.name === name)?.text;
+}

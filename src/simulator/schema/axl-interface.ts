@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { knows } from './releases.js';
+import { Schema, type Type } from './schema.js';
+import { parseXml, type XmlElement } from './xml.js';
+
+/** One operation as the WSDL binds it. */
+export interface OperationBinding {
+  readonly name: string;
+  readonly soapAction: string;
+  readonly request: Type;
+}
+
+/** The operations of one schema version. */
+export interface AxlInterface {
+  readonly version: string;
+  readonly namespace: string;
+  readonly operations: ReadonlyMap<string, OperationBinding>;
+}
+
+const WSDL_FOLDER = new URL('../../../wsdl/', import.meta.url);
+
+/**
+ * Reads wsdl/ for one schema version and compiles it, at most once for each version and loader.
+ * @returns a function from a version such as `14.0` to its interface
+ */
+export function interfaceLoader(): (version: string) => AxlInterface {
+  const loaded = new Map<string, AxlInterface>();
+  return (version) => {
+    const known = loaded.get(version) ?? load(version);
+    loaded.set(version, known);
+    return known;
+  };
+}
+
+function load(version: string): AxlInterface {
+  const wsdl = readDefinition('AXLAPI.wsdl', version);
+  const schema = new Schema(readDefinition('AXLSoap.xsd', version), version);
+  const [binding] = named(wsdl, 'binding');
+  if (binding === undefined) throw new Error('AXLAPI.wsdl has no binding');
+  const operations = named(binding, 'operation')
+    .map((operation) => bind(operation, wsdl, schema))
+    .filter((operation) => knows(version, operation.name));
+  return {
+    version,
+    namespace: schema.namespace,
+    operations: new Map(operations.map((operation) => [operation.name, operation])),
+  };
+}
+
+function readDefinition(file: string, version: string): XmlElement {
+  return parseXml(readFileSync(new URL(file, WSDL_FOLDER), 'utf8').replaceAll('@RELEASE@', version));
+}
+
+/** Follows an operation of the binding through port type and message to the type of its request. */
+function bind(operation: XmlElement, wsdl: XmlElement, schema: Schema): OperationBinding {
+  const name = operation.attributes.get('name') ?? '';
+  const soapAction = named(operation, 'operation')[0]?.attributes.get('soapAction') ?? '';
+  const port = named(wsdl, 'portType').flatMap((type) => named(type, 'operation'));
+  const input = port.find((candidate) => candidate.attributes.get('name') === name);
+  const messageName = localName(input === undefined ? undefined : named(input, 'input')[0]?.attributes.get('message'));
+  const message = named(wsdl, 'message').find((candidate) => candidate.attributes.get('name') === messageName);
+  const part = message === undefined ? undefined : named(message, 'part')[0];
+  return { name, soapAction, request: schema.elementType(localName(part?.attributes.get('element'))) };
+}
+
+function named(parent: XmlElement, name: string): XmlElement[] {
+  return parent.children.filter((child) => child.name === name);
+}
+
+function localName(qualifiedName = ''): string {
+  return qualifiedName.slice(qualifiedName.indexOf(':') + 1);
+}

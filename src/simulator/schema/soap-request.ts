@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AxlInterface } from './axl-interface.js';
+import { malformed } from '../operations/axl-fault.js';
+import { checkElement, SchemaViolation } from './schema-check.js';
+import { parseXml, XmlFault, type XmlElement } from './xml.js';
+
+const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+const SOAP_ACTION = /^"?CUCM:DB ver=(\d+\.\d+) (\w+)"?$/;
+
+/** What the SOAPAction header claims. */
+export interface SoapAction {
+  readonly version: string;
+  readonly operation: string;
+}
+
+/** The header `"CUCM:DB ver=14.0 getPhone"`, quotes optional; undefined when it is missing or another. */
+export function readSoapAction(headers: IncomingHttpHeaders): SoapAction | undefined {
+  const header = headers['soapaction'];
+  const [, version, operation] = (typeof header === 'string' ? SOAP_ACTION.exec(header) : null) ?? [];
+  return version === undefined || operation === undefined ? undefined : { version, operation };
+}
+
+/**
+ * Reads the request out of its envelope and holds it against header and schema.
+ * @returns the operation's element, valid in the interface's version
+ * @throws AxlFault that says what is wrong
+ */
+export function readRequest(
+  body: string,
+  contentType: string | undefined,
+  action: SoapAction,
+  axl: AxlInterface,
+): XmlElement {
+  if (!/^text\/xml\s*(;|$)/i.test(contentType ?? '')) {
+    throw malformed('Transport level information does not match with SOAP Message namespace URI');
+  }
+  const request = operationElement(parseEnvelope(body));
+  const operation = axl.operations.get(request.name);
+  if (operation === undefined) {
+    throw malformed(
+      `The endpoint reference (EPR) for the Operation not found is /axl/ and the operation = ${request.name}`,
+    );
+  }
+  if (action.operation !== request.name) {
+    throw malformed(`SOAPAction names the operation ${action.operation}, the body ${request.name}`);
+  }
+  if (request.namespace !== axl.namespace) {
+    throw malformed(`SOAPAction names version ${action.version}, the body the namespace '${request.namespace}'`);
+  }
+  try {
+    checkElement(request, operation.request);
+  } catch (error) {
+    if (error instanceof SchemaViolation) throw malformed(error.message);
+    throw error;
+  }
+  return request;
+}
+
+function parseEnvelope(body: string): XmlElement {
+  try {
+    return parseXml(body);
+  } catch (error) {
+    if (error instanceof XmlFault) throw malformed(`The request is not well-formed: ${error.message}`);
+    throw error;
+  }
+}
+
+function operationElement(envelope: XmlElement): XmlElement {
+  if (!isSoap(envelope, 'Envelope')) throw malformed('The document is not a SOAP envelope');
+  const [body, ...others] = envelope.children.filter((child) => !isSoap(child, 'Header'));
+  if (body === undefined || others.length > 0 || !isSoap(body, 'Body'))
+    throw malformed('The envelope must have one Body');
+  const [request, ...more] = body.children;
+  if (request === undefined || more.length > 0) throw malformed('The Body must hold exactly one operation');
+  return request;
+}
+
+function isSoap(element: XmlElement, name: string): boolean {
+  return element.name === name && element.namespace === SOAP_ENVELOPE;
+}

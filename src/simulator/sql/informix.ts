@@ -1,0 +1,100 @@
+import { AxlFault } from '../operations/axl-fault.js';
+
+interface Token {
+  readonly kind: 'word' | 'number' | 'text' | 'symbol';
+  /** As written; a text in single quotes. */
+  readonly text: string;
+}
+
+// Comments are `-- to the end`, `{ in braces }` and `/* like this */`. A double-quoted text is a text, no name.
+const TOKEN =
+  /\s+|--[^\n]*|\{[^}]*\}|\/\*[\s\S]*?\*\/|('(?:[^']|'')*'|"(?:[^"]|"")*")|(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<>|<=|>=|!=|==|\|\||::|[-+*/%=<>(),.;])/y;
+
+/** What no query of the call manager has, and SQLite would act on or answer from its own tables. */
+const REFUSED = /^(with|recursive|attach|detach|pragma|vacuum|load_extension|sqlite_\w*|pragma_\w*)$/i;
+
+const REPLACED: Readonly<Record<string, string>> = {
+  NVL: 'IFNULL',
+  CURRENT: "datetime('now')",
+  SYSDATE: "datetime('now')",
+  TODAY: "date('now')",
+  MATCHES: 'GLOB',
+  SUBSTRING: 'SUBSTR',
+};
+
+/**
+ * Turns a read query in the dialect of the call manager's database into one for SQLite: `SKIP n FIRST m`, `UNIQUE`,
+ * NVL, MATCHES, CURRENT, TODAY, double-quoted texts and comments in braces.
+ * @throws AxlFault 201 when it is not one single SELECT
+ */
+export function translateQuery(sql: string): string {
+  const tokens = tokenize(sql);
+  while (tokens.at(-1)?.text === ';') tokens.pop();
+  if (!isWord(tokens[0], 'SELECT')) throw syntaxError();
+  const written: string[] = [];
+  const limits = [''];
+  for (let i = 0; i < tokens.length; i += 1) {
+    const token = tokens[i];
+    if (token === undefined || token.text === ';' || REFUSED.test(token.text)) throw syntaxError();
+    if (token.text === '(') limits.push('');
+    if (token.text === ')') written.push(limits.pop() ?? '');
+    written.push(translate(token));
+    if (!isWord(token, 'SELECT')) continue;
+    const { limit, next } = readLimit(tokens, i + 1);
+    limits[limits.length - 1] = limit;
+    if (isWord(tokens[next], 'UNIQUE')) written.push('DISTINCT');
+    i = isWord(tokens[next], 'UNIQUE') ? next : next - 1;
+  }
+  if (limits.length !== 1) throw syntaxError();
+  return [...written, limits[0]].join(' ');
+}
+
+/** The fault for a query that cannot be understood. */
+export function syntaxError(): AxlFault {
+  return new AxlFault(201, 'A syntax error has occurred.', 'Server');
+}
+
+function tokenize(sql: string): Token[] {
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < sql.length) {
+    const [, text, number, word, symbol] = TOKEN.exec(sql) ?? throwSyntaxError();
+    if (text !== undefined) tokens.push({ kind: 'text', text: singleQuoted(text) });
+    else if (number !== undefined) tokens.push({ kind: 'number', text: number });
+    else if (word !== undefined) tokens.push({ kind: 'word', text: word });
+    else if (symbol !== undefined) tokens.push({ kind: 'symbol', text: symbol });
+  }
+  return tokens;
+}
+
+function throwSyntaxError(): never {
+  throw syntaxError();
+}
+
+function singleQuoted(text: string): string {
+  if (text.startsWith("'")) return text;
+  return `'${text.slice(1, -1).replaceAll('""', '"').replaceAll("'", "''")}'`;
+}
+
+function translate(token: Token): string {
+  if (token.kind !== 'word') return token.text;
+  return REPLACED[token.text.toUpperCase()] ?? token.text;
+}
+
+/** Reads `SKIP n FIRST m` (or LIMIT m) behind a SELECT; SQLite wants it at the end of the query. */
+function readLimit(tokens: readonly Token[], from: number): { limit: string; next: number } {
+  let [skip, first, next] = ['0', '-1', from];
+  if (isWord(tokens[next], 'SKIP') && tokens[next + 1]?.kind === 'number') {
+    skip = tokens[next + 1]?.text ?? skip;
+    next += 2;
+  }
+  if ((isWord(tokens[next], 'FIRST') || isWord(tokens[next], 'LIMIT')) && tokens[next + 1]?.kind === 'number') {
+    first = tokens[next + 1]?.text ?? first;
+    next += 2;
+  }
+  return { limit: next === from ? '' : `LIMIT ${first} OFFSET ${skip}`, next };
+}
+
+function isWord(token: Token | undefined, word: string): boolean {
+  return token?.kind === 'word' && token.text.toUpperCase() === word;
+}

@@ -1,0 +1,135 @@
+import { createRequire } from 'node:module';
+import type { Database, default as initSqlJs, SqlValue } from 'sql.js';
+import type { CallManager } from '../state/call-manager.js';
+import { AxlFault } from '../operations/axl-fault.js';
+import { syntaxError, translateQuery } from './informix.js';
+import { isLike } from './like.js';
+import { DEVICE_TABLES, deviceRows, seedRows, TABLES, type Row } from './rows.js';
+import { branch, leaf, type XmlNode } from '../schema/xml-element.js';
+
+/** Loads sql.js from the copy that the build makes: the whole package is 30 MB, most of it other builds of the same. */
+function loadSqlJs(): ReturnType<typeof initSqlJs> {
+  const load = createRequire(import.meta.url)('#third-party/sql.js/dist/sql-wasm.js') as typeof initSqlJs;
+  return load();
+}
+
+/** The state shown as the call manager's tables, to be read with SQL. Built when the first query comes. */
+export class SqlTables {
+  private database: Promise<Database> | undefined;
+  private isClosed = false;
+
+  constructor(private readonly callManager: CallManager) {}
+
+  /**
+   * Runs one SELECT in the call manager's dialect.
+   * @returns one `row` element for each row, with an element for each column
+   * @throws AxlFault 201 syntax, 206 no such table, 217 no such column
+   */
+  async query(sql: string): Promise<XmlNode[]> {
+    const translated = translateQuery(sql);
+    const database = await (this.database ??= this.open());
+    if (this.isClosed) throw new AxlFault(-1, 'The database is closed', 'Server');
+    this.refresh(database);
+    return select(database, translated);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    // A database that could not be opened has been reported to the query that wanted it.
+    void this.database?.then(
+      (database) => {
+        database.close();
+      },
+      () => undefined,
+    );
+  }
+
+  private async open(): Promise<Database> {
+    const { Database: NewDatabase } = await loadSqlJs();
+    const database = new NewDatabase();
+    database.create_function('like', anyArity(like));
+    database.create_function('lower', (text: SqlValue) => (typeof text === 'string' ? text.toLowerCase() : text));
+    database.create_function('upper', (text: SqlValue) => (typeof text === 'string' ? text.toUpperCase() : text));
+    for (const [table, columns] of Object.entries(TABLES)) {
+      database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
+    }
+    this.callManager.takeChanged();
+    insert(database, [...seedRows(this.callManager), ...this.callManager.devices.flatMap(deviceRows)]);
+    database.run('PRAGMA query_only = ON');
+    return database;
+  }
+
+  /** Shows the updates since the last query. */
+  private refresh(database: Database): void {
+    const changed = this.callManager.takeChanged();
+    if (changed.length === 0) return;
+    database.run('PRAGMA query_only = OFF');
+    for (const device of changed) {
+      for (const [table, key] of Object.entries(DEVICE_TABLES)) {
+        database.run(`DELETE FROM ${table} WHERE ${key} = ?`, [device.uuid]);
+      }
+    }
+    insert(database, changed.flatMap(deviceRows));
+    database.run('PRAGMA query_only = ON');
+  }
+}
+
+function insert(database: Database, rows: readonly Row[]): void {
+  database.run('BEGIN');
+  for (const [table, values] of rows) {
+    database.run(`INSERT INTO ${table} VALUES (${values.map(() => '?').join(', ')})`, [...values]);
+  }
+  database.run('COMMIT');
+}
+
+function select(database: Database, sql: string): XmlNode[] {
+  try {
+    const statement = database.prepare(sql);
+    try {
+      const columns = statement.getColumnNames().map(elementName);
+      const rows: XmlNode[] = [];
+      while (statement.step()) {
+        const values = statement.get();
+        const cells = columns.map((column, position) => leaf(column, asText(values[position] ?? null)));
+        rows.push(branch('row', cells));
+      }
+      return rows;
+    } finally {
+      statement.free();
+    }
+  } catch (error) {
+    throw databaseFault(error instanceof Error ? error.message : '');
+  }
+}
+
+/** A column without a name of its own is called after its function, or `expression`. */
+function elementName(column: string): string {
+  const name = column.toLowerCase();
+  if (/^[a-z_][\w.-]*$/.test(name)) return name;
+  return /^([a-z_]\w*) *\(/.exec(name)?.[1] ?? 'expression';
+}
+
+function asText(value: SqlValue): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value ?? '');
+}
+
+function databaseFault(message: string): AxlFault {
+  const [, table] = /^no such table: (\S+)/.exec(message) ?? [];
+  if (table !== undefined) {
+    return new AxlFault(206, `The specified table (${table}) is not in the database.`, 'Server');
+  }
+  const [, column] = /^no such column: (\S+)/.exec(message) ?? [];
+  if (column === undefined) return syntaxError();
+  return new AxlFault(217, `Column (${column}) not found in any table in the query (or SLV is undefined).`, 'Server');
+}
+
+/** SQLite asks `text LIKE pattern` as like(pattern, text), with ESCAPE as a third. */
+function like(pattern: SqlValue, text: SqlValue, escape: SqlValue = '\\'): number | null {
+  if (pattern === null || text === null) return null;
+  return isLike(asText(text), asText(pattern), asText(escape)) ? 1 : 0;
+}
+
+/** sql.js takes the number of arguments from the function's length; -1 is SQLite's word for any number. */
+function anyArity<Callable extends (...values: never[]) => unknown>(callable: Callable): Callable {
+  return Object.defineProperty(callable, 'length', { value: -1 });
+}

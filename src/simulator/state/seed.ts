@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'a lower-case uuid is expected');
+const named = z.strictObject({ uuid, name: z.string().min(1) });
+const enumerated = z.strictObject({ enum: z.int(), name: z.string().min(1) });
+
+const line = z.strictObject({
+  uuid,
+  pattern: z.string().min(1),
+  /** null: the number is in no partition, which AXL shows as an empty name. */
+  routePartition: z.string().nullable(),
+  description: z.string().default(''),
+  usage: z.enum(['Device', 'Translation', 'Route', 'Hunt Pilot']).default('Device'),
+});
+
+const appearance = z.strictObject({
+  pattern: z.string(),
+  routePartition: z.string().nullable(),
+  /** Defaults to the position in the list. */
+  index: z.int().min(1).optional(),
+  label: z.string().max(50).default(''),
+  display: z.string().max(50).default(''),
+});
+
+const speedDial = z.strictObject({ index: z.int().min(1), dirn: z.string().max(255), label: z.string() });
+
+const busyLampField = z.strictObject({
+  index: z.int().min(1),
+  destination: z.string().max(255).default(''),
+  dirn: z.string().max(255).default(''),
+  routePartition: z.string().max(255).default(''),
+  label: z.string().max(255),
+});
+
+const device = z.strictObject({
+  uuid,
+  name: z.string().regex(/^[\w.-]{1,128}$/, 'a device name of letters, digits, dot, dash and underscore is expected'),
+  class: z
+    .enum(['Phone', 'Phone Template', 'CTI Route Point', 'Device Profile', 'Gateway', 'Remote Destination Profile'])
+    .default('Phone'),
+  description: z.string().max(128).default(''),
+  product: z.string(),
+  model: z.string(),
+  protocol: z.string(),
+  protocolSide: z.enum(['User', 'Network']).default('User'),
+  devicePool: z.string(),
+  callingSearchSpace: z.string().nullable().default(null),
+  lines: z.array(appearance).default([]),
+  speedDials: z.array(speedDial).default([]),
+  busyLampFields: z.array(busyLampField).default([]),
+});
+
+const seedFile = z.strictObject({
+  company: z.string(),
+  routePartitions: z.array(named),
+  devicePools: z.array(named),
+  callingSearchSpaces: z.array(named),
+  products: z.array(enumerated),
+  models: z.array(enumerated),
+  lines: z.array(line),
+  devices: z.array(device),
+});
+
+/** The seed as fixtures/company.json holds it, defaults filled in. */
+export type Seed = z.infer<typeof seedFile>;
+export type SeedDevice = Seed['devices'][number];
+
+/** What is wrong with a seed: one line for each fault. */
+export class SeedFault extends Error {
+  override name = 'SeedFault';
+
+  constructor(
+    source: string,
+    readonly faults: readonly string[],
+  ) {
+    super(`The seed ${source} cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+/** The seed that ships with the project. */
+export const COMPANY = new URL('../../../fixtures/company.json', import.meta.url);
+
+/**
+ * Reads and validates a seed.
+ * @param source a file, or the parsed content of one
+ * @throws SeedFault that lists every fault by its place in the document
+ */
+export function loadSeed(source: unknown = COMPANY): Seed {
+  const isFile = typeof source === 'string' || source instanceof URL;
+  const name = isFile ? String(source) : 'object';
+  const parsed = seedFile.safeParse(isFile ? readJson(source) : source);
+  if (!parsed.success) {
+    throw new SeedFault(
+      name,
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
+  }
+  const faults = [...duplicates(parsed.data), ...danglingReferences(parsed.data)];
+  if (faults.length > 0) throw new SeedFault(name, faults);
+  return parsed.data;
+}
+
+function readJson(file: string | URL): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new SeedFault(String(file), [error instanceof Error ? error.message : 'unreadable']);
+  }
+}
+
+function duplicates(seed: Seed): string[] {
+  const lists: [string, string[]][] = [
+    ['uuid', [...seed.routePartitions, ...seed.devicePools, ...seed.callingSearchSpaces].map((entry) => entry.uuid)],
+    ['uuid', seed.lines.map((entry) => entry.uuid)],
+    ['uuid', seed.devices.map((entry) => entry.uuid)],
+    ['route partition', seed.routePartitions.map((entry) => entry.name)],
+    ['device name', seed.devices.map((entry) => entry.name)],
+    ['line', seed.lines.map((entry) => lineKey(entry))],
+  ];
+  for (const { name, lines, speedDials } of seed.devices) {
+    lists.push([`speed dial index of ${name}`, speedDials.map((dial) => String(dial.index))]);
+    lists.push([`line of ${name}`, lines.map((entry) => lineKey(entry))]);
+    lists.push([`line index of ${name}`, lines.map((entry, position) => String(entry.index ?? position + 1))]);
+  }
+  return lists.flatMap(([what, values]) => {
+    const repeated = values.filter((value, position) => values.indexOf(value) !== position);
+    return [...new Set(repeated)].map((value) => `${what} ${value} is there twice`);
+  });
+}
+
+function danglingReferences(seed: Seed): string[] {
+  const lines = new Set(seed.lines.map((entry) => lineKey(entry)));
+  const names = (list: readonly { readonly name: string }[]) => new Set(list.map((entry) => entry.name));
+  const [partitions, pools, spaces] = [seed.routePartitions, seed.devicePools, seed.callingSearchSpaces].map(names);
+  const [products, models] = [seed.products, seed.models].map(names);
+  const faults = seed.lines
+    .filter((entry) => entry.routePartition !== null && partitions?.has(entry.routePartition) === false)
+    .map((entry) => `lines: ${entry.pattern} is in the unknown route partition ${String(entry.routePartition)}`);
+  for (const entry of seed.devices) {
+    const missing = (what: string, name: string | null, known: ReadonlySet<string> | undefined) => {
+      if (name !== null && known?.has(name) === false)
+        faults.push(`devices: ${entry.name} has the unknown ${what} ${name}`);
+    };
+    missing('device pool', entry.devicePool, pools);
+    missing('calling search space', entry.callingSearchSpace, spaces);
+    missing('product', entry.product, products);
+    missing('model', entry.model, models);
+    for (const appears of entry.lines) missing('line', lineKey(appears), lines);
+  }
+  return faults;
+}
+
+/** A directory number is unique only with its partition. */
+export function lineKey(line: { readonly pattern: string; readonly routePartition: string | null }): string {
+  return line.routePartition === null ? `${line.pattern} in no partition` : `${line.pattern} in ${line.routePartition}`;
+}

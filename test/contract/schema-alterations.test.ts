@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadEnvelopesFrom } from '../../src/axl/soap/wsdl.js';
+import { publishedFile, publishedReleases, type PublishedRelease } from './publisher-schemas.js';
+import { requestFaults } from './request-proof.js';
+import { subsetFaults } from './schema-subset.js';
+
+type Change = (text: string) => string;
+interface Alteration {
+  readonly wsdl?: Change;
+  readonly xsd?: Change;
+}
+
+const unchanged: Change = (text) => text;
+
+/** The proof of this project's wsdl/ for one release, with its text altered first. @returns what fails */
+async function faultsOf(
+  release: PublishedRelease,
+  { wsdl = unchanged, xsd = unchanged }: Alteration,
+): Promise<string[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wsdl-'));
+  try {
+    const schema = xsd(ours('AXLSoap.xsd', release));
+    await writeFile(path.join(folder, 'AXLAPI.wsdl'), wsdl(ours('AXLAPI.wsdl', release)));
+    await writeFile(path.join(folder, 'AXLSoap.xsd'), schema);
+    const inSchema = subsetFaults(schema, readFileSync(publishedFile(release, 'AXLSoap.xsd'), 'utf8'));
+    return await requestFaults(release, await loadEnvelopesFrom(path.join(folder, 'AXLAPI.wsdl')), inSchema);
+  } catch (thrown) {
+    return [String(thrown)];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function ours(name: string, release: PublishedRelease): string {
+  return readFileSync(new URL(`../../wsdl/${name}`, import.meta.url), 'utf8').replaceAll('@RELEASE@', release);
+}
+
+/** Replaces a text that must be there once, so that an alteration cannot miss. */
+function replace(old: string, other: string): Change {
+  return (text) => {
+    expect(text.split(old)).toHaveLength(2);
+    return text.replace(old, () => other);
+  };
+}
+
+describe('the schema in wsdl/', () => {
+  it.each(publishedReleases)("names nothing that the publisher's schema of AXL %s does not have there", (release) => {
+    const theirs = readFileSync(publishedFile(release, 'AXLSoap.xsd'), 'utf8');
+    expect(subsetFaults(ours('AXLSoap.xsd', release), theirs)).toEqual([]);
+  });
+});
+
+describe('the proof', () => {
+  const dirn = '<xsd:element name="dirn" type="axlapi:String255"/>';
+  const label = '<xsd:element name="label" type="xsd:string"/>';
+  const dial = `${dirn}\n      ${label}`;
+  const product = '<xsd:element name="product" type="xsd:string" minOccurs="0"/>';
+  const model = '<xsd:element name="model" type="xsd:string" minOccurs="0"/>';
+  const tags = `${product}\n      ${model}`;
+  const update = '<xsd:element name="updatePhone" type="axlapi:UpdatePhoneReq"/>';
+  const sql = '<xsd:element name="sql" type="xsd:string"/>';
+  const all = (old: string, other: string): Change => {
+    return (text) => text.replaceAll(old, other);
+  };
+
+  it('holds for an unaltered copy', async () => {
+    expect(await faultsOf('14.0', {})).toEqual([]);
+  });
+
+  it.each<[what: string, Alteration, fault: string]>([
+    ['an element', { xsd: replace(dial, dial.replace('dirn', 'number')) }, 'speeddial/number is not in'],
+    ['an element that is sent', { xsd: replace(dial, dial.replace('dirn', 'number')) }, 'speed dials: not the bytes'],
+    ['a returned tag', { xsd: replace('"associatedDevices"', '"devices"') }, 'line/devices is not in'],
+    ['an operation', { wsdl: all('name="updatePhone"', 'name="setPhone"') }, 'it has no operation updatePhone'],
+    ["an operation's element", { xsd: replace(update, update.replace('updateP', 'setP')) }, 'takes for updatePhone'],
+    ['a type', { xsd: replace('name="XSpeeddial"', 'name="Dial"') }, 'speeddial has a type that is declared nowhere'],
+  ])('fails when the name of %s is broken', async (_what, alteration, fault) => {
+    expect(await faultsOf('14.0', alteration)).toContainEqual(expect.stringContaining(fault));
+  });
+
+  it.each<[what: string, Alteration, fault: string]>([
+    ['a list', { xsd: replace(dial, `${label}\n${dirn}`) }, 'speeddial/dirn is out of order'],
+    ['a list that is sent', { xsd: replace(dial, `${label}\n${dirn}`) }, 'speed dials: not the bytes'],
+    ['returned tags', { xsd: all(tags, `${model}\n      ${product}`) }, 'listPhone with "Reception": not the bytes'],
+  ])('fails when the order of %s is broken', async (_what, alteration, fault) => {
+    expect(await faultsOf('14.0', alteration)).toContainEqual(expect.stringContaining(fault));
+  });
+
+  it.each<[what: string, Alteration, fault: string]>([
+    ['the schema', { xsd: all('API/14.0', 'API/14.1') }, 'takes for getCCMVersion'],
+    ['the WSDL', { wsdl: all('API/14.0', 'API/12.5') }, 'takes for getCCMVersion'],
+    ['both', { wsdl: all('14.0', '12.5'), xsd: all('14.0', '12.5') }, 'getCCMVersion: not the bytes'],
+    [
+      'the children',
+      { xsd: replace('FormDefault="unqualified"\n    v', 'FormDefault="qualified" v') },
+      'takes for getCCM',
+    ],
+    ['a SOAPAction', { wsdl: replace('ver=14.0 getPhone"', 'ver=12.5 getPhone"') }, 'takes for getPhone'],
+  ])('fails when the namespace or the release of %s is broken', async (_what, alteration, fault) => {
+    expect(await faultsOf('14.0', alteration)).toContainEqual(expect.stringContaining(fault));
+  });
+
+  it.each<[what: string, Alteration, fault: string]>([
+    ['often', { xsd: replace(sql, sql.replace('/>', ' maxOccurs="2"/>')) }, 'executeSQLQuery/sql may occur too often'],
+    ['seldom', { xsd: replace(sql, sql.replace('/>', ' minOccurs="0"/>')) }, 'executeSQLQuery/sql is required'],
+    ['long', { xsd: replace('<xsd:maxLength value="255"/>', '') }, 'speeddial/dirn may be too long'],
+  ])('fails when an element may be too %s', async (_what, alteration, fault) => {
+    expect(await faultsOf('14.0', alteration)).toContainEqual(expect.stringContaining(fault));
+  });
+});

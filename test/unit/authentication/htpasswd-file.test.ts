@@ -1,0 +1,140 @@
+import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { HtpasswdFile } from '../../../src/authentication/htpasswd-file.js';
+import type { Observation } from '../../../src/observability/observations.js';
+import { temporaryFile, temporaryFolder } from '../../support/files.js';
+import { observing } from '../../support/service.js';
+
+const hash = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function aSecondLater(): void {
+  vi.advanceTimersByTime(1_000);
+}
+
+function causesIn(seen: readonly Observation[]): (string | undefined)[] {
+  return seen.map((one) => (one.kind === 'htpasswd' ? one.cause : one.kind));
+}
+
+function watched() {
+  const name = path.join(temporaryFolder(), 'htpasswd');
+  writeFileSync(name, `ann:${hash}\n`);
+  const { observe, seen } = observing();
+  const changed = vi.fn();
+  const file = new HtpasswdFile(name);
+  file.watch(observe, changed);
+  onTestFinished(() => {
+    file.close();
+  });
+  return { name, file, seen, changed, users: () => [...file.entries.keys()] };
+}
+
+describe('an htpasswd file that changes', () => {
+  it('is taken up without a restart, written in place or put in its place', () => {
+    const { name, seen, changed, users } = watched();
+    expect(users()).toEqual(['ann']);
+    writeFileSync(name, `ann:${hash}\nbob:${hash}\n`);
+    aSecondLater();
+    expect(users()).toEqual(['ann', 'bob']);
+    writeFileSync(`${name}.new`, `cy:${hash}\n`);
+    renameSync(`${name}.new`, name);
+    aSecondLater();
+    expect(users()).toEqual(['cy']);
+    aSecondLater();
+    expect(changed).toHaveBeenCalledTimes(2);
+    const reloaded = { kind: 'htpasswd', state: 'reloaded', cause: undefined };
+    expect(seen).toEqual([reloaded, reloaded]);
+  });
+
+  it('lets in who stands in its good lines, and tells the others by their numbers', () => {
+    const { name, seen, changed, users } = watched();
+    writeFileSync(name, `bob:secret-in-clear\ncy:${hash}\ncy:${hash}\n`);
+    aSecondLater();
+    aSecondLater();
+    expect(users()).toEqual(['cy']);
+    expect(changed).toHaveBeenCalledTimes(1);
+    expect(seen).toEqual([
+      {
+        kind: 'htpasswd',
+        state: 'unusable',
+        cause:
+          'line 1 is no bcrypt entry (make one with htpasswd -B or hash-password); ' +
+          'line 3 names a user for the second time',
+      },
+    ]);
+  });
+
+  it('lets nobody in while it cannot be read, says once why, and is taken up when it is back', () => {
+    const { name, seen, changed, users } = watched();
+    rmSync(name);
+    aSecondLater();
+    aSecondLater();
+    expect(users()).toEqual([]);
+    mkdirSync(name);
+    aSecondLater();
+    expect(causesIn(seen)).toEqual(['ENOENT', 'EISDIR']);
+    expect(changed).toHaveBeenCalledTimes(2);
+    rmSync(name, { recursive: true });
+    writeFileSync(name, `ann:${hash}\n`);
+    aSecondLater();
+    expect(users()).toEqual(['ann']);
+    expect(seen.at(-1)).toEqual({ kind: 'htpasswd', state: 'reloaded', cause: undefined });
+  });
+
+  it.each(['', '# nobody\n'])('that becomes empty lets nobody in (%j)', (text) => {
+    const { name, seen, users } = watched();
+    writeFileSync(name, text);
+    aSecondLater();
+    expect(users()).toEqual([]);
+    expect(seen).toMatchObject([{ state: 'unusable', cause: 'there is no entry in it' }]);
+  });
+
+  it('tells no more than some of many lines, and how many there are', () => {
+    const { name, seen } = watched();
+    writeFileSync(name, 'x\n'.repeat(1_000));
+    aSecondLater();
+    expect(causesIn(seen)).toEqual([expect.stringMatching(/^line 1 is.*; line 10 is [^;]*; and 990 more$/)]);
+  });
+
+  it('is noticed by its text, although its size and times stay', () => {
+    const { name, users } = watched();
+    const { atime, mtime } = statSync(name);
+    writeFileSync(name, `bob:${hash}\n`);
+    utimesSync(name, atime, mtime);
+    aSecondLater();
+    expect(users()).toEqual(['bob']);
+  });
+
+  it('is not looked at any more once it is closed', () => {
+    const { name, file, seen, users } = watched();
+    file.close();
+    writeFileSync(name, `bob:${hash}\n`);
+    aSecondLater();
+    expect(users()).toEqual(['ann']);
+    expect(seen).toEqual([]);
+  });
+
+  it("that is missing at the start is the start's failure", () => {
+    expect(() => new HtpasswdFile('/nowhere/htpasswd')).toThrow('ENOENT');
+  });
+
+  it('that has nothing but unusable lines at the start lets nobody in, and that is told', () => {
+    const { observe, seen } = observing();
+    const file = new HtpasswdFile(temporaryFile('\uFEFFann:secret-in-clear\n'));
+    file.watch(observe, () => undefined);
+    onTestFinished(() => {
+      file.close();
+    });
+    expect([...file.entries]).toEqual([]);
+    expect(causesIn(seen)).toEqual([expect.stringMatching(/^line 1 is no bcrypt entry/)]);
+    expect(JSON.stringify(seen)).not.toContain('secret-in-clear');
+  });
+});

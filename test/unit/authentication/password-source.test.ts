@@ -1,0 +1,165 @@
+import type * as Crypto from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import bcrypt from 'bcrypt';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  htpasswdEntry,
+  htpasswdUsers,
+  parseHtpasswd,
+  singleUser,
+} from '../../../src/authentication/password-source.js';
+
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof Crypto>();
+  return { ...crypto, timingSafeEqual: vi.fn(crypto.timingSafeEqual) };
+});
+
+/** From Apache's documentation of its password formats, made with `htpasswd -nbB myName myPassword`. */
+const apache = 'myName:$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC';
+const hash = apache.slice('myName:'.length);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.mocked(timingSafeEqual).mockClear();
+});
+
+describe('one user from the configuration', () => {
+  it.each([
+    ['caller', 'päss:word', true],
+    ['caller', 'päss:wor', false],
+    ['caller', 'päss:word ', false],
+    ['caller', '', false],
+    ['Caller', 'päss:word', false],
+    ['', 'päss:word', false],
+    ['', '', false],
+  ])('%j with %j matches: %s', async (name, password, expected) => {
+    expect(await singleUser('caller', 'päss:word').matches(name, password)).toBe(expected);
+    // Name and password are both compared, whichever is wrong, and never with an operator that stops early.
+    expect(timingSafeEqual).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('an htpasswd file', () => {
+  const faultsIn = (text: string) => parseHtpasswd(text).faults;
+
+  it('is read with comments, blank lines and either line end', () => {
+    const { entries, faults } = parseHtpasswd(`# users\r\n\r\n${apache}\r\nyou:${hash} \n   \n`);
+    expect(faults).toEqual([]);
+    expect([...entries.keys()]).toEqual(['myName', 'you']);
+  });
+
+  it('is read without the byte order mark that some editors put before it', () => {
+    expect([...parseHtpasswd(`\uFEFF${apache}`).entries.keys()]).toEqual(['myName']);
+  });
+
+  it.each([
+    ['plain text', 'me:secret'],
+    ['MD5', 'me:$apr1$r31.....$HqJZimcKQFAMYayBlzkrA/'],
+    ['SHA-1', 'me:{SHA}VBPuJHI7uixaa6LQGWx4s+5GKNE='],
+    ['crypt', 'me:rqXexS6ZhobKA'],
+    ['SHA-512', `me:$6$salt$${'x'.repeat(86)}`],
+    ['a bcrypt hash cut short', `me:${hash.slice(0, -1)}`],
+    ['a bcrypt hash with something after it', `me:${hash}x`],
+    ['a bcrypt cost that there is not', `me:${hash.replace('$05$', '$32$')}`],
+    ['no hash', 'me:'],
+    ['another field', `me:${hash}:x`],
+  ])('%s is refused, with its line number and without its text', (_kind, line) => {
+    const faults = faultsIn(`${apache}\n${line}`);
+    expect(faults).toEqual(['line 2 is no bcrypt entry (make one with htpasswd -B or hash-password)']);
+  });
+
+  it('tells every fault', () => {
+    expect(faultsIn(`nonsense\n:${hash}\n${apache}\n${apache}\nme:secret`)).toEqual([
+      'line 1 is not name:hash',
+      'line 2 is not name:hash',
+      'line 4 names a user for the second time',
+      'line 5 is no bcrypt entry (make one with htpasswd -B or hash-password)',
+    ]);
+  });
+
+  it.each(['', '\n\n', '# nobody yet\n'])('without an entry is at fault (%j)', (text) => {
+    expect(faultsIn(text)).toEqual(['there is no entry in it']);
+  });
+});
+
+describe('users of an htpasswd file', () => {
+  it.each([apache, apache.replace('$2y$', '$2a$'), apache.replace('$2y$', '$2b$')])('match by %s', async (line) => {
+    const users = htpasswdUsers(() => parseHtpasswd(line).entries);
+    expect(await users.matches('myName', 'myPassword')).toBe(true);
+    expect(await users.matches('myName', 'mypassword')).toBe(false);
+    expect(await users.matches('myname', 'myPassword')).toBe(false);
+  });
+
+  it('are looked up anew at each check', async () => {
+    let text = apache;
+    const users = htpasswdUsers(() => parseHtpasswd(text).entries);
+    expect(await users.matches('other', 'myPassword')).toBe(false);
+    text = apache.replace('myName', 'other');
+    expect(await users.matches('other', 'myPassword')).toBe(true);
+    expect(await users.matches('myName', 'myPassword')).toBe(false);
+  });
+
+  /** What bcrypt is asked for, a refused login long: the sum of the work at each cost. */
+  async function workFor(lines: readonly string[], name: string, password = 'wrong'): Promise<number> {
+    const compare = vi.spyOn(bcrypt, 'compare').mockResolvedValue(false as never);
+    const users = htpasswdUsers(() => parseHtpasswd(lines.join('\n')).entries);
+    expect(await users.matches(name, password)).toBe(false);
+    const work = compare.mock.calls.map(([, against]) => 2 ** bcrypt.getRounds(against));
+    compare.mockRestore();
+    return work.reduce((sum, each) => sum + each, 0);
+  }
+
+  const withCost = (name: string, cost: string) => `${name}:${hash.replace('$05$', `$${cost}$`)}`;
+
+  it.each([
+    ['one after another', ['05', '08', '12']],
+    ['the other way round', ['12', '08', '05']],
+    ['all the same', ['10', '10', '10']],
+  ])('cost as much when they are unknown, or cheaper, as the dearest (%s)', async (_order, costs) => {
+    const lines = costs.map((cost, place) => withCost(`user${place}`, cost));
+    const dearest = 2 ** Math.max(...costs.map(Number));
+    for (const name of ['user0', 'user1', 'user2', 'nobody', 'constructor', '']) {
+      expect([name, await workFor(lines, name)]).toEqual([name, dearest]);
+    }
+    expect(await workFor(lines, 'user0', 'x'.repeat(73))).toBe(dearest);
+  });
+
+  it('take about as long when they are unknown as the dearest', { retry: 3, timeout: 30_000 }, async () => {
+    const lines = [withCost('cheap', '04'), withCost('dear', '09')];
+    const users = htpasswdUsers(() => parseHtpasswd(lines.join('\n')).entries);
+    const timeFor = async (name: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const started = performance.now();
+        await users.matches(name, 'wrong');
+        times.push(performance.now() - started);
+      }
+      return Math.min(...times);
+    };
+    const dear = await timeFor('dear');
+    for (const name of ['nobody', 'cheap']) {
+      const ratio = (await timeFor(name)) / dear;
+      expect(ratio).toBeGreaterThan(0.6);
+      expect(ratio).toBeLessThan(1.6);
+    }
+  });
+
+  it('let nobody in, at once, when there are none', async () => {
+    expect(await workFor([], 'nobody')).toBe(0);
+  });
+
+  it('do not match by what stands before the 73rd byte', async () => {
+    const password = 'ü'.repeat(36);
+    const users = htpasswdUsers(() => new Map([['me', bcrypt.hashSync(password, 4)]]));
+    expect(await users.matches('me', password)).toBe(true);
+    expect(await users.matches('me', `${password}x`)).toBe(false);
+    expect(await users.matches('me', `${password}\0`)).toBe(false);
+  });
+
+  it('are made by htpasswdEntry', async () => {
+    const entry = await htpasswdEntry('Jürgen', 'pässword 😀');
+    expect(entry).toMatch(/^Jürgen:\$2y\$10\$/);
+    const users = htpasswdUsers(() => parseHtpasswd(entry).entries);
+    expect(await users.matches('Jürgen', 'pässword 😀')).toBe(true);
+  });
+});

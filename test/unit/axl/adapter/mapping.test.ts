@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { linesOf, phoneOf, speedDialsOf } from '../../../../src/axl/adapter/mapping.js';
+import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
+import type { XmlElement } from '../../../../src/axl/soap/xml.js';
+import { compareIndexes, inIndexOrder, sameSpeedDials } from '../../../../src/domain/phone.js';
+import { dial } from '../../../support/call-manager.js';
+
+function xml(text: string): XmlElement {
+  const parser = new DocumentParser();
+  parser.write(text);
+  return parser.end();
+}
+
+const line = (index: string, pattern: string) =>
+  `<line><index>${index}</index><dirn><pattern>${pattern}</pattern></dirn></line>`;
+
+describe('a phone', () => {
+  it('has every property as text, empty where the call manager has none', () => {
+    const empty = { product: '', description: '', model: '', name: '', uuid: '', dirns: [], speeddials: [] };
+    expect(phoneOf(xml('<phone/>'), '', [], [])).toEqual(empty);
+    expect(phoneOf(xml('<phone><name/><description></description></phone>'), 'no key', [], [])).toEqual(empty);
+  });
+
+  it('keeps its texts as they are', () => {
+    const row = xml(
+      '<phone uuid="{X}"><description> &lt;R&amp;D&gt; </description><product>007</product><name>SEP1</name><model>true</model></phone>',
+    );
+    expect(phoneOf(row, '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}', [], [])).toMatchObject({
+      description: ' <R&D> ',
+      product: '007',
+      model: 'true',
+      name: 'SEP1',
+      uuid: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
+    });
+  });
+
+  it('has its numbers in line order, none twice, in the form that is dialled', () => {
+    const phone = xml(
+      `<phone><lines>${line('10', '0100')}${line('2', '\\+14085554019')}${line('1', '*55#')}${line('3', '0100')}${line('4', '')}</lines></phone>`,
+    );
+    expect(phoneOf(phone, '', linesOf(phone), []).dirns).toEqual(['*55#', '+14085554019', '0100']);
+  });
+
+  it('has its speed dials in numeric order of index', () => {
+    const dials = ['10', '9', '1', '02', '100', '3'].map((index) => dial(index));
+    const { speeddials } = phoneOf(xml('<phone/>'), '', [], dials);
+    expect(speeddials.map(({ index }) => index)).toEqual(['1', '02', '3', '9', '10', '100']);
+  });
+
+  it('has the numbers of its speed dials in the form that is dialled', () => {
+    const { speeddials } = phoneOf(xml('<phone/>'), '', [], [dial('1', '\\+1408', '\\+'), dial('2', '0\\+1')]);
+    expect(speeddials).toEqual([dial('1', '+1408', '\\+'), dial('2', '0\\+1')]);
+  });
+});
+
+describe('lists', () => {
+  it.each([
+    '<phone/>',
+    '<phone><lines/><speeddials/></phone>',
+    '<phone><lines> </lines><speeddials>\n</speeddials></phone>',
+  ])('are empty in %s', (text) => {
+    expect(linesOf(xml(text))).toEqual([]);
+    expect(speedDialsOf(xml(text))).toEqual([]);
+  });
+
+  it('of one and of many look alike, in whatever order their elements are', () => {
+    const one = xml(`<phone><lines>${line('1', '0100')}</lines></phone>`);
+    expect(linesOf(one)).toEqual([{ index: '1', pattern: '0100' }]);
+    const dials = xml(
+      '<phone><speeddials><speeddial><label> a </label><index>1</index><dirn>1e5</dirn></speeddial><speeddial uuid="{X}"><dirn>\\+1</dirn><index>2</index></speeddial></speeddials></phone>',
+    );
+    expect(speedDialsOf(dials)).toEqual([dial('1', '1e5', ' a '), dial('2', '\\+1', '')]);
+  });
+});
+
+describe('indexes', () => {
+  it.each<[string, string, number]>([
+    ['1', '2', -1],
+    ['10', '9', 1],
+    ['1', '01', 0],
+    ['0', '000', 0],
+    ['100000000000000000001', '100000000000000000000', 1],
+  ])('%s and %s', (a, b, expected) => {
+    expect(Math.sign(compareIndexes(a, b))).toBe(expected);
+    expect(Math.sign(compareIndexes(b, a))).toBe(expected === 0 ? 0 : -expected);
+  });
+
+  it('are put in order without touching what was given', () => {
+    const dials = [dial('2'), dial('1')];
+    expect(inIndexOrder(dials)).toEqual([dial('1'), dial('2')]);
+    expect(dials).toEqual([dial('2'), dial('1')]);
+  });
+});
+
+describe('two lists', () => {
+  const list = [dial('1', '0100', 'a'), dial('2', '0200', 'b')];
+
+  it.each([
+    ['the same', list, true],
+    ['in another order', [...list].reverse(), true],
+    ['with leading zeros', [dial('01', '0100', 'a'), dial('002', '0200', 'b')], true],
+    ['with another label', [dial('1', '0100', 'a'), dial('2', '0200', 'B')], false],
+    ['with another number', [dial('1', '100', 'a'), dial('2', '0200', 'b')], false],
+    ['with another index', [dial('1', '0100', 'a'), dial('3', '0200', 'b')], false],
+    ['with one less', [dial('1', '0100', 'a')], false],
+    ['with one more', [...list, dial('3')], false],
+    ['empty', [], false],
+  ])('%s', (_what, other, same) => {
+    expect(sameSpeedDials(list, other)).toBe(same);
+    expect(sameSpeedDials(other, list)).toBe(same);
+  });
+
+  it('are the same where one has a number as it is stored, and the other as it is dialled', () => {
+    expect(sameSpeedDials([dial('1', '+1408', 'a')], [dial('1', '\\+1408', 'a')])).toBe(true);
+    expect(sameSpeedDials([dial('1', '\\+1408', 'a')], [dial('1', '+1408', 'a')])).toBe(true);
+    expect(sameSpeedDials([dial('1', '\\1408', 'a')], [dial('1', '1408', 'a')])).toBe(false);
+  });
+
+  it('are not the same where what one has is unreadable', () => {
+    expect(sameSpeedDials([dial('1', '0100', 'Büro')], [dial('1', '0100', 'B\uFFFDro')])).toBe(false);
+  });
+
+  it('that are both empty are the same', () => {
+    expect(sameSpeedDials([], [])).toBe(true);
+  });
+});

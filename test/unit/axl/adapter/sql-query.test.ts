@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import initSqlJs, { type Database } from 'sql.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { phonesWithNumber } from '../../../../src/axl/adapter/lookup-by-sql.js';
+import { type DirectoryNumber, dialledForm, storedForms, unfitText } from '../../../../src/domain/identifiers.js';
+import { literalsOf, skeletonOf, tokensOf } from '../../../support/sql-statement.js';
+
+/** Everything that a caller can ask for: any text that the service takes, with a liking for what SQL minds. */
+const fragments = ["'", "''", '"', '\\', "\\'", ';', '--', '/*', '*/', '{', '}', '%', '_', '?', ':x', '$1', ' OR 1=1 '];
+const dirn = fc
+  .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })))
+  .map((parts) => parts.join(''))
+  .filter((text) => text !== '' && unfitText(text, 255) === undefined)
+  .map(dialledForm);
+
+/** The tables and columns whose names are known from published sources. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  device: ['pkid', 'name', 'description', 'tkclass', 'tkproduct', 'tkmodel'],
+  devicenumplanmap: ['fkdevice', 'fknumplan', 'numplanindex'],
+  numplan: ['pkid', 'dnorpattern', 'fkroutepartition'],
+  routepartition: ['pkid', 'name'],
+  speeddial: ['fkdevice', 'speeddialindex', 'speeddialnumber', 'label'],
+  typeproduct: ['enum', 'name'],
+  typemodel: ['enum', 'name'],
+};
+
+let database: Database;
+
+beforeAll(async () => {
+  const { Database: NewDatabase } = await initSqlJs();
+  database = new NewDatabase();
+  for (const [table, columns] of Object.entries(known)) database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
+});
+
+afterAll(() => {
+  database.close();
+});
+
+describe('the query of the lookup by SQL', () => {
+  it('stays one SELECT of one shape, and its literals are the number, whatever that is', () => {
+    const shapes = [dialledForm('0100'), dialledForm('+1')].map((number) => skeletonOf(phonesWithNumber(number)));
+    fc.assert(
+      fc.property(dirn, (number) => {
+        const statement = phonesWithNumber(number);
+        const forms = storedForms(number);
+        expect(literalsOf(statement)).toEqual(['line', ...forms, 'dial', ...forms]);
+        expect(shapes).toContain(skeletonOf(statement));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('means the same to a database that knows nothing of this project', () => {
+    fc.assert(
+      fc.property(dirn, (number) => {
+        for (const table of Object.keys(known)) database.run(`DELETE FROM ${table}`);
+        const stored = storedForms(number).at(-1) ?? '';
+        database.run("INSERT INTO device VALUES ('d1', 'SEP1', NULL, 1, 1, 1), ('d2', 'SEP2', NULL, 1, 1, 1)");
+        database.run("INSERT INTO numplan VALUES ('n1', ?, NULL), ('n2', ?, NULL)", [stored, `${stored}x`]);
+        database.run("INSERT INTO devicenumplanmap VALUES ('d1', 'n1', 1), ('d2', 'n2', 1)");
+        const results = database.exec(phonesWithNumber(number));
+        expect(results).toHaveLength(1);
+        expect(results[0]?.values).toEqual([['d1', 'SEP1', null, null, null, 'line', 1, stored, stored]]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('has columns of one type at each place of both halves, without an untyped null', () => {
+    const statement = phonesWithNumber('0100' as DirectoryNumber);
+    const halves = statement
+      .split(' UNION ALL ')
+      .map((half) => /^SELECT (.*?) FROM /.exec(half)?.[1]?.split(', ') ?? []);
+    const [lines = [], dials = []] = halves;
+    const names = lines.map((column) => / AS (\w+)$/.exec(column)?.[1]);
+    expect(names).toEqual(['pkid', 'name', 'description', 'product', 'model', 'kind', 'place', 'dialled', 'label']);
+    // The same column, a literal of the same length, or a type by name.
+    const typeOf = (column: string): string => {
+      return column.replace(/^CAST\(\S+ AS (.*)\) AS/, '$1').replace(/^'\w{4}'/, 'four characters');
+    };
+    expect(dials.map(typeOf)).toEqual(lines.map(typeOf));
+    expect(lines.slice(5).map(typeOf)).toEqual([
+      'four characters AS kind',
+      'INTEGER place',
+      'VARCHAR(255) dialled',
+      'VARCHAR(255) label',
+    ]);
+    expect(statement).not.toMatch(/\bnull\b/i);
+  });
+
+  it('uses no table and no column but the known ones', () => {
+    const statement = phonesWithNumber('+1408' as DirectoryNumber);
+    const words = tokensOf(statement).flatMap((token) => ('code' in token ? [token.code] : []));
+    const tables = new Map<string, string>();
+    words.forEach((word, place) => {
+      if (/^(FROM|JOIN)$/.test(word)) tables.set(words[place + 2] ?? '', words[place + 1] ?? '');
+    });
+    expect([...tables.values()].every((table) => table in known)).toBe(true);
+    const columns = words.filter((word) => word.includes('.'));
+    expect(columns.length).toBeGreaterThan(20);
+    for (const column of columns) {
+      const [alias = '', name] = column.split('.');
+      expect(known[tables.get(alias) ?? ''], column).toContain(name);
+    }
+  });
+});
+
+describe('the tokenizer of these tests', () => {
+  it.each([`SELECT '0'; DELETE`, `SELECT '0' -- x`, `SELECT 'it's'`, `SELECT {x} 1`, 'SELECT "x"', 'SELECT /* x */ 1'])(
+    'does not take %s',
+    (statement) => {
+      expect(() => tokensOf(statement)).toThrow();
+    },
+  );
+});

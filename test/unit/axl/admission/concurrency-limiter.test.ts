@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Gate } from '../../../../src/axl/admission/concurrency-limiter.js';
+import { type CallKind, Throttle } from '../../../../src/axl/admission/throttle.js';
+import type { CallContext } from '../../../../src/use-cases/call-manager.js';
+import { deferred, openContext } from '../../../support/call-manager.js';
+import { observing } from '../../../support/service.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function gated(concurrency: number, queueLimit = 100) {
+  const throttle = new Throttle(() => 0);
+  const { observe, seen } = observing();
+  const gate = new Gate({ concurrency, queueLimit }, throttle, observe);
+  const begun: string[] = [];
+  /** Asks for a request that goes on until it is finished by hand. */
+  const ask = (name: string, { context, kind = 'read' }: { context?: CallContext; kind?: CallKind } = {}) => {
+    const { promise, resolve, reject } = deferred<string>();
+    const outcome = gate
+      .run(kind, context ?? openContext().context, () => {
+        begun.push(name);
+        return promise;
+      })
+      .catch((thrown: unknown) => thrown);
+    return {
+      outcome,
+      finish: async () => {
+        resolve(name);
+        await outcome;
+      },
+      fail: async () => {
+        reject(new Error(name));
+        await outcome;
+      },
+    };
+  };
+  return { gate, throttle, seen, begun, ask };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('the gate', () => {
+  it('lets no more in than it may, and gives a place back however a request ends', async () => {
+    const { gate, begun, ask } = gated(2);
+    const [first, second, ,] = [ask('a'), ask('b'), ask('c'), ask('d'), ask('e')];
+    await settle();
+    expect(begun).toEqual(['a', 'b']);
+    expect([gate.inFlight, gate.queued]).toEqual([2, 3]);
+    await first.finish();
+    await settle();
+    expect(begun).toEqual(['a', 'b', 'c']);
+    await second.fail();
+    await settle();
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+    expect([gate.inFlight, gate.queued]).toEqual([2, 1]);
+  });
+
+  it('hands on what a request returns or throws', async () => {
+    const { gate } = gated(1);
+    const { context } = openContext();
+    expect(await gate.run('read', context, () => Promise.resolve('x'))).toBe('x');
+    await expect(gate.run('read', context, () => Promise.reject(new Error('y')))).rejects.toThrow('y');
+    expect(gate.inFlight).toBe(0);
+  });
+
+  it('serves callers in the order of their arrival, later calls of an early caller first', async () => {
+    const { begun, ask } = gated(1);
+    const arrived = (arrival: number) => ({ context: openContext({ arrival }).context });
+    const occupying = ask('now');
+    const queued = [
+      ask('third', arrived(3)),
+      ask('first', arrived(1)),
+      ask('second', arrived(2)),
+      ask('first again', arrived(1)),
+    ];
+    await occupying.finish();
+    for (const place of [1, 3, 2, 0]) await queued[place]?.finish();
+    expect(begun).toEqual(['now', 'first', 'first again', 'second', 'third']);
+  });
+
+  it('observes how long a request waited', async () => {
+    const { seen, ask } = gated(1);
+    const first = ask('a');
+    const second = ask('b');
+    await vi.advanceTimersByTimeAsync(70);
+    await first.finish();
+    await second.finish();
+    expect(seen).toEqual([{ kind: 'queue-wait', waitMs: 70 }]);
+  });
+});
+
+describe('a full queue', () => {
+  it('refuses at once, with Retry-After, and says that nothing was sent', async () => {
+    const { gate, seen, ask } = gated(1, 2);
+    for (const name of ['a', 'b', 'c']) ask(name);
+    const { context } = openContext();
+    const refusal = await ask('d', { context }).outcome;
+    expect(refusal).toMatchObject({
+      code: 'overloaded',
+      facts: { mayBeApplied: false, cause: 'queue-full', retryAfterSeconds: 1 },
+    });
+    expect(seen).toContainEqual({ kind: 'shed', requestId: context.requestId, reason: 'queue-full' });
+    expect([gate.inFlight, gate.queued]).toEqual([1, 2]);
+  });
+
+  it('of no length lets in what need not wait', async () => {
+    const { begun, ask } = gated(1, 0);
+    const first = ask('a');
+    expect(await ask('b').outcome).toMatchObject({ code: 'overloaded' });
+    await first.finish();
+    ask('c');
+    await settle();
+    expect(begun).toEqual(['a', 'c']);
+  });
+});
+
+describe('a caller who waits', () => {
+  it('is refused at its deadline, and its place in the queue is free', async () => {
+    const { gate, seen, begun, ask } = gated(1);
+    const first = ask('a');
+    const { context, end } = openContext({}, 500);
+    const second = ask('b', { context });
+    await vi.advanceTimersByTimeAsync(500);
+    end();
+    expect(await second.outcome).toMatchObject({
+      code: 'overloaded',
+      facts: { mayBeApplied: false, cause: 'deadline' },
+    });
+    expect(seen).toContainEqual({ kind: 'shed', requestId: context.requestId, reason: 'deadline' });
+    expect(gate.queued).toBe(0);
+    await first.finish();
+    expect(begun).toEqual(['a']);
+    expect(gate.inFlight).toBe(0);
+  });
+
+  it("frees its place when it hangs up, which is nobody's refusal", async () => {
+    const { seen, begun, ask } = gated(1);
+    const first = ask('a');
+    const { context, end } = openContext();
+    const second = ask('b', { context });
+    const third = ask('c');
+    end();
+    await second.outcome;
+    await first.finish();
+    await third.finish();
+    expect(begun).toEqual(['a', 'c']);
+    expect(seen.filter(({ kind }) => kind === 'shed')).toEqual([]);
+  });
+
+  it('that has gone already does not wait at all', async () => {
+    const { gate, ask } = gated(1);
+    ask('a');
+    const { context, end } = openContext();
+    end();
+    expect(await ask('b', { context }).outcome).toMatchObject({ code: 'overloaded' });
+    expect(gate.queued).toBe(0);
+  });
+
+  it('is told at once when what is before it takes longer than it may wait', async () => {
+    const { gate, ask } = gated(1);
+    // What is usual is learned: after many requests of a second each, it is close to a second.
+    for (let round = 0; round < 40; round += 1) {
+      const request = ask('warm-up');
+      await vi.advanceTimersByTimeAsync(1_000);
+      await request.finish();
+    }
+    ask('a');
+    for (const name of ['b', 'c', 'd', 'e', 'f']) ask(name);
+    const { context } = openContext({}, 3_000);
+    const refusal = await ask('late', { context }).outcome;
+    expect(refusal).toMatchObject({ code: 'overloaded', facts: { cause: 'deadline' } });
+    expect(gate.queued).toBe(5);
+  });
+
+  it('is not begun with less time than a request usually takes', async () => {
+    const { begun, ask } = gated(1);
+    for (let round = 0; round < 40; round += 1) {
+      const request = ask('warm-up');
+      await vi.advanceTimersByTimeAsync(1_000);
+      await request.finish();
+    }
+    const first = ask('a');
+    const { context } = openContext({}, 1_500);
+    const second = ask('b', { context });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await first.finish();
+    expect(await second.outcome).toMatchObject({ code: 'overloaded', facts: { cause: 'deadline' } });
+    expect(begun).not.toContain('b');
+  });
+});
+
+describe('a call manager that is busy', () => {
+  it('is sent no write before its hold is over, while reads go on', async () => {
+    const { throttle, begun, ask } = gated(4);
+    throttle.busy(undefined);
+    const writeHeld = throttle.holdMs('write');
+    await vi.advanceTimersByTimeAsync(throttle.holdMs('read'));
+    ask('write', { kind: 'write' });
+    ask('read');
+    await settle();
+    expect(begun).toEqual(['read']);
+    await vi.advanceTimersByTimeAsync(writeHeld);
+    expect(begun).toEqual(['read', 'write']);
+  });
+
+  it('is sent fewer requests at once', async () => {
+    const { gate, throttle, ask } = gated(4);
+    throttle.busy(undefined);
+    await vi.advanceTimersByTimeAsync(10_000);
+    for (const name of ['a', 'b', 'c', 'd']) ask(name);
+    await settle();
+    expect([gate.inFlight, gate.queued]).toEqual([2, 2]);
+  });
+
+  it('that asks for longer than a caller may wait has the caller told at once', async () => {
+    const { throttle, seen, ask } = gated(4);
+    throttle.busy(20);
+    const { context } = openContext({}, 5_000);
+    const refusal = await ask('a', { context, kind: 'write' }).outcome;
+    expect(refusal).toMatchObject({
+      code: 'call-manager-busy',
+      facts: { retryAfterSeconds: 20, mayBeApplied: false, cause: 'throttled' },
+    });
+    expect(seen).toContainEqual({ kind: 'shed', requestId: context.requestId, reason: 'throttled' });
+  });
+});

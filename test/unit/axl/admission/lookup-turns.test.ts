@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Gate } from '../../../../src/axl/admission/concurrency-limiter.js';
+import { Throttle } from '../../../../src/axl/admission/throttle.js';
+import { openContext } from '../../../support/call-manager.js';
+import { observing } from '../../../support/service.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+function gated(concurrency: number, queueLimit = 100) {
+  const { observe, seen } = observing();
+  const gate = new Gate({ concurrency, queueLimit }, new Throttle(() => 0), observe);
+  const begun: string[] = [];
+  const done: string[] = [];
+  /** A lookup that makes so many requests at once, each of a second. */
+  const lookUp = (name: string, { requests = 1, opened = openContext() } = {}) => {
+    const { context } = opened;
+    const request = () => gate.run('read', context, () => pause(1_000));
+    const outcome = gate.lookUp(context, async () => {
+      begun.push(name);
+      await Promise.all(Array.from({ length: requests }, request));
+      done.push(name);
+      return name;
+    });
+    return outcome.catch((thrown: unknown) => thrown);
+  };
+  return { gate, seen, begun, done, lookUp };
+}
+
+const overloaded = (cause: string) => ({ code: 'overloaded', facts: { mayBeApplied: false, cause } });
+
+describe('lookups at the gate', () => {
+  it('are at work as many at a time as there are places, further ones wait in order', async () => {
+    const { gate, begun, lookUp } = gated(2);
+    const all = ['a', 'b', 'c', 'd'].map((name) => lookUp(name));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([begun, gate.inFlight, gate.queued]).toEqual([['a', 'b'], 2, 2]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('make more requests than callers may wait, also where none may', async () => {
+    const { gate, done, lookUp } = gated(2, 0);
+    const many = lookUp('many', { requests: 9, opened: openContext({}, 60_000) });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([gate.inFlight, gate.queued]).toEqual([2, 0]);
+    const second = lookUp('second');
+    expect(await lookUp('third')).toMatchObject(overloaded('queue-full'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([await many, await second]).toEqual(['many', 'second']);
+    // Who came first was served first, with all that it had to ask.
+    expect(done).toEqual(['many', 'second']);
+  });
+
+  it('leave when their callers do, and free their turn', async () => {
+    const { gate, seen, begun, lookUp } = gated(1);
+    const first = lookUp('first');
+    const opened = openContext();
+    const gone = lookUp('gone', { opened });
+    const last = lookUp('last');
+    opened.end();
+    expect(await gone).toMatchObject(overloaded('deadline'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([await first, await last]).toEqual(['first', 'last']);
+    expect(begun).toEqual(['first', 'last']);
+    expect(seen.filter(({ kind }) => kind === 'shed')).toEqual([]);
+    expect([gate.inFlight, gate.queued]).toEqual([0, 0]);
+  });
+
+  it('are refused at once when, by those of late, they would not be done in time', async () => {
+    const { gate, lookUp } = gated(1);
+    for (let round = 0; round < 8; round += 1) {
+      const warmUp = lookUp('warm-up');
+      await vi.advanceTimersByTimeAsync(1_000);
+      await warmUp;
+    }
+    // It is the fourth in line, and would be done in five seconds.
+    for (const name of ['a', 'b', 'c', 'd']) void lookUp(name);
+    expect(await lookUp('late', { opened: openContext({}, 4_900) })).toMatchObject(overloaded('deadline'));
+    void lookUp('in time', { opened: openContext({}, 5_100) });
+    expect(gate.queued).toBe(4);
+  });
+
+  it('do not begin without the time to be finished', async () => {
+    const { begun, seen, lookUp } = gated(1);
+    void lookUp('slow', { requests: 2 });
+    void lookUp('another');
+    // The slow one takes two seconds, and half of that is put on top; it is their turn after three.
+    const late = lookUp('late', { opened: openContext({}, 5_900) });
+    const inTime = lookUp('in time', { opened: openContext({}, 6_100) });
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await late).toMatchObject(overloaded('deadline'));
+    expect(await inTime).toBe('in time');
+    expect(begun).toEqual(['slow', 'another', 'in time']);
+    expect(seen.filter(({ kind }) => kind === 'shed')).toHaveLength(1);
+  });
+
+  it('are refused while at work as soon as their own requests are too many', async () => {
+    const { gate, seen, lookUp } = gated(2);
+    const outcome = lookUp('many', { requests: 100, opened: openContext({}, 30_000) });
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await outcome).toMatchObject(overloaded('deadline'));
+    expect(seen.filter(({ kind }) => kind === 'shed')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(gate.inFlight).toBe(0);
+  });
+});
+
+describe('a request whose caller leaves', () => {
+  it('keeps its place until it is over, while its caller is told at once', async () => {
+    const { gate } = gated(1);
+    const { context, end } = openContext();
+    const outcome = gate.run('read', context, () => pause(1_000)).catch((thrown: unknown) => thrown);
+    const next = vi.fn(() => Promise.resolve('next'));
+    const waiting = gate.run('read', openContext().context, next);
+    end();
+    expect(await outcome).toMatchObject({ code: 'call-manager-timeout', facts: { mayBeApplied: true } });
+    expect([gate.inFlight, next.mock.calls.length]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await waiting).toBe('next');
+  });
+
+  it('says itself that it was not sent', async () => {
+    const { gate } = gated(1);
+    const { context, end } = openContext();
+    const unsent = new Error('not sent');
+    const request = () =>
+      new Promise<never>((_resolve, reject) => {
+        context.ending.listen(() => {
+          reject(unsent);
+        });
+      });
+    const outcome = gate.run('write', context, request).catch((thrown: unknown) => thrown);
+    end();
+    expect(await outcome).toBe(unsent);
+  });
+});

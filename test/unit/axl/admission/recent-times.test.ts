@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { RecentTimes } from '../../../../src/axl/admission/recent-times.js';
+
+function learned(...times: number[]): RecentTimes {
+  const recent = new RecentTimes();
+  for (const ms of times) recent.learn(ms);
+  return recent;
+}
+
+describe('how long something took of late', () => {
+  it('is not known before a few have been seen', () => {
+    expect(learned(5, 5, 5, 5, 5, 5, 5).usual).toBe(0);
+    expect(learned(5, 5, 5, 5, 5, 5, 5, 5).usual).toBe(5);
+    expect([learned().longest, learned(7, 3).longest]).toEqual([0, 7]);
+  });
+
+  it('is that of the one in the middle, whatever a slow one took', () => {
+    const times = learned(9_000, 20, 21, 20, 22, 20, 19, 20);
+    expect([times.usual, times.longest]).toEqual([20, 9_000]);
+  });
+
+  it('is forgotten as others come', () => {
+    const times = learned(9_000, ...Array.from({ length: 16 }, () => 300));
+    expect([times.usual, times.longest]).toEqual([300, 300]);
+  });
+});

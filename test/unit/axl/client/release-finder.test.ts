@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Envelopes } from '../../../../src/axl/soap/envelope.js';
+import { answerInvalid, refusalByStatus } from '../../../../src/axl/soap/soap-faults.js';
+import { ReleaseFinder } from '../../../../src/axl/client/release-finder.js';
+import { type Release, releases } from '../../../../src/axl/soap/releases.js';
+import { callContext } from '../../../support/call-context.js';
+import { Ending } from '../../../../src/use-cases/ending.js';
+
+const hour = 60 * 60 * 1000;
+
+/** What the call manager is at the moment, and what it was asked. */
+let accepts: readonly string[];
+let page: string;
+let asked: Release[];
+let atOnce: number;
+let highest: number;
+let found: string[];
+let clock: number;
+
+beforeEach(() => {
+  [accepts, page, asked, atOnce, highest, found, clock] = [['14.0'], '', [], 0, 0, [], 0];
+});
+
+async function ask({ release }: Envelopes): Promise<string> {
+  asked.push(release);
+  atOnce += 1;
+  highest = Math.max(highest, atOnce);
+  await new Promise(setImmediate);
+  atOnce -= 1;
+  if (!accepts.includes(release)) throw refusalByStatus(599, undefined, page);
+  return `${release}.1.10000-1`;
+}
+
+function finder(asking = ask): ReleaseFinder {
+  const keep = (release: string, version: string): void => {
+    found.push(`${release} ${version}`);
+  };
+  return new ReleaseFinder(asking, keep, () => clock);
+}
+
+describe('finding the release', () => {
+  it('asks in the newest release first, and is done when that is taken', async () => {
+    accepts = ['12.0', '12.5', '14.0', '15.0'];
+    expect((await finder().current(callContext())).release).toBe('15.0');
+    expect(asked).toEqual(['15.0']);
+  });
+
+  it.each<[page: string, accepts: readonly string[], asked: readonly string[]]>([
+    [
+      'Supported axl versions are 11.0, 11.5, 12.x and 14.0',
+      ['11.0', '11.5', '12.0', '12.5', '14.0'],
+      ['15.0', '14.0'],
+    ],
+    ['Supported axl versions are 9.0, 9.1, 10.0', ['9.0', '9.1', '10.0'], ['15.0', '10.0']],
+    ['Supported axl versions are 6.0, 7.x, 8.5', ['8.5'], ['15.0', '8.5']],
+    ['Supported axl versions are 12.x', ['12.0'], ['15.0', '12.5', '12.0']],
+  ])('goes down the list of a page that says %j', async (says, taken, tries) => {
+    [page, accepts] = [says, taken];
+    expect((await finder().current(callContext())).release).toBe(tries.at(-1));
+    expect(asked).toEqual(tries);
+    expect(highest).toBe(1);
+  });
+
+  it.each(['', 'Incorrect axl version', '<h1>HTTP Status 599</h1>'])(
+    'goes down its own list, one at a time, when the page says just %j',
+    async (says) => {
+      [page, accepts] = [says, ['8.5']];
+      expect((await finder().current(callContext())).release).toBe('8.5');
+      expect(asked).toEqual([...releases].reverse());
+      expect(highest).toBe(1);
+    },
+  );
+
+  it('goes on after a page that names just the release that it refuses', async () => {
+    const [first, second] = [refusalByStatus(599, undefined, 'Incorrect axl version 15.0'), '14.0.1'];
+    const answers: (Error | string)[] = [first, second];
+    const one = finder(() => {
+      const answer = answers.shift() ?? '';
+      return typeof answer === 'string' ? Promise.resolve(answer) : Promise.reject(answer);
+    });
+    expect((await one.current(callContext())).release).toBe('14.0');
+  });
+
+  it('gives up at once when the page names only releases that it does not speak', async () => {
+    [page, accepts] = ['Supported axl versions are 6.0, 7.0 and 7.1', []];
+    await expect(finder().current(callContext())).rejects.toMatchObject({
+      code: 'axl-version-unsupported',
+      message: expect.stringContaining('6.0, 7.0, 7.1') as unknown,
+    });
+    expect(asked).toEqual(['15.0']);
+  });
+
+  it('gives up when everything was refused, and does not keep that', async () => {
+    accepts = [];
+    const one = finder();
+    await expect(one.current(callContext())).rejects.toMatchObject({ code: 'axl-version-unsupported' });
+    expect(asked).toHaveLength(releases.length);
+    accepts = ['15.0'];
+    expect((await one.current(callContext())).release).toBe('15.0');
+  });
+
+  it('stops at another failure, and asks again for the next caller', async () => {
+    let failures = 1;
+    const one = finder((envelopes) => (failures-- > 0 ? Promise.reject(answerInvalid('not SOAP')) : ask(envelopes)));
+    await expect(one.current(callContext())).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    expect(asked).toEqual([]);
+    expect((await one.current(callContext())).release).toBe('14.0');
+  });
+});
+
+describe('remembering the release', () => {
+  it('asks once for callers who come at the same moment, and says once what it found', async () => {
+    const one = finder();
+    const all = await Promise.all(Array.from({ length: 20 }, async () => one.current(callContext())));
+    expect(new Set(all).size).toBe(1);
+    expect(asked).toEqual(['15.0', '14.0']);
+    expect(found).toEqual(['14.0 14.0.1.10000-1']);
+  });
+
+  it('asks again after an hour, and says nothing when nothing has changed', async () => {
+    const one = finder();
+    await one.current(callContext());
+    clock = hour - 1;
+    await one.current(callContext());
+    expect(asked).toHaveLength(2);
+    clock = hour;
+    await one.current(callContext());
+    expect(asked).toEqual(['15.0', '14.0', '15.0', '14.0']);
+    expect(found).toHaveLength(1);
+    accepts = ['14.0', '15.0'];
+    clock = 2 * hour;
+    expect((await one.current(callContext())).release).toBe('15.0');
+    expect(found).toEqual(['14.0 14.0.1.10000-1', '15.0 15.0.1.10000-1']);
+  });
+
+  it('asks again when the release is refused later, once for all who were refused', async () => {
+    const one = finder();
+    const old = await one.current(callContext());
+    accepts = ['15.0'];
+    expect(one.refused(old)).toBe(true);
+    const renewed = await one.current(callContext());
+    expect(renewed.release).toBe('15.0');
+    // Who was refused at the same moment and says so later does not undo what was found since.
+    expect(one.refused(old)).toBe(true);
+    expect(await one.current(callContext())).toBe(renewed);
+    expect(asked).toEqual(['15.0', '14.0', '15.0']);
+  });
+
+  it('goes on for the others when the one who asked first has gone', async () => {
+    const one = finder();
+    const gone = new Ending();
+    const context = callContext(1_000, gone);
+    context.tally.begun = true;
+    const first = one.current(context);
+    const second = one.current(callContext());
+    gone.end();
+    await expect(first).rejects.toMatchObject({ code: 'call-manager-timeout' });
+    expect((await second).release).toBe('14.0');
+    expect(asked).toEqual(['15.0', '14.0']);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mayRepeat, withRetries } from '../../../../src/axl/client/retry.js';
+import type { CallKind } from '../../../../src/axl/admission/throttle.js';
+import { type ErrorCode, errorCodes } from '../../../../src/domain/error-catalogue.js';
+import { ServiceError } from '../../../../src/domain/errors.js';
+import { openContext } from '../../../support/call-manager.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function failure(code: ErrorCode, mayBeApplied?: boolean): ServiceError {
+  return new ServiceError(code, { detail: code, ...(mayBeApplied !== undefined && { mayBeApplied }) });
+}
+
+/** Makes attempts that fail as told, in this order, and then succeed. */
+async function outcomeOf(kind: CallKind, failures: readonly Error[], deadlineMs = 60_000) {
+  const left = [...failures];
+  const times: number[] = [];
+  const attempt = vi.fn(() => {
+    times.push(performance.now());
+    const thrown = left.shift();
+    return thrown ? Promise.reject(thrown) : Promise.resolve('answer');
+  });
+  const onRetry = vi.fn();
+  const { context, end } = openContext({}, deadlineMs);
+  const outcome = withRetries(kind, context, attempt, onRetry).catch((thrown: unknown) => thrown);
+  await vi.advanceTimersByTimeAsync(10_000);
+  return { outcome: await outcome, attempts: attempt.mock.calls.length, onRetry, end, times };
+}
+
+describe('what may be repeated', () => {
+  const passing: readonly ErrorCode[] = ['call-manager-unreachable', 'call-manager-timeout', 'call-manager-busy'];
+
+  it.each(errorCodes)('%s', (code) => {
+    const passes = passing.includes(code);
+    expect(mayRepeat('read', failure(code, true))).toBe(passes);
+    expect(mayRepeat('read', failure(code, false))).toBe(passes);
+    expect(mayRepeat('write', failure(code, false))).toBe(passes);
+    expect(mayRepeat('write', failure(code, true))).toBe(false);
+    expect(mayRepeat('write', failure(code))).toBe(false);
+  });
+
+  it('nothing that is not ours', () => {
+    expect(mayRepeat('read', new Error('x'))).toBe(false);
+    expect(mayRepeat('read', undefined)).toBe(false);
+  });
+});
+
+describe('a request that fails', () => {
+  it('is sent again twice at most, and then says what the last attempt said', async () => {
+    const last = failure('call-manager-timeout', true);
+    const failures = [failure('call-manager-unreachable', true), failure('call-manager-busy', false), last];
+    const { outcome, attempts, onRetry } = await outcomeOf('read', failures);
+    expect(outcome).toBe(last);
+    expect(attempts).toBe(3);
+    expect(onRetry.mock.calls.map(([attempt]) => attempt as number)).toEqual([1, 2]);
+  });
+
+  it('succeeds when an attempt does', async () => {
+    const { outcome, attempts } = await outcomeOf('read', [failure('call-manager-unreachable', true)]);
+    expect(outcome).toBe('answer');
+    expect(attempts).toBe(2);
+  });
+
+  it('is not sent again where that is of no use', async () => {
+    for (const code of ['call-manager-fault', 'call-manager-refused-credentials', 'axl-version-unsupported'] as const) {
+      const refusal = failure(code, false);
+      const { outcome, attempts, onRetry } = await outcomeOf('read', [refusal]);
+      expect(outcome).toBe(refusal);
+      expect(attempts).toBe(1);
+      expect(onRetry).not.toHaveBeenCalled();
+    }
+  });
+
+  it('is not sent again when it is a write that may have been applied', async () => {
+    const lost = failure('call-manager-timeout', true);
+    expect(await outcomeOf('write', [lost])).toMatchObject({ outcome: lost, attempts: 1 });
+    const notSent = failure('call-manager-unreachable', false);
+    expect(await outcomeOf('write', [notSent])).toMatchObject({ outcome: 'answer', attempts: 2 });
+  });
+
+  it('waits longer before each attempt, with jitter', async () => {
+    const failures = [failure('call-manager-busy', false), failure('call-manager-busy', false)];
+    const firsts = new Set<number>();
+    for (let round = 0; round < 10; round += 1) {
+      const { times } = await outcomeOf('read', failures);
+      const [first = 0, second = 0, third = 0] = times;
+      expect(second - first).toBeGreaterThanOrEqual(100);
+      expect(second - first).toBeLessThanOrEqual(200);
+      expect(third - second).toBeGreaterThanOrEqual(300);
+      expect(third - second).toBeLessThanOrEqual(600);
+      firsts.add(second - first);
+    }
+    expect(firsts.size).toBeGreaterThan(1);
+  });
+
+  it('is not sent again past the deadline', async () => {
+    const lost = failure('call-manager-timeout', true);
+    const { outcome, attempts } = await outcomeOf('read', [lost], 0);
+    expect(outcome).toBe(lost);
+    expect(attempts).toBe(1);
+  });
+
+  it('is given up while it waits for the next attempt, and says what the last attempt said', async () => {
+    const lost = failure('call-manager-busy', false);
+    const attempt = vi.fn(() => Promise.reject(lost));
+    const { context, end } = openContext();
+    const outcome = withRetries('read', context, attempt, () => undefined).catch((thrown: unknown) => thrown);
+    await vi.advanceTimersByTimeAsync(50);
+    end();
+    expect(await outcome).toBe(lost);
+    expect(attempt).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Breaker } from '../../../../src/axl/nodes/circuit-breaker.js';
+import { deferred } from '../../../support/call-manager.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function breaking(probe: () => Promise<boolean> = () => Promise.resolve(false)) {
+  const probing = vi.fn(probe);
+  const changes: string[] = [];
+  const breaker = new Breaker(probing, (state) => changes.push(state));
+  const fail = (times: number): void => {
+    for (let count = 0; count < times; count += 1) breaker.failed();
+  };
+  return { breaker, probing, changes, fail };
+}
+
+describe('the breaker', () => {
+  it('opens after a few failures in a row, and says so once', () => {
+    const { breaker, changes, fail } = breaking();
+    fail(5);
+    expect(breaker.open).toBe(false);
+    fail(3);
+    expect(breaker.open).toBe(true);
+    expect(changes).toEqual(['open']);
+  });
+
+  it('counts failures anew after each answer', () => {
+    const { breaker, fail } = breaking();
+    for (let round = 0; round < 5; round += 1) {
+      fail(5);
+      breaker.answered();
+    }
+    expect(breaker.open).toBe(false);
+  });
+
+  it('probes more and more seldom while nothing answers', async () => {
+    const { breaker, probing, fail } = breaking();
+    fail(6);
+    const after = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      return probing.mock.calls.length;
+    };
+    expect(await after(499)).toBe(0);
+    expect(await after(1)).toBe(1);
+    expect(await after(1_000)).toBe(2);
+    expect(await after(2_000)).toBe(3);
+    expect(await after(5_000)).toBe(4);
+    expect(await after(10_000)).toBe(5);
+    expect(await after(60_000)).toBe(11);
+    expect(breaker.open).toBe(true);
+    breaker.end();
+  });
+
+  it('has one probe under way at a time', async () => {
+    const slow = deferred<boolean>();
+    const { probing, fail, breaker } = breaking(() => slow.promise);
+    fail(6);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(probing).toHaveBeenCalledTimes(1);
+    slow.resolve(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(probing).toHaveBeenCalledTimes(2);
+    breaker.end();
+  });
+
+  it('closes when a probe is answered, and probes no more', async () => {
+    const { breaker, probing, changes, fail } = breaking(() => Promise.resolve(true));
+    fail(6);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(breaker.open).toBe(false);
+    expect(breaker.resting).toBe(false);
+    expect(changes).toEqual(['open', 'closed']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(probing).toHaveBeenCalledTimes(1);
+    fail(5);
+    expect(breaker.open).toBe(false);
+  });
+
+  it('closes when a request that was under way is answered after all', async () => {
+    const { breaker, probing, changes, fail } = breaking();
+    fail(6);
+    breaker.answered();
+    expect(breaker.open).toBe(false);
+    expect(changes).toEqual(['open', 'closed']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(probing).not.toHaveBeenCalled();
+  });
+
+  it('leaves a node that failed once to the others for a while', async () => {
+    const { breaker, fail } = breaking();
+    expect(breaker.resting).toBe(false);
+    fail(1);
+    expect(breaker.resting).toBe(true);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(breaker.resting).toBe(false);
+    fail(1);
+    breaker.answered();
+    expect(breaker.resting).toBe(false);
+  });
+
+  it('takes a busy node for alive, but lets it rest', async () => {
+    const { breaker, fail } = breaking();
+    fail(5);
+    breaker.rest();
+    fail(5);
+    expect(breaker.open).toBe(false);
+    breaker.rest();
+    expect(breaker.resting).toBe(true);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(breaker.resting).toBe(false);
+  });
+
+  it('says when to look again', () => {
+    expect(breaking().breaker.retryAfterSeconds).toBe(10);
+  });
+
+  it('probes no more once it has ended', async () => {
+    const { breaker, probing, fail } = breaking();
+    fail(6);
+    breaker.end();
+    fail(6);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(probing).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

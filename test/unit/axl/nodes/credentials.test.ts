@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Credentials, type Login, LoginsPaused } from '../../../../src/axl/nodes/credentials.js';
+import { Ending } from '../../../../src/use-cases/ending.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const soon = new Ending();
+const basic = (words: string): string => `Basic ${Buffer.from(words).toString('base64')}`;
+
+/** Logs in and is accepted. */
+async function prove(credentials: Credentials): Promise<void> {
+  const login = await credentials.login(soon);
+  login.accepted();
+  login.end();
+}
+
+describe('credentials', () => {
+  it('are sent as UTF-8', async () => {
+    expect((await new Credentials('axl', 'Pä:ss', 1).login(soon)).authorization).toBe(basic('axl:Pä:ss'));
+  });
+
+  it('that were refused are not tried again before the pause is over', async () => {
+    const credentials = new Credentials('axl', 'x', 60_000);
+    const login = await credentials.login(soon);
+    expect(login.refused()).toBe(true);
+    login.end();
+    await expect(credentials.login(soon)).rejects.toThrow(LoginsPaused);
+    vi.advanceTimersByTime(59_999);
+    await expect(credentials.login(soon)).rejects.toMatchObject({
+      code: 'call-manager-refused-credentials',
+      facts: { retryAfterSeconds: 1, mayBeApplied: false },
+    });
+    vi.advanceTimersByTime(1);
+    expect((await credentials.login(soon)).authorization).toMatch(/^Basic /);
+  });
+
+  it('that were renewed may be tried again at once', async () => {
+    const credentials = new Credentials('axl', 'old', 60_000);
+    (await credentials.login(soon)).refused();
+    credentials.renew('axl', 'new');
+    expect((await credentials.login(soon)).authorization).toBe(basic('axl:new'));
+  });
+
+  it('that were renewed are not stopped by what is heard of the old ones', async () => {
+    const credentials = new Credentials('axl', 'old', 60_000);
+    const old = await credentials.login(soon);
+    credentials.renew('axl', 'old');
+    expect(old.refused()).toBe(false);
+    old.accepted();
+    old.end();
+    const first = await credentials.login(soon);
+    // Nor are they known to be right by it: they are tried one at a time.
+    let second = false;
+    void credentials.login(soon).then(() => {
+      second = true;
+    });
+    await Promise.resolve();
+    expect(second).toBe(false);
+    first.end();
+    await vi.waitFor(() => {
+      expect(second).toBe(true);
+    });
+  });
+});
+
+describe('the turn to log in', () => {
+  /** @returns what became of logins that are asked for now, as far as is known */
+  function ask(credentials: Credentials, count: number) {
+    const got: (Login | string)[] = [];
+    for (let place = 0; place < count; place += 1) {
+      credentials.login(soon).then(
+        (login) => got.push(login),
+        (thrown: unknown) => got.push((thrown as Error).name === 'ServiceError' ? 'refused' : 'failed'),
+      );
+    }
+    return got;
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('is had by one at a time until the credentials are known to be right, then by two', async () => {
+    const credentials = new Credentials('axl', 'x', 60_000);
+    const got = ask(credentials, 4);
+    await settle();
+    expect(got).toHaveLength(1);
+    const [first] = got as Login[];
+    first?.accepted();
+    first?.end();
+    await settle();
+    expect(got).toHaveLength(3);
+    (got[1] as Login).end();
+    await settle();
+    expect(got).toHaveLength(4);
+  });
+
+  it('comes for nobody who waits when one is refused', async () => {
+    const credentials = new Credentials('axl', 'x', 60_000);
+    await prove(credentials);
+    const got = ask(credentials, 5);
+    await settle();
+    expect(got).toHaveLength(2);
+    const [first, second] = got as Login[];
+    expect(first?.refused()).toBe(true);
+    first?.end();
+    await settle();
+    expect(got.slice(2)).toEqual(['refused', 'refused', 'refused']);
+    second?.end();
+  });
+
+  it('is had by the new credentials while an old login is on its way, by two in all', async () => {
+    const credentials = new Credentials('axl', 'x', 60_000);
+    await prove(credentials);
+    const [first, second] = await Promise.all([credentials.login(soon), credentials.login(soon)]);
+    credentials.renew('axl', 'y');
+    const got = ask(credentials, 2);
+    await settle();
+    expect(got).toHaveLength(0);
+    first.end();
+    await settle();
+    expect(got).toHaveLength(1);
+    second.end();
+    await settle();
+    expect(got).toHaveLength(1);
+  });
+
+  it('is waited for no longer than there is time', async () => {
+    const credentials = new Credentials('axl', 'x', 60_000);
+    await credentials.login(soon);
+    const ending = new Ending();
+    const late = credentials.login(ending);
+    ending.end();
+    await expect(late).rejects.toMatchObject({ code: 'call-manager-timeout', facts: { mayBeApplied: false } });
+  });
+});
+
+describe("a call manager's words", () => {
+  it('are shown without the password and all that stands for it, the old ones too', async () => {
+    const credentials = new Credentials('axl', 'S3cret$&', 1);
+    const { authorization: before } = await credentials.login(soon);
+    credentials.renew('axl', 'N3w');
+    credentials.earned('c00kie');
+    const words = `${before}, ${basic('axl:N3w')}, axl:S3cret$& and N3w, JSESSIONIDSSO=c00kie`;
+    expect(credentials.hiddenIn(words)).toBe(
+      'Basic [hidden], Basic [hidden], axl:[hidden] and [hidden], JSESSIONIDSSO=[hidden]',
+    );
+  });
+
+  it('stay as they are where they quote nothing, whatever the credentials', () => {
+    const credentials = new Credentials('axl', '', 1);
+    expect(credentials.hiddenIn('The specified axl user was not found')).toBe('The specified axl user was not found');
+  });
+
+  it('are searched for the latest cookies only: there is no end of them', () => {
+    const credentials = new Credentials('axl', 'x!', 1);
+    for (let count = 0; count < 50; count += 1) credentials.earned(`cookie-${count};`);
+    expect(credentials.hiddenIn('cookie-49; cookie-40; cookie-39;')).toBe('[hidden] [hidden] cookie-39;');
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { answerInvalid, refusalByStatus, ReleaseRefused, soapFault } from '../../../../src/axl/soap/soap-faults.js';
+import { networkFailure, timedOut } from '../../../../src/axl/transport/network-errors.js';
+import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
+
+function faultOf(content: string, hiddenIn: (words: string) => string = (words) => words) {
+  const parser = new DocumentParser();
+  parser.write(`<soapenv:Fault xmlns:soapenv="x">${content}</soapenv:Fault>`);
+  return soapFault(parser.end(), hiddenIn);
+}
+
+function axlFault(code: string, message: string): string {
+  return (
+    `<faultcode>soapenv:Server</faultcode><faultstring>${message}</faultstring><detail><ns:axlError xmlns:ns="y">` +
+    `<axlcode>${code}</axlcode><axlmessage>${message}</axlmessage><request>getPhone</request></ns:axlError></detail>`
+  );
+}
+
+describe('a status other than 200 and 500', () => {
+  it.each<[number, string, boolean]>([
+    [401, 'call-manager-refused-credentials', false],
+    [403, 'call-manager-refused-credentials', false],
+    [404, 'axl-service-unavailable', false],
+    [503, 'call-manager-busy', false],
+    [599, 'axl-version-unsupported', false],
+    [204, 'call-manager-answer-invalid', true],
+    [301, 'call-manager-answer-invalid', false],
+    [302, 'call-manager-answer-invalid', false],
+    [303, 'call-manager-answer-invalid', true],
+    [307, 'call-manager-answer-invalid', false],
+    [308, 'call-manager-answer-invalid', false],
+    [405, 'call-manager-answer-invalid', false],
+    [400, 'call-manager-answer-invalid', true],
+    [418, 'call-manager-answer-invalid', true],
+    [501, 'call-manager-answer-invalid', true],
+    [502, 'call-manager-answer-invalid', true],
+    [504, 'call-manager-answer-invalid', true],
+  ])('%i is %s; applied perhaps: %s', (status, code, mayBeApplied) => {
+    expect(refusalByStatus(status, undefined, '')).toMatchObject({
+      code,
+      facts: { mayBeApplied, cause: `HTTP ${status}` },
+    });
+  });
+
+  it.each([
+    ['<!DOCTYPE html><html><body>HTTP Status 400</body></html>', false],
+    ['<html><head><title>x</title></head></html>', false],
+    ['\uFEFF\n<!-- custom Cisco error page -->\n<!-- x --><HTML lang="en">', false],
+    ['', true],
+    ['Bad Request', true],
+    ['{"html":true}', true],
+    ['<?xml version="1.0"?><soapenv:Envelope/>', true],
+    ['<soapenv:Envelope><x>&lt;html></x></soapenv:Envelope>', true],
+    ['<htmlish/>', true],
+    [`<!--${'<!--'.repeat(4_000)}`, true],
+  ])('400 with %j; applied perhaps: %s', (page, mayBeApplied) => {
+    expect(refusalByStatus(400, undefined, page)).toMatchObject({
+      code: 'call-manager-answer-invalid',
+      facts: { mayBeApplied, detail: 'The call manager answered with HTTP status 400.' },
+    });
+  });
+
+  it('says what an operator can do', () => {
+    expect(refusalByStatus(401, undefined, '').facts.detail).toContain('credentials');
+    expect(refusalByStatus(403, undefined, '').facts.detail).toContain('lacks the AXL role');
+    expect(refusalByStatus(404, undefined, '').facts.detail).toContain('not activated');
+  });
+
+  it('tells when to try again, where the call manager said so', () => {
+    expect(refusalByStatus(503, 30, '').facts.retryAfterSeconds).toBe(30);
+    expect(refusalByStatus(503, undefined, '').facts).not.toHaveProperty('retryAfterSeconds');
+  });
+
+  it('shows nothing of the page but the releases that it names', () => {
+    const page =
+      '<html><body>Incorrect axl version. Supported axl versions are 12.x, 14.0 and 15.0 at 10.1.2.3:8443, Basic YTpi</body></html>';
+    const refusal = refusalByStatus(599, undefined, page);
+    expect(refusal).toBeInstanceOf(ReleaseRefused);
+    expect(refusal.facts.detail).toContain('12.x, 14.0, 15.0');
+    expect(refusal.facts.detail).not.toContain('YTpi');
+    expect(refusal instanceof ReleaseRefused && refusal.named).toEqual(['15.0', '14.0', '12.5', '12.0']);
+    expect(refusalByStatus(599, undefined, '<html/>').facts.detail).toContain('names no other');
+    for (const status of [401, 403, 404, 503, 502]) {
+      expect(JSON.stringify(refusalByStatus(status, undefined, page).facts)).not.toMatch(/html|YTpi|10\.1/);
+    }
+  });
+});
+
+describe('a SOAP fault', () => {
+  it.each(['5007', '5003', '-239', '-691', '201', '-1', '0'])('with axlcode %s is shown with its words', (code) => {
+    expect(faultOf(axlFault(code, 'Item not valid: x'))).toMatchObject({
+      code: 'call-manager-fault',
+      facts: { detail: 'Item not valid: x', axlCode: Number(code), mayBeApplied: false, cause: 'soapenv:Server' },
+    });
+  });
+
+  it('about memory is "busy", as a 503 is', () => {
+    const memory = 'Maximum AXL Memory Allocation Consumed. Please retry once requests in progress have completed';
+    expect(faultOf(axlFault('-1', memory))).toMatchObject({
+      code: 'call-manager-busy',
+      facts: { mayBeApplied: false, cause: 'AXL memory' },
+    });
+    expect(faultOf(axlFault('5003', memory)).code).toBe('call-manager-fault');
+    expect(faultOf(axlFault('-1', 'Query request too large. Total rows matched: 2816 rows.')).code).toBe(
+      'call-manager-fault',
+    );
+  });
+
+  it.each([
+    ['no detail', '<faultcode>c</faultcode><faultstring>only this</faultstring>', 'only this', undefined],
+    ['no axlmessage', '<faultstring>s</faultstring><detail><axlError><axlcode>7</axlcode></axlError></detail>', 's', 7],
+    ['no text', '<faultstring> </faultstring>', 'The call manager answered with a fault that says nothing.', undefined],
+    ['nothing', '', 'The call manager answered with a fault that says nothing.', undefined],
+    ['a code of letters', axlFault('DB', 'x'), 'x', undefined],
+    ['a code that is too long', axlFault('12345678901234567890', 'x'), 'x', undefined],
+    ['a code with spaces', axlFault(' 5007\n', 'x'), 'x', 5007],
+  ])('with %s', (_what, content, detail, axlCode) => {
+    const { code, facts } = faultOf(content);
+    expect([code, facts.detail, facts.axlCode]).toEqual(['call-manager-fault', detail, axlCode]);
+  });
+
+  it.each(['axl:', ''])('of an older release (%s) is shown with its code and words', (prefix) => {
+    const old =
+      `<faultcode>soapenv:Client</faultcode><faultstring>old</faultstring><detail><${prefix}Error xmlns:axl="y">` +
+      `<${prefix}code>5007</${prefix}code><${prefix}message>Item not valid</${prefix}message></${prefix}Error></detail>`;
+    const { code, facts } = faultOf(old);
+    expect([code, facts.detail, facts.axlCode]).toEqual(['call-manager-fault', 'Item not valid', 5007]);
+  });
+
+  it('is shown on one line, and no longer than needed', () => {
+    expect(faultOf(axlFault('1', `a&#10;b\tc ${'x'.repeat(5_000)}`)).facts.detail).toMatch(/^a b c x{494}$/);
+    expect(faultOf(`<faultcode>${'c'.repeat(5_000)}</faultcode>`).facts.cause).toHaveLength(500);
+  });
+});
+
+describe('a SOAP fault that quotes what it was sent', () => {
+  const hiddenIn = (words: string) => words.replaceAll('S3cret', '[hidden]');
+
+  it('is shown without it, in its words and in its code', () => {
+    const { facts } = faultOf(`<faultcode>S3cret</faultcode><faultstring>no S3cret, S3cret</faultstring>`, hiddenIn);
+    expect(facts).toMatchObject({ detail: 'no [hidden], [hidden]', cause: '[hidden]' });
+  });
+
+  it('is shown without a part of it, where its words are cut short', () => {
+    const { facts } = faultOf(axlFault('1', `${'x'.repeat(497)}S3cret`), hiddenIn);
+    expect(facts.detail).toBe(`${'x'.repeat(497)}[hi`);
+  });
+});
+
+describe('a failure below HTTP', () => {
+  const failed = (code: string) => Object.assign(new Error('connect 10.1.2.3 with Basic YTpi'), { code });
+
+  it.each([true, false])('may have been applied when something was sent (%s)', (sent) => {
+    for (const code of ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EPIPE', 'UND_ERR_SOCKET', 'EPROTO']) {
+      expect(networkFailure(failed(code), sent)).toMatchObject({
+        code: 'call-manager-unreachable',
+        facts: { mayBeApplied: sent, cause: code, detail: 'The connection to the call manager failed.' },
+      });
+    }
+  });
+
+  it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN'])(
+    '%s says what to do about the certificate',
+    (code) => {
+      const { facts } = networkFailure(failed(code), false);
+      expect(facts).toMatchObject({ cause: code, mayBeApplied: false });
+      expect(facts.detail).toContain('AXL_CA_FILE');
+    },
+  );
+
+  it('says that a certificate is for another name', () => {
+    expect(networkFailure(failed('ERR_TLS_CERT_ALTNAME_INVALID'), false).facts.detail).toContain('another host name');
+  });
+
+  it('that is no HTTP is an invalid answer', () => {
+    expect(networkFailure(failed('HPE_INVALID_CONSTANT'), true)).toMatchObject({
+      code: 'call-manager-answer-invalid',
+      facts: { mayBeApplied: true },
+    });
+  });
+
+  it('keeps nothing of the foreign error but its code, wherever that is', () => {
+    const inside = new Error('outer', { cause: failed('ECONNRESET') });
+    const several = new AggregateError([failed('ECONNREFUSED'), failed('EHOSTUNREACH')], 'all failed');
+    expect(networkFailure(inside, true).facts.cause).toBe('ECONNRESET');
+    expect(networkFailure(several, false).facts.cause).toBe('ECONNREFUSED');
+    for (const thrown of [undefined, null, 'text', {}, new Error('Basic YTpi'), new AggregateError([])]) {
+      expect(networkFailure(thrown, true).facts.cause).toBe('unknown');
+    }
+    const failure = networkFailure(failed('ECONNRESET'), true);
+    expect(failure.cause).toBeUndefined();
+    expect(JSON.stringify([failure.facts, failure.message])).not.toMatch(/YTpi|10\.1/);
+  });
+});
+
+describe('the others', () => {
+  it('time-outs tell whether the request had been sent', () => {
+    expect(timedOut(true, 'x')).toMatchObject({ code: 'call-manager-timeout', facts: { mayBeApplied: true } });
+    expect(timedOut(false, 'x')).toMatchObject({ code: 'call-manager-timeout', facts: { mayBeApplied: false } });
+  });
+
+  it('an invalid answer proves nothing', () => {
+    expect(answerInvalid('What.')).toMatchObject({
+      code: 'call-manager-answer-invalid',
+      facts: { detail: 'What.', mayBeApplied: true },
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { dialledForm, parseUuid, storedForms, unfitText } from '../../../src/domain/identifiers.js';
+
+describe('directory numbers', () => {
+  it.each([
+    ['\\+14085554019', '+14085554019'],
+    ['+14085554019', '+14085554019'],
+    ['0100', '0100'],
+    ['1\\+2', '1\\+2'],
+  ])('shows %s as %s', (stored, dialled) => {
+    expect(dialledForm(stored)).toBe(dialled);
+  });
+
+  it('looks for a plus number in both forms, and for others as they are', () => {
+    expect(storedForms(dialledForm('\\+1408'))).toEqual(['+1408', '\\+1408']);
+    expect(storedForms(dialledForm('*55#'))).toEqual(['*55#']);
+  });
+});
+
+describe('uuids', () => {
+  it.each(['{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}', '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9'])('reads %s', (text) => {
+    expect(parseUuid(text)).toBe('0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9');
+  });
+
+  it.each(['', 'true', '{}', '0a1b2c3d-4e5f-6071-8293'])('takes %j for no key', (text) => {
+    expect(parseUuid(text)).toBeUndefined();
+  });
+});
+
+describe('unfit text', () => {
+  it.each(['\u0000', 'a\tb', '\u0085', '\uD800', '\uFFFD', '\uFFFF'])('refuses %j by its character', (text) => {
+    expect(unfitText(text, 10)).toMatch(/found U\+/);
+  });
+
+  it('counts characters, not code units', () => {
+    expect(unfitText('😀'.repeat(10), 10)).toBeUndefined();
+    expect(unfitText('😀'.repeat(11), 10)).toContain('this one has 11');
+  });
+});

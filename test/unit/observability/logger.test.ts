@@ -1,0 +1,208 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { logTo, openLog } from '../../../src/observability/logger.js';
+import { type Observation, unexpected } from '../../../src/observability/observations.js';
+
+interface Line {
+  readonly level: number;
+  readonly event: string;
+  readonly msg: string;
+}
+
+/** What is logged of observations, at a level. */
+function logged(observations: readonly Observation[], level = 'trace'): Line[] {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const observe = logTo(pino({ level, base: null }, stream));
+  for (const observation of observations) observe(observation);
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+const request: Observation = {
+  kind: 'request',
+  requestId: 'r1',
+  method: 'GET',
+  route: '/phone',
+  status: 200,
+  durationMs: 12.345678,
+  remoteAddress: '192.0.2.1',
+  user: 'caller',
+  axlCalls: 4,
+  axlMs: 10.999,
+  code: undefined,
+  cause: undefined,
+};
+const call: Observation = {
+  kind: 'axl-call',
+  requestId: 'r1',
+  operation: 'getPhone',
+  node: 'cucm:8443',
+  outcome: 'ok',
+  durationMs: 1,
+  axlCode: undefined,
+  detail: undefined,
+  cause: undefined,
+};
+const unreadable: Observation = {
+  kind: 'unreadable-characters',
+  requestId: 'r1',
+  node: 'cucm:8443',
+  operation: 'listPhone',
+  devices: ['SEP00A1B2C30001'],
+  characters: 3,
+};
+const certificates = {
+  kind: 'certificates',
+  variable: 'TLS_CERT_FILE',
+  cause: undefined,
+  certificates: [{ subject: 'localhost', notAfter: '2030-01-01T00:00:00.000Z' }],
+} as const;
+const { debug, info, warn, error } = pino.levels.values;
+
+describe('the log', () => {
+  it.each<[Observation, number | undefined]>([
+    [request, info],
+    [{ ...request, status: 404, code: 'not-found' }, info],
+    [{ ...request, status: 502, code: 'call-manager-fault' }, warn],
+    [call, debug],
+    [{ ...call, outcome: 'call-manager-fault', axlCode: 5003, detail: 'x' }, warn],
+    [{ ...call, outcome: 'call-manager-fault', axlCode: 5007, detail: 'not found' }, info],
+    [{ ...call, outcome: 'call-manager-timeout', axlCode: 5007 }, warn],
+    [{ ...call, outcome: 'abandoned' }, debug],
+    [{ kind: 'axl-retry', requestId: 'r1', operation: 'getPhone', attempt: 1, code: 'call-manager-busy' }, warn],
+    [{ kind: 'queue-wait', waitMs: 1 }, undefined],
+    [{ kind: 'shed', requestId: 'r1', reason: 'deadline' }, warn],
+    [{ kind: 'session-login', requestId: 'r1', node: 'cucm' }, info],
+    [{ kind: 'credentials-refused', requestId: 'r1', node: 'cucm', pauseMs: 1 }, error],
+    [{ ...unreadable, devices: [] }, warn],
+    [{ kind: 'throttle', requestId: 'r1', level: 1, holdMs: 1 }, warn],
+    [{ kind: 'breaker', node: 'cucm', state: 'open' }, error],
+    [{ kind: 'breaker', node: 'cucm', state: 'closed' }, info],
+    [{ kind: 'release', requestId: 'r1', release: '15.0', version: '15.0.1' }, info],
+    [{ kind: 'login-refused', requestId: 'r1', remoteAddress: '192.0.2.1', reason: 'wrong' }, warn],
+    [{ kind: 'write', requestId: 'r', user: 'u', phone: 'p', before: undefined, after: [], outcome: 'replaced' }, info],
+    [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'ok' }, info],
+    [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'call-manager-fault' }, warn],
+    [{ kind: 'audit-file', state: 'failing', cause: 'ENOSPC' }, error],
+    [{ kind: 'audit-file', state: 'recovered', cause: undefined }, info],
+    [{ kind: 'audit-lines-lost', lines: 1 }, error],
+    [{ kind: 'log-lines-lost', lines: 1 }, warn],
+    [{ ...certificates, state: 'in-use' }, debug],
+    [{ ...certificates, state: 'renewed' }, info],
+    [{ ...certificates, state: 'unusable', cause: 'ENOENT' }, error],
+    [{ kind: 'htpasswd', state: 'unusable', cause: 'ENOENT' }, error],
+    [{ kind: 'htpasswd', state: 'reloaded', cause: undefined }, info],
+    [{ kind: 'unexpected', requestId: 'r', name: 'TypeError', stack: '' }, error],
+    [{ kind: 'started', adminUrl: undefined, url: 'http://127.0.0.1', version: '1' }, info],
+    [{ kind: 'warning', text: 'careful' }, warn],
+    [{ kind: 'stopping', reason: 'SIGTERM' }, info],
+    [{ kind: 'stopped', unfinished: 0 }, info],
+  ])('has $kind at its level', (observation, level) => {
+    const lines = logged([observation]);
+    expect(lines.map((line) => line.level)).toEqual(level === undefined ? [] : [level]);
+    expect(lines.every(({ event, msg }) => event === observation.kind && msg !== '')).toBe(true);
+  });
+
+  it('tells of a request all that the observation tells, with times to a hundredth', () => {
+    expect(logged([request])).toMatchObject([
+      { event: 'request', msg: 'GET /phone 200', requestId: 'r1', durationMs: 12.35, axlMs: 11, user: 'caller' },
+    ]);
+    expect(request).toMatchObject({ durationMs: 12.345678 });
+  });
+
+  it('names the devices with unreadable characters, and how many those are', () => {
+    expect(logged([unreadable])).toMatchObject([
+      { event: 'unreadable-characters', operation: 'listPhone', devices: ['SEP00A1B2C30001'], characters: 3 },
+    ]);
+  });
+
+  it('tells the level of the throttle beside its own', () => {
+    expect(logged([{ kind: 'throttle', requestId: 'r1', level: 3, holdMs: 0.126 }])).toEqual([
+      {
+        level: warn,
+        time: expect.any(Number) as number,
+        event: 'throttle',
+        requestId: 'r1',
+        throttleLevel: 3,
+        holdMs: 0.13,
+        msg: 'throttle',
+      },
+    ]);
+  });
+
+  it('keeps to its level', () => {
+    const all: Observation[] = [
+      request,
+      call,
+      { ...request, status: 500 },
+      { kind: 'breaker', node: 'n', state: 'open' },
+    ];
+    expect(logged(all, 'debug')).toHaveLength(4);
+    expect(logged(all, 'info')).toHaveLength(3);
+    expect(logged(all, 'warn')).toHaveLength(2);
+    expect(logged(all, 'error')).toHaveLength(1);
+    expect(logged(all, 'silent')).toHaveLength(0);
+  });
+
+  it('is opened at the level that is configured, and written in order', async () => {
+    let written = '';
+    const log = openLog('warn', (bytes) => {
+      written += Buffer.from(bytes).toString();
+      return Promise.resolve(bytes.length);
+    });
+    for (const observation of [request, { ...request, requestId: 'r2', status: 500 }, call]) log.observe(observation);
+    log.observe({ kind: 'warning', text: 'careful' });
+    await log.close();
+    const lines = written.split('\n');
+    expect(lines.pop()).toBe('');
+    const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(parsed).toMatchObject([{ requestId: 'r2', level: warn }, { msg: 'careful' }]);
+    expect(parsed[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT/);
+  });
+
+  it('counts the lines that standard output does not take, and tells of them when it does again', async () => {
+    let written = '';
+    let full = true;
+    const log = openLog('info', (bytes) => {
+      if (full) return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+      written += Buffer.from(bytes).toString();
+      return Promise.resolve(bytes.length);
+    });
+    const text = 'x'.repeat(1_000);
+    for (let count = 0; count < 1_500; count += 1) log.observe({ kind: 'warning', text });
+    const lost = log.linesLost();
+    // Each line has the text twice, and a megabyte is kept.
+    expect(lost).toBeGreaterThan(900);
+    expect(lost).toBeLessThan(1_050);
+    full = false;
+    await log.close();
+    const lines = written.trimEnd().split('\n');
+    expect(lines).toHaveLength(1_500 - lost + 1);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ event: 'log-lines-lost', level: warn, lines: lost });
+  });
+});
+
+describe('something unexpected', () => {
+  it('is observed by its kind and place, never by its message', () => {
+    const thrown = new RangeError('password hunter2\n    at hunter2 in the message');
+    const observation = unexpected(thrown, 'r1');
+    expect(observation).toMatchObject({ kind: 'unexpected', requestId: 'r1', name: 'RangeError' });
+    expect(JSON.stringify(observation)).toContain('logger.test.ts');
+    expect(JSON.stringify(observation)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['a text', 'string'],
+    [undefined, 'undefined'],
+    [{ password: 'x' }, 'object'],
+    [null, 'object'],
+  ])('may be no Error at all: %j', (thrown, name) => {
+    expect(unexpected(thrown)).toEqual({ kind: 'unexpected', requestId: undefined, name, stack: '' });
+  });
+});

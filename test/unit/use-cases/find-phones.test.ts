@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { isServiceError, ServiceError } from '../../../src/domain/errors.js';
+import type { DirectoryNumber } from '../../../src/domain/identifiers.js';
+import type { Phone } from '../../../src/domain/phone.js';
+import { FindPhones } from '../../../src/use-cases/find-phones.js';
+import type { CallContext } from '../../../src/use-cases/call-manager.js';
+import { deferred, fakeCallManager, openContext, reception } from '../../support/call-manager.js';
+
+const number = '0100' as DirectoryNumber;
+const abandoned = new ServiceError('overloaded', { detail: 'Abandoned.' });
+
+/** Lookups that are answered by hand, and end when their context does. */
+function findingSlowly() {
+  const trips: { context: CallContext; found: (phones: Phone[]) => void; failed: (thrown: Error) => void }[] = [];
+  const callManager = fakeCallManager({
+    findPhones: (_number, context) => {
+      const { promise, resolve, reject } = deferred<Phone[]>();
+      context.ending.listen(() => {
+        reject(abandoned);
+      });
+      trips.push({ context, found: resolve, failed: reject });
+      return promise;
+    },
+  });
+  return { findPhones: new FindPhones(callManager), callManager, trips };
+}
+
+function named(...names: string[]): Phone[] {
+  return names.map((name) => ({ ...reception, name }));
+}
+
+describe('a lookup', () => {
+  it('brings the phones in order of name, by code unit', async () => {
+    const phones = named('SEPb', 'SEP2', 'SEPB', 'SEP10', 'Émile');
+    const findPhones = new FindPhones(fakeCallManager({ findPhones: () => Promise.resolve(phones) }));
+    const found = await findPhones.find(number, openContext().context);
+    expect(found.map(({ name }) => name)).toEqual(['SEP10', 'SEP2', 'SEPB', 'SEPb', 'Émile']);
+  });
+
+  it.each(['%', '_100', '2%', '+1408_'])('of %s asks nobody: no directory number is so', async (odd) => {
+    const { findPhones, callManager } = findingSlowly();
+    expect(await findPhones.find(odd as DirectoryNumber, openContext().context)).toEqual([]);
+    expect(callManager.findPhones).not.toHaveBeenCalled();
+  });
+
+  it('tells what went wrong', async () => {
+    const { findPhones, trips } = findingSlowly();
+    const finding = findPhones.find(number, openContext().context);
+    const failure = new ServiceError('call-manager-fault', { detail: 'x' });
+    trips[0]?.failed(failure);
+    await expect(finding).rejects.toBe(failure);
+  });
+});
+
+describe('lookups of one number at the same moment', () => {
+  it('share one trip', async () => {
+    const { findPhones, callManager, trips } = findingSlowly();
+    const finding = Array.from({ length: 50 }, () => findPhones.find(number, openContext().context));
+    trips[0]?.found(named('SEP1'));
+    for (const found of await Promise.all(finding)) expect(found).toEqual(named('SEP1'));
+    expect(callManager.findPhones).toHaveBeenCalledTimes(1);
+  });
+
+  it('do not share it with those of another number, nor with those that come after it', async () => {
+    const { findPhones, callManager, trips } = findingSlowly();
+    const first = findPhones.find(number, openContext().context);
+    const other = findPhones.find('0200' as DirectoryNumber, openContext().context);
+    trips[0]?.found(named('SEP1'));
+    trips[1]?.found(named('SEP2'));
+    expect([await first, await other]).toEqual([named('SEP1'), named('SEP2')]);
+    const later = findPhones.find(number, openContext().context);
+    trips[2]?.found([]);
+    expect(await later).toEqual([]);
+    expect(callManager.findPhones).toHaveBeenCalledTimes(3);
+  });
+
+  it('all fail when the trip fails, and the next one is a new trip', async () => {
+    const { findPhones, callManager, trips } = findingSlowly();
+    const finding = [1, 2, 3].map(() => findPhones.find(number, openContext().context));
+    const failure = new ServiceError('call-manager-unreachable', { detail: 'x' });
+    trips[0]?.failed(failure);
+    const outcomes = await Promise.allSettled(finding);
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason === failure)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const next = findPhones.find(number, openContext().context);
+    trips[1]?.found([]);
+    expect(await next).toEqual([]);
+    expect(callManager.findPhones).toHaveBeenCalledTimes(2);
+  });
+
+  it('go on for the others when one leaves, even the one that came first', async () => {
+    const { findPhones, trips } = findingSlowly();
+    const first = openContext();
+    first.context.tally.begun = true;
+    const leaving = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
+    const staying = findPhones.find(number, openContext().context);
+    first.end();
+    expect(isServiceError(await leaving, 'call-manager-timeout')).toBe(true);
+    expect(trips[0]?.context.ending.over).toBe(false);
+    trips[0]?.found(named('SEP1'));
+    expect(await staying).toEqual(named('SEP1'));
+  });
+
+  it('say that they were too many to one who leaves before anything was asked', async () => {
+    const { findPhones, trips } = findingSlowly();
+    const first = openContext();
+    const leaving = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
+    const staying = findPhones.find(number, openContext().context);
+    first.end();
+    expect(await leaving).toMatchObject({ code: 'overloaded', facts: { retryAfterSeconds: 1 } });
+    trips[0]?.found([]);
+    expect(await staying).toEqual([]);
+  });
+
+  it('are abandoned when all have left, and who comes next starts anew', async () => {
+    const { findPhones, callManager, trips } = findingSlowly();
+    const contexts = [openContext(), openContext()];
+    const leaving = contexts.map(({ context }) => findPhones.find(number, context).catch((thrown: unknown) => thrown));
+    for (const { end } of contexts) end();
+    const outcomes = await Promise.all(leaving);
+    expect(trips[0]?.context.ending.over).toBe(true);
+    expect(outcomes.every((outcome) => isServiceError(outcome))).toBe(true);
+    const next = findPhones.find(number, openContext().context);
+    expect(callManager.findPhones).toHaveBeenCalledTimes(2);
+    trips[1]?.found([]);
+    expect(await next).toEqual([]);
+  });
+
+  it('end for each at its own deadline, and the trip lasts until the last of them', async () => {
+    const { findPhones, trips } = findingSlowly();
+    const early = openContext({}, 1_000);
+    const late = openContext({}, 60_000);
+    early.context.tally.begun = true;
+    const first = findPhones.find(number, early.context).catch((thrown: unknown) => thrown);
+    const second = findPhones.find(number, late.context);
+    expect(trips[0]?.context.deadline()).toBe(late.context.deadline());
+    early.end();
+    expect(isServiceError(await first, 'call-manager-timeout')).toBe(true);
+    trips[0]?.found([]);
+    expect(await second).toEqual([]);
+  });
+
+  it('do not take in one whose caller has gone already', async () => {
+    const { findPhones } = findingSlowly();
+    const { context, end } = openContext();
+    end();
+    expect(isServiceError(await findPhones.find(number, context).catch((thrown: unknown) => thrown))).toBe(true);
+  });
+});
