@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net';
 import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
-import { ServiceError } from '../domain/errors.js';
+import { RequestRefused } from '../domain/errors.js';
 import { authenticate, type Authenticator } from './middleware/authenticate.js';
 import { clientAddress } from './middleware/client-address.js';
 import { docsRoutes } from './openapi/docs-routes.js';
@@ -11,7 +11,6 @@ import { securityHeaders } from './middleware/security-headers.js';
 import { postSpeedDials } from './routes/speed-dials.js';
 import { wellFormed } from './middleware/well-formed.js';
 import type { Observe } from '../observability/observations.js';
-import { Ending } from '../use-cases/ending.js';
 import type { FindPhones } from '../use-cases/find-phones.js';
 import type { ReplaceSpeedDials } from '../use-cases/replace-speed-dials.js';
 
@@ -23,7 +22,7 @@ export interface AppOptions {
   /** How long a caller's request may take in all, in milliseconds. */
   readonly deadlineMs: number;
   /** Ends what still runs when the service stops and its grace period is over. */
-  readonly graceOver?: Ending;
+  readonly graceOver?: AbortSignal;
   readonly readOnlyUsers: ReadonlySet<string>;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: BlockList | undefined;
@@ -32,7 +31,7 @@ export interface AppOptions {
 /** Orders the middleware: what is on top sees a request first and its answer last. */
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { findPhones, replaceSpeedDials, authenticator, observe, readOnlyUsers, trustedProxies } = options;
-  const time = { deadlineMs: options.deadlineMs, graceOver: options.graceOver ?? new Ending() };
+  const time = { deadlineMs: options.deadlineMs, graceOver: options.graceOver ?? new AbortController().signal };
   const app = new Koa<RequestState>();
   // What Koa itself reports is a connection that failed under an answer; the request's own line tells of it.
   app.silent = true;
@@ -61,9 +60,9 @@ function refuse(routers: readonly Router<RequestState>[]) {
     const allowed = new Set(matching.flatMap(({ methods }) => methods));
     if (allowed.size > 0) {
       ctx.set('Allow', [...allowed].join(', '));
-      throw new ServiceError('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });
+      throw new RequestRefused('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });
     }
-    throw new ServiceError('not-found', {
+    throw new RequestRefused('not-found', {
       detail: 'This service answers GET /phone/?dirn=NUMBER and POST /speeddials?phone=NAME; /docs describes them.',
     });
   };

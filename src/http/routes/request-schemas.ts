@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldFault, ServiceError } from '../../domain/errors.js';
+import { type FieldFault, RequestRefused, ServiceError } from '../../domain/errors.js';
 import { type DeviceName, dialledForm, type DirectoryNumber, unfitText } from '../../domain/identifiers.js';
 import { canonicalIndex, type SpeedDial } from '../../domain/phone.js';
 
@@ -177,5 +177,5 @@ function parseParameter(name: string, schema: z.ZodString, value: QueryValue): s
 /** @param faults at least one */
 export function invalidRequest(faults: readonly FieldFault[]): ServiceError {
   const detail = faults.map((fault) => `${fault.field} ${fault.detail}`).join('; ');
-  return new ServiceError('invalid-request', { detail: `${detail}.`, fields: faults });
+  return new RequestRefused('invalid-request', { detail: `${detail}.`, fields: faults });
 }

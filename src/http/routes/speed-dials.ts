@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { ServiceError } from '../../domain/errors.js';
+import { RequestRefused, ServiceError } from '../../domain/errors.js';
 import type { ReplaceSpeedDials } from '../../use-cases/replace-speed-dials.js';
 import { openCallContext, type RequestState, type TimeForRequests } from '../middleware/request-context.js';
 import { invalidRequest, parseDeviceName, parseSpeedDials } from './request-schemas.js';
@@ -39,7 +39,7 @@ export function postSpeedDials(
 function refuseReadOnlyUsers(readOnlyUsers: ReadonlySet<string>): Middleware<RequestState> {
   return async function withWriteAccess(ctx: Context & { state: RequestState }, next: Next) {
     if (readOnlyUsers.has(ctx.state.user ?? '')) {
-      throw new ServiceError('forbidden', {
+      throw new RequestRefused('forbidden', {
         detail: 'This user may look phones up, but not change their speed dials.',
       });
     }
@@ -53,7 +53,7 @@ async function requireJson(ctx: Context, next: Next): Promise<void> {
   if (type === null || ctx.request.length === 0) throw emptyBody();
   const charset = ctx.request.charset.toLowerCase();
   if (type === false || (charset !== '' && charset !== 'utf-8' && charset !== 'utf8')) {
-    throw new ServiceError('unsupported-media-type', {
+    throw new RequestRefused('unsupported-media-type', {
       detail: 'Send the speed dials as a JSON array, with Content-Type: application/json, in UTF-8.',
     });
   }
@@ -65,7 +65,7 @@ async function requireJson(ctx: Context, next: Next): Promise<void> {
 function refuseCompressed(ctx: Context): void {
   if (['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase())) return;
   ctx.set('Accept-Encoding', 'identity');
-  throw new ServiceError('unsupported-media-type', { detail: 'Send the speed dials without a Content-Encoding.' });
+  throw new RequestRefused('unsupported-media-type', { detail: 'Send the speed dials without a Content-Encoding.' });
 }
 
 // A key `__proto__` is left to the schema, which names the entry that has it.
@@ -92,7 +92,7 @@ function emptyBody(): ServiceError {
 function unreadableBody(thrown: unknown): ServiceError {
   const { status } = thrown as { status?: unknown };
   if (status === 413) {
-    return new ServiceError('payload-too-large', { detail: 'The body is larger than 1 MB.' });
+    return new RequestRefused('payload-too-large', { detail: 'The body is larger than 1 MB.' });
   }
   return invalidRequest([{ field: 'body', detail: 'is not a well-formed JSON array; send an array of speed dials' }]);
 }
