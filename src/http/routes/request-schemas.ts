@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type FieldFault, RequestRefused, ServiceError } from '../../domain/errors.js';
+import type { ServiceError } from '../../domain/errors.js';
+import { type FieldFault, RequestRefused } from '../../domain/errors.js';
 import { type DeviceName, dialledForm, type DirectoryNumber, unfitText } from '../../domain/identifiers.js';
 import { canonicalIndex, type SpeedDial } from '../../domain/phone.js';
 

@@ -1,6 +1,7 @@
 import type { Context, Middleware, Next } from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { RequestRefused, ServiceError } from '../../domain/errors.js';
+import type { ServiceError } from '../../domain/errors.js';
+import { RequestRefused } from '../../domain/errors.js';
 import type { ReplaceSpeedDials } from '../../use-cases/replace-speed-dials.js';
 import { openCallContext, type RequestState, type TimeForRequests } from '../middleware/request-context.js';
 import { invalidRequest, parseDeviceName, parseSpeedDials } from './request-schemas.js';
