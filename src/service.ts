@@ -1,11 +1,10 @@
 import { AdminListener } from './admin/admin-listener.js';
 import { createApp } from './http/app.js';
-import { GuardedAuthenticator } from './authentication/guarded-authenticator.js';
-import { HtpasswdFile } from './authentication/htpasswd-file.js';
-import { htpasswdUsers, singleUser } from './authentication/password-source.js';
-import { warningOfUnknownUsers } from './authentication/read-only-users.js';
-import { createCallManager } from './axl/axl-backend.js';
-import { type AuthConfig, type Config, readSecret } from './config/config.js';
+import { createAuthenticator } from './authentication/create-authenticator.js';
+import { createAxlBackend } from './axl/axl-backend.js';
+import type { Config } from './config/config.js';
+import { asConfigProblems } from './config/config-problems.js';
+import { renewedPassword } from './config/renewed-password.js';
 import { HttpServer, lastAnswersMs } from './http/server.js';
 import { AuditFile } from './observability/audit-file.js';
 import type { Observe } from './observability/observations.js';
@@ -33,7 +32,7 @@ export interface RunningService {
  * Builds the service from its configuration and starts it.
  * @param log where everything that the service says about itself goes
  * @param logLinesLost how many lines of that were lost so far
- * @throws ConfigFaults, AdminCannotListen, or the system's error when the port or a file cannot be opened
+ * @throws ConfigProblems, AdminCannotListen, or the system's error when the port or a file cannot be opened
  */
 export async function startService(
   config: Config,
@@ -47,7 +46,9 @@ export async function startService(
   const audit = config.auditLogFile === undefined ? undefined : await AuditFile.open(config.auditLogFile, observe);
   if (audit) observers.push(audit.observe);
   const certificates = new CertificateRenewal(config.tls, config.axl.caFile);
-  const side = await createCallManager(config.axl, observe);
+  const side = await createAxlBackend(config.axl, observe).catch((thrown: unknown) => {
+    throw asConfigProblems(thrown, config.axl);
+  });
   const users = createAuthenticator(config.auth, observe);
   const closeBehind = async (): Promise<void> => {
     certificates.close();
@@ -59,7 +60,6 @@ export async function startService(
     closingOnFailure(AdminListener.start(address, config.axl, { ...side, logLinesLost }, observe), closeBehind);
   const admin = config.admin && (await startAdmin(config.admin));
   if (admin) observers.push(admin.observe);
-  users.watch();
   const findPhones = new FindPhones(side.callManager);
   const loadsChange = config.axl.afterUpdate !== 'none';
   const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, loadsChange, observe, () => {
@@ -121,21 +121,6 @@ export async function startService(
   };
 }
 
-/** @returns the password towards the call manager as it is now; undefined when its file holds none, which is told */
-function renewedPassword({ passwordFile, password }: Config['axl'], observe: Observe): string | undefined {
-  if (passwordFile === undefined) return password;
-  try {
-    const renewed = readSecret(passwordFile);
-    if (renewed !== '') return renewed;
-    observe({ kind: 'warning', text: `AXL_PASSWORD_FILE ${passwordFile} is empty: the password stays as it was` });
-  } catch (thrown) {
-    const { code = 'unknown' } = thrown as NodeJS.ErrnoException;
-    const text = `AXL_PASSWORD_FILE ${passwordFile} cannot be read (${code}): the password stays as it was`;
-    observe({ kind: 'warning', text });
-  }
-  return undefined;
-}
-
 /** Leaves nothing open behind a start that failed. */
 async function closingOnFailure<Started>(start: Promise<Started>, close: () => Promise<void>): Promise<Started> {
   try {
@@ -156,43 +141,4 @@ async function untilOver(work: Promise<void>, ending: Ending, msAfterwards: numb
   });
   await Promise.race([work, given]);
   clearTimeout(timer);
-}
-
-interface Users {
-  readonly authenticator: GuardedAuthenticator;
-  /** Tells what is wrong with them, and takes up changes from now on. */
-  watch(): void;
-  close(): void;
-}
-
-function createAuthenticator({ user, htpasswdFile, readOnlyUsers }: AuthConfig, observe: Observe): Users {
-  const tellUnknown = (names: Iterable<string>): void => {
-    const text = warningOfUnknownUsers(readOnlyUsers, names);
-    if (text !== undefined) observe({ kind: 'warning', text });
-  };
-  if (user) {
-    const authenticator = new GuardedAuthenticator(singleUser(user.name, user.password), observe);
-    const watch = (): void => {
-      tellUnknown([user.name]);
-    };
-    return { authenticator, watch, close: () => undefined };
-  }
-  const file = new HtpasswdFile(htpasswdFile ?? '');
-  const authenticator = new GuardedAuthenticator(
-    htpasswdUsers(() => file.entries),
-    observe,
-  );
-  return {
-    authenticator,
-    watch: () => {
-      tellUnknown(file.entries.keys());
-      file.watch(observe, () => {
-        authenticator.forget();
-        tellUnknown(file.entries.keys());
-      });
-    },
-    close: () => {
-      file.close();
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import type { CallManagerSide } from '../axl/axl-backend.js';
+import type { AxlBackend } from '../axl/axl-backend.js';
 import type { Config } from '../config/config.js';
 import { HttpServer } from '../http/server.js';
 import { Metrics, type PresentState } from '../observability/metrics.js';
@@ -30,7 +30,7 @@ export class AdminListener {
   static async start(
     address: NonNullable<Config['admin']>,
     { urls, maxConcurrency }: Config['axl'],
-    present: Pick<CallManagerSide, 'version'> & PresentState,
+    present: Pick<AxlBackend, 'version'> & PresentState,
     observe: Observe,
   ): Promise<AdminListener> {
     const nodes = urls.map(({ host }) => host);

@@ -83,8 +83,8 @@ export class CertificateRenewal {
 }
 
 function problemOf(contents: FileContents, take: (texts: readonly string[]) => void): string | undefined {
-  const fault = contents.find((file) => file.fault !== undefined)?.fault;
-  if (fault !== undefined) return fault;
+  const unread = contents.find((file) => file.problem !== undefined)?.problem;
+  if (unread !== undefined) return unread;
   try {
     take(contents.map(({ text }) => text));
     return undefined;
