@@ -71,11 +71,13 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   if (audit) observers.add(audit.observe);
 
   // Before anybody else reads the files: it tells of each change from then on.
-  const certificates = open.add(new CertificateRenewal(config.tls, axl.caFile));
+  const certificates = new CertificateRenewal(config.tls, axl.caFile);
   const backend = open.add(await createBackend(axl, observe));
   const readiness = admin && new Readiness((context) => backend.version(context));
   if (readiness) observers.add(readiness.observe);
   const users = open.add(createAuthenticator(auth, observe));
+  // Closed before the backend, so that no certificate is taken up by what is closed.
+  open.add(certificates);
 
   const findPhones = new FindPhones(backend.callManager);
   const loadsChange = axl.afterUpdate !== 'none';
@@ -114,17 +116,7 @@ async function listen(config: Config, parts: Parts, logLinesLost: () => number) 
     await admin?.close();
     throw thrown;
   });
-  certificates.start(
-    {
-      takeKeyPair: (pair) => {
-        server.renewCertificate(pair);
-      },
-      takeAuthorities: (pem) => {
-        backend.renewAuthorities(pem);
-      },
-    },
-    observe,
-  );
+  certificates.start(server, backend, observe);
   for (const text of [...config.warnings, ...startWarnings(config)]) observe({ kind: 'warning', text });
   observe({ kind: 'started', url: server.url, adminUrl: admin?.url, version });
   return { server, admin };
