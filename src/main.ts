@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import { checkConfig } from './commands/check-config.js';
 import { Failure } from './commands/failure.js';
 import { hashPassword } from './commands/hash-password.js';
-import { checkConfig, serve } from './commands/serve.js';
+import { serve } from './commands/serve.js';
 import { usageOf } from './commands/usage.js';
 import { framesOf } from './observability/observations.js';
 import { version } from './version.js';

@@ -1,15 +1,19 @@
-import { AdminListener } from './admin/admin-listener.js';
+import { startAdminListener } from './admin/admin-listener.js';
+import { Readiness } from './admin/readiness.js';
+import { createAuthenticator } from './authentication/create-authenticator.js';
+import { type AxlBackend, createAxlBackend } from './axl/axl-backend.js';
+import type { Config } from './config/config.js';
+import { asConfigProblems } from './config/config-problems.js';
+import { renewedPassword } from './config/renewed-password.js';
+import { startWarnings } from './config/start-warnings.js';
 import { createApp } from './http/app.js';
-import { GuardedAuthenticator } from './authentication/guarded-authenticator.js';
-import { HtpasswdFile } from './authentication/htpasswd-file.js';
-import { htpasswdUsers, singleUser } from './authentication/password-source.js';
-import { warningOfUnknownUsers } from './authentication/read-only-users.js';
-import { createCallManager } from './axl/axl-backend.js';
-import { type AuthConfig, type Config, readSecret } from './config/config.js';
 import { HttpServer, lastAnswersMs } from './http/server.js';
 import { AuditFile } from './observability/audit-file.js';
+import { Metrics } from './observability/metrics.js';
 import type { Observe } from './observability/observations.js';
-import { startWarnings } from './config/start-warnings.js';
+import { Observers } from './observability/observers.js';
+import { OpenParts } from './service/open-parts.js';
+import { untilOver } from './service/until-over.js';
 import { CertificateRenewal } from './tls/certificate-renewal.js';
 import { timeLimit, whenAborted } from './use-cases/time-limit.js';
 import { FindPhones } from './use-cases/find-phones.js';
@@ -33,36 +37,51 @@ export interface RunningService {
  * Builds the service from its configuration and starts it.
  * @param log where everything that the service says about itself goes
  * @param logLinesLost how many lines of that were lost so far
- * @throws ConfigFaults, AdminCannotListen, or the system's error when the port or a file cannot be opened
+ * @throws ConfigProblems, AdminCannotListen, or the system's error when the port or a file cannot be opened
  */
 export async function startService(
   config: Config,
   log: Observe,
   logLinesLost: () => number = () => 0,
 ): Promise<RunningService> {
-  const observers = [log];
-  const observe: Observe = (observation) => {
-    for (const each of observers) each(observation);
-  };
-  const audit = config.auditLogFile === undefined ? undefined : await AuditFile.open(config.auditLogFile, observe);
-  if (audit) observers.push(audit.observe);
-  const certificates = new CertificateRenewal(config.tls, config.axl.caFile);
-  const side = await createCallManager(config.axl, observe);
-  const users = createAuthenticator(config.auth, observe);
-  const closeBehind = async (): Promise<void> => {
-    certificates.close();
-    users.close();
-    await side.close();
-    await audit?.close();
-  };
-  const startAdmin = (address: NonNullable<Config['admin']>) =>
-    closingOnFailure(AdminListener.start(address, config.axl, { ...side, logLinesLost }, observe), closeBehind);
-  const admin = config.admin && (await startAdmin(config.admin));
-  if (admin) observers.push(admin.observe);
-  users.watch();
-  const findPhones = new FindPhones(side.callManager);
-  const loadsChange = config.axl.afterUpdate !== 'none';
-  const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, loadsChange, observe, () => {
+  const open = new OpenParts();
+  try {
+    const parts = await build(config, log, open);
+    const listeners = await listen(config, parts, logLinesLost);
+    return running(config, parts, listeners, open);
+  } catch (thrown) {
+    await open.close();
+    throw thrown;
+  }
+}
+
+type Parts = Awaited<ReturnType<typeof build>>;
+type Listeners = Awaited<ReturnType<typeof listen>>;
+
+/** Builds everything but the listeners. Whoever observes comes first, so that nothing happens unobserved. */
+async function build(config: Config, log: Observe, open: OpenParts) {
+  const { axl, auth, admin, auditLogFile } = config;
+  const observers = new Observers(log);
+  const { observe } = observers;
+  // Where there is no listener for them, nobody asks for metrics and readiness.
+  const nodes = axl.urls.map(({ host }) => host);
+  const metrics = admin && new Metrics({ version, nodes, concurrency: axl.maxConcurrency });
+  if (metrics) observers.add(metrics.observe);
+  const audit = auditLogFile === undefined ? undefined : open.add(await AuditFile.open(auditLogFile, observe));
+  if (audit) observers.add(audit.observe);
+
+  // Before anybody else reads the files: it tells of each change from then on.
+  const certificates = new CertificateRenewal(config.tls, axl.caFile);
+  const backend = open.add(await createBackend(axl, observe));
+  const readiness = admin && new Readiness((context) => backend.version(context));
+  if (readiness) observers.add(readiness.observe);
+  const users = open.add(createAuthenticator(auth, observe));
+  // Closed before the backend, so that no certificate is taken up by what is closed.
+  open.add(certificates);
+
+  const findPhones = new FindPhones(backend.callManager);
+  const loadsChange = axl.afterUpdate !== 'none';
+  const replaceSpeedDials = new ReplaceSpeedDials(backend.callManager, loadsChange, observe, () => {
     findPhones.phoneChanged();
   });
   const graceOver = new AbortController();
@@ -73,37 +92,49 @@ export async function startService(
     observe,
     deadlineMs: config.requestDeadlineMs,
     graceOver: graceOver.signal,
-    readOnlyUsers: config.auth.readOnlyUsers,
+    readOnlyUsers: auth.readOnlyUsers,
     trustedProxies: config.trustedProxies,
   });
-  const server = await closingOnFailure(HttpServer.listen(app, config), async () => {
-    await closeBehind();
-    await admin?.close();
+  return { observe, metrics, audit, certificates, backend, readiness, replaceSpeedDials, graceOver, app };
+}
+
+function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend> {
+  return createAxlBackend(axl, observe).catch((thrown: unknown) => {
+    throw asConfigProblems(thrown, axl);
   });
-  certificates.start(
-    {
-      takeKeyPair: (pair) => {
-        server.renewCertificate(pair);
-      },
-      takeAuthorities: (pem) => {
-        side.renewAuthorities(pem);
-      },
-    },
-    observe,
-  );
+}
+
+/** Opens the ports: that for health and metrics first, and that for the callers when everything else is there. */
+async function listen(config: Config, parts: Parts, logLinesLost: () => number) {
+  const { observe, metrics, readiness, backend, certificates, app } = parts;
+  const present = { ...backend, logLinesLost };
+  const admin =
+    config.admin && metrics && readiness
+      ? await startAdminListener(config.admin, { readiness, metrics: () => metrics.exposition(present), observe })
+      : undefined;
+  const server = await HttpServer.listen(app, config).catch(async (thrown: unknown) => {
+    await admin?.close();
+    throw thrown;
+  });
+  certificates.start(server, backend, observe);
   for (const text of [...config.warnings, ...startWarnings(config)]) observe({ kind: 'warning', text });
   observe({ kind: 'started', url: server.url, adminUrl: admin?.url, version });
+  return { server, admin };
+}
+
+function running(config: Config, parts: Parts, { server, admin }: Listeners, open: OpenParts): RunningService {
+  const { observe, audit, certificates, backend, readiness, replaceSpeedDials, graceOver } = parts;
   return {
     url: server.url,
     adminUrl: admin?.url,
     reload: async () => {
       await Promise.all([audit?.reopen(), certificates.look()]);
       const renewed = renewedPassword(config.axl, observe);
-      if (renewed !== undefined) side.renewCredentials(renewed);
+      if (renewed !== undefined) backend.renewCredentials(renewed);
     },
     stop: async (reason, early = new AbortController().signal) => {
       observe({ kind: 'stopping', reason });
-      admin?.stopping();
+      readiness?.stop();
       // First, because it counts what runs at the end of the grace period, before that is ended.
       const closed = server.stop(config.shutdownGraceMs, early);
       const grace = timeLimit(config.shutdownGraceMs);
@@ -116,85 +147,9 @@ export async function startService(
       await untilOver(replaceSpeedDials.idle(), grace.signal, lastAnswersMs);
       const unfinished = await closed;
       grace.release();
-      await closeBehind();
+      await open.close();
       observe({ kind: 'stopped', unfinished });
       await admin?.close();
-    },
-  };
-}
-
-/** @returns the password towards the call manager as it is now; undefined when its file holds none, which is told */
-function renewedPassword({ passwordFile, password }: Config['axl'], observe: Observe): string | undefined {
-  if (passwordFile === undefined) return password;
-  try {
-    const renewed = readSecret(passwordFile);
-    if (renewed !== '') return renewed;
-    observe({ kind: 'warning', text: `AXL_PASSWORD_FILE ${passwordFile} is empty: the password stays as it was` });
-  } catch (thrown) {
-    const { code = 'unknown' } = thrown as NodeJS.ErrnoException;
-    const text = `AXL_PASSWORD_FILE ${passwordFile} cannot be read (${code}): the password stays as it was`;
-    observe({ kind: 'warning', text });
-  }
-  return undefined;
-}
-
-/** Leaves nothing open behind a start that failed. */
-async function closingOnFailure<Started>(start: Promise<Started>, close: () => Promise<void>): Promise<Started> {
-  try {
-    return await start;
-  } catch (thrown) {
-    await close();
-    throw thrown;
-  }
-}
-
-/** Waits for work to be over; when a signal comes before, only so much longer. */
-async function untilOver(work: Promise<void>, signal: AbortSignal, msAfterwards: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const given = new Promise<void>((resolve) => {
-    whenAborted(signal, () => {
-      timer = setTimeout(resolve, msAfterwards);
-    });
-  });
-  await Promise.race([work, given]);
-  clearTimeout(timer);
-}
-
-interface Users {
-  readonly authenticator: GuardedAuthenticator;
-  /** Tells what is wrong with them, and takes up changes from now on. */
-  watch(): void;
-  close(): void;
-}
-
-function createAuthenticator({ user, htpasswdFile, readOnlyUsers }: AuthConfig, observe: Observe): Users {
-  const tellUnknown = (names: Iterable<string>): void => {
-    const text = warningOfUnknownUsers(readOnlyUsers, names);
-    if (text !== undefined) observe({ kind: 'warning', text });
-  };
-  if (user) {
-    const authenticator = new GuardedAuthenticator(singleUser(user.name, user.password), observe);
-    const watch = (): void => {
-      tellUnknown([user.name]);
-    };
-    return { authenticator, watch, close: () => undefined };
-  }
-  const file = new HtpasswdFile(htpasswdFile ?? '');
-  const authenticator = new GuardedAuthenticator(
-    htpasswdUsers(() => file.entries),
-    observe,
-  );
-  return {
-    authenticator,
-    watch: () => {
-      tellUnknown(file.entries.keys());
-      file.watch(observe, () => {
-        authenticator.forget();
-        tellUnknown(file.entries.keys());
-      });
-    },
-    close: () => {
-      file.close();
     },
   };
 }

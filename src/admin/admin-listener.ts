@@ -1,11 +1,5 @@
-import type { CallManagerSide } from '../axl/axl-backend.js';
-import type { Config } from '../config/config.js';
 import { HttpServer } from '../http/server.js';
-import { Metrics, type PresentState } from '../observability/metrics.js';
-import type { Observe } from '../observability/observations.js';
-import { version } from '../version.js';
-import { createAdminApp } from './admin-app.js';
-import { Readiness } from './readiness.js';
+import { type AdminAppOptions, createAdminApp } from './admin-app.js';
 
 /** What is still being answered here at the end has this long, in milliseconds. */
 const graceMs = 500;
@@ -16,48 +10,24 @@ export class AdminCannotListen extends Error {
 }
 
 /** The listener for health and metrics. */
-export class AdminListener {
-  private constructor(
-    private readonly server: HttpServer,
-    private readonly metrics: Metrics,
-    private readonly readiness: Readiness,
-  ) {}
+export interface AdminListener {
+  readonly url: string;
+  close(): Promise<void>;
+}
 
-  /**
-   * @param observe where it reports what goes wrong with itself
-   * @throws AdminCannotListen
-   */
-  static async start(
-    address: NonNullable<Config['admin']>,
-    { urls, maxConcurrency }: Config['axl'],
-    present: Pick<CallManagerSide, 'version'> & PresentState,
-    observe: Observe,
-  ): Promise<AdminListener> {
-    const nodes = urls.map(({ host }) => host);
-    const metrics = new Metrics({ version, nodes, concurrency: maxConcurrency });
-    const readiness = new Readiness((context) => present.version(context));
-    const app = createAdminApp({ readiness, metrics: () => metrics.exposition(present), observe });
-    const server = await HttpServer.listen(app, { ...address, tls: undefined }).catch((thrown: unknown) => {
-      throw new AdminCannotListen('the admin listener cannot listen', { cause: thrown });
-    });
-    return new AdminListener(server, metrics, readiness);
-  }
-
-  get url(): string {
-    return this.server.url;
-  }
-
-  readonly observe: Observe = (observation) => {
-    this.metrics.observe(observation);
-    this.readiness.observe(observation);
+/** @throws AdminCannotListen */
+export async function startAdminListener(
+  address: { readonly host: string; readonly port: number },
+  options: AdminAppOptions,
+): Promise<AdminListener> {
+  const app = createAdminApp(options);
+  const server = await HttpServer.listen(app, { ...address, tls: undefined }).catch((thrown: unknown) => {
+    throw new AdminCannotListen('the admin listener cannot listen', { cause: thrown });
+  });
+  return {
+    url: server.url,
+    close: async () => {
+      await server.stop(graceMs);
+    },
   };
-
-  /** The service is stopping: it is live, but not ready any more. */
-  stopping(): void {
-    this.readiness.stop();
-  }
-
-  async close(): Promise<void> {
-    await this.server.stop(graceMs);
-  }
 }

@@ -48,6 +48,8 @@ const mostVerified = 10_000;
  * call and nothing in memory is a password.
  */
 export class GuardedAuthenticator implements Authenticator {
+  readonly #source: PasswordSource;
+  readonly #observe: Observe;
   readonly #key = randomBytes(32).toString('base64');
   /** By digest; the one that was checked last is the last. */
   readonly #verified = new Map<string, Verified>();
@@ -57,11 +59,9 @@ export class GuardedAuthenticator implements Authenticator {
   readonly #byNetwork: FailedLogins;
   readonly #byName: FailedLogins;
 
-  constructor(
-    private readonly source: PasswordSource,
-    private readonly observe: Observe,
-    limits: LoginLimits = defaultLoginLimits,
-  ) {
+  constructor(source: PasswordSource, observe: Observe, limits: LoginLimits = defaultLoginLimits) {
+    this.#source = source;
+    this.#observe = observe;
     this.#byNetwork = new FailedLogins(limits.perNetwork, limits.windowSeconds);
     this.#byName = new FailedLogins(limits.perName, limits.windowSeconds);
   }
@@ -88,11 +88,11 @@ export class GuardedAuthenticator implements Authenticator {
     if (!isKnown) await this.#refuseWhileClosed(login);
     // What is forgotten during the check is not fresh after it.
     const generation = this.#generation;
-    if (await this.source.matches(name, password)) {
+    if (await this.#source.matches(name, password)) {
       this.#keep(digest, { at: performance.now(), generation });
       return true;
     }
-    this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'wrong' });
+    this.#observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'wrong' });
     // What was right here a while ago is no guess: a client that has not heard of its new password locks nobody out.
     if (!isKnown) await Promise.all([this.#byNetwork.count(network), this.#byName.count(name)]);
     return false;
@@ -102,7 +102,7 @@ export class GuardedAuthenticator implements Authenticator {
     const [byNetwork, byName] = await Promise.all([this.#byNetwork.closedMs(network), this.#byName.closedMs(name)]);
     const closedMs = Math.max(byNetwork, byName);
     if (closedMs === 0) return;
-    this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'limited' });
+    this.#observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'limited' });
     throw new RequestRefused('too-many-failed-logins', {
       detail: 'Too many logins have failed from this address or for this name.',
       retryAfterSeconds: Math.max(1, Math.ceil(closedMs / 1000)),

@@ -1,32 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { type FileContents, WatchedFiles } from '../files/watched-files.js';
 import type { Observe } from '../observability/observations.js';
 import { type HtpasswdEntries, parseHtpasswd } from './password-source.js';
 
-/** How often the file is read, in milliseconds. */
+/** How often the file is read, in milliseconds: who is gone from it is out within two seconds. */
 const readEveryMs = 1_000;
 /** So many lines that cannot be used are told; of more, how many there are. */
-const mostFaultsTold = 10;
-
-/** What a file held when it was read: its text, or why it could not be read. */
-interface Content {
-  readonly text: string;
-  readonly fault: string | undefined;
-}
+const mostProblemsTold = 10;
 
 /**
  * An htpasswd file whose changes are taken up while running. Only who stands in it now gets in: lines that can be
- * used count beside others, which are told, and where there is no file there is nobody. The text itself is compared:
- * times of change are too coarse to tell every change, and miss those made during the start.
+ * used count beside others, which are told, and where there is no file there is nobody.
  */
 export class HtpasswdFile {
-  #entries: HtpasswdEntries;
-  #content: Content;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #file: WatchedFiles;
+  #entries: HtpasswdEntries = new Map();
+  /** What of the file cannot be used, if anything. */
+  #cause: string | undefined;
 
   /** @throws the system's error when the file cannot be read */
-  constructor(private readonly path: string) {
-    this.#content = { text: readFileSync(path, 'utf8'), fault: undefined };
-    this.#entries = parseHtpasswd(this.#content.text).entries;
+  constructor(path: string) {
+    this.#file = new WatchedFiles([path]);
+    this.#takeUp(this.#file.contents);
   }
 
   /** The users who are in the file now. */
@@ -39,40 +33,27 @@ export class HtpasswdFile {
    * @param changed told after each change
    */
   watch(observe: Observe, changed: () => void): void {
-    const cause = this.#takeUp();
-    if (cause !== undefined) observe({ kind: 'htpasswd', state: 'unusable', cause });
-    this.#timer = setInterval(() => {
-      const before = this.#content;
-      this.#content = contentOf(this.path);
-      if (this.#content.text === before.text && this.#content.fault === before.fault) return;
-      const cause = this.#takeUp();
+    if (this.#cause !== undefined) observe({ kind: 'htpasswd', state: 'unusable', cause: this.#cause });
+    this.#file.start((contents) => {
+      this.#takeUp(contents);
       changed();
-      observe({ kind: 'htpasswd', state: cause === undefined ? 'reloaded' : 'unusable', cause });
-    }, readEveryMs).unref();
+      observe({ kind: 'htpasswd', state: this.#cause === undefined ? 'reloaded' : 'unusable', cause: this.#cause });
+    }, readEveryMs);
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#file.close();
   }
 
-  /** @returns what of the file cannot be used, if anything */
-  #takeUp(): string | undefined {
-    const { entries, faults } = parseHtpasswd(this.#content.text);
+  #takeUp([file]: FileContents): void {
+    const { entries, problems } = parseHtpasswd(file?.text ?? '');
     this.#entries = entries;
-    return this.#content.fault ?? told(faults);
+    this.#cause = file?.problem ?? told(problems);
   }
 }
 
-function contentOf(path: string): Content {
-  try {
-    return { text: readFileSync(path, 'utf8'), fault: undefined };
-  } catch (thrown) {
-    return { text: '', fault: (thrown as NodeJS.ErrnoException).code ?? 'unreadable' };
-  }
-}
-
-function told(faults: readonly string[]): string | undefined {
-  if (faults.length === 0) return undefined;
-  const more = faults.length - mostFaultsTold;
-  return faults.slice(0, mostFaultsTold).join('; ') + (more > 0 ? `; and ${more} more` : '');
+function told(problems: readonly string[]): string | undefined {
+  if (problems.length === 0) return undefined;
+  const more = problems.length - mostProblemsTold;
+  return problems.slice(0, mostProblemsTold).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }

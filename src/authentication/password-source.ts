@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import bcrypt from 'bcrypt';
-import { withoutByteOrderMark } from '../config/text-files.js';
+import { withoutByteOrderMark } from '../files/text-files.js';
 
 /** bcrypt looks at no more than this many bytes of a password. */
 export const longestPasswordBytes = 72;
@@ -45,9 +45,9 @@ const bcryptHash = /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
  * Reads the text of an htpasswd file with bcrypt entries (`htpasswd -B`).
  * @returns the hash of each name, and what cannot be used, with the numbers of its lines: weaker kinds are not taken
  */
-export function parseHtpasswd(text: string): { entries: HtpasswdEntries; faults: string[] } {
+export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problems: string[] } {
   const entries = new Map<string, string>();
-  const faults: string[] = [];
+  const problems: string[] = [];
   withoutByteOrderMark(text)
     .split(/\r?\n/)
     .forEach((line, place) => {
@@ -55,15 +55,15 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; faults:
       const colon = line.indexOf(':');
       const name = line.slice(0, Math.max(0, colon));
       const hash = line.slice(colon + 1).trim();
-      if (name === '') faults.push(`line ${place + 1} is not name:hash`);
+      if (name === '') problems.push(`line ${place + 1} is not name:hash`);
       else if (!bcryptHash.test(hash)) {
-        faults.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
-      } else if (entries.has(name)) faults.push(`line ${place + 1} names a user for the second time`);
+        problems.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
+      } else if (entries.has(name)) problems.push(`line ${place + 1} names a user for the second time`);
       // Apache's $2y$ and the library's $2b$ name the same algorithm.
       else entries.set(name, hash.replace(/^\$2y\$/, '$2b$'));
     });
-  if (entries.size === 0 && faults.length === 0) faults.push('there is no entry in it');
-  return { entries, faults };
+  if (entries.size === 0 && problems.length === 0) problems.push('there is no entry in it');
+  return { entries, problems };
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { AxlOptions } from './axl-options.js';
+import { configuredEnvelopes } from './configured-envelopes.js';
 import { AxlCallManager } from './adapter/axl-call-manager.js';
 import { AxlClient } from './client/axl-client.js';
 import { Cluster } from './nodes/cluster.js';
@@ -5,15 +7,13 @@ import { Credentials } from './nodes/credentials.js';
 import { type Envelopes, loadBuiltInEnvelopes } from './soap/envelope.js';
 import { AxlNode } from './nodes/axl-node.js';
 import { ConcurrencyLimiter } from './admission/concurrency-limiter.js';
-import { releaseTraits } from './soap/releases.js';
 import { Throttle } from './admission/throttle.js';
-import { type AxlConfig, ConfigFaults } from '../config/config.js';
 import type { Observe } from '../observability/observations.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
 import type { CallManager } from '../use-cases/call-manager.js';
 
-/** The call manager's side, put together. */
-export interface CallManagerSide {
+/** A call manager that is spoken to by AXL: the port, and what those who run the service need beside it. */
+export interface AxlBackend {
   readonly callManager: CallManager;
   readonly limiter: ConcurrencyLimiter;
   readonly throttle: Throttle;
@@ -21,83 +21,56 @@ export interface CallManagerSide {
   version(context: CallContext): Promise<string>;
   /** An operator changed the password: it may be tried again. */
   renewCredentials(password: string): void;
-  /** AXL_CA_FILE has changed (PEM): new connections are verified by it. */
+  /** The authorities have changed (PEM): new connections are verified by them. */
   renewAuthorities(ca: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Builds everything towards the call manager from its configuration. Sends nothing.
- * @throws ConfigFaults when AXL_WSDL names a file that cannot be used
+ * Builds everything towards the call manager. Sends nothing.
+ * @throws UnusableWsdl
  */
-export async function createCallManager(config: AxlConfig, observe: Observe): Promise<CallManagerSide> {
-  const envelopes = await configuredEnvelopes(config);
-  const credentials = new Credentials(config.username, config.password, config.loginPauseMs);
+export async function createAxlBackend(options: AxlOptions, observe: Observe): Promise<AxlBackend> {
+  const envelopes = await configuredEnvelopes(options);
+  const credentials = new Credentials(options.username, options.password, options.loginPauseMs);
   const throttle = new Throttle();
   const limiter = new ConcurrencyLimiter(
-    { concurrency: config.maxConcurrency, queueLimit: config.maxQueue },
+    { concurrency: options.maxConcurrency, queueLimit: options.maxQueue },
     throttle,
     observe,
   );
-  const nodes = config.urls.map(
+  const nodes = options.urls.map(
     (url) =>
       new AxlNode(
         {
           url,
-          connections: config.maxConcurrency,
-          timeoutMs: config.timeoutMs,
-          caFile: config.caFile,
-          insecure: config.insecure,
+          connections: options.maxConcurrency,
+          timeoutMs: options.timeoutMs,
+          caFile: options.caFile,
+          insecure: options.insecure,
         },
         credentials,
-        config.refusesSimulator,
+        options.refusesSimulator,
         observe,
       ),
   );
   const probeEnvelopes = envelopes ?? (await loadBuiltInEnvelopes('15.0'));
-  const probe = (node: AxlNode) => askVersion(node, probeEnvelopes, limiter, config.timeoutMs);
+  const probe = (node: AxlNode) => askVersion(node, probeEnvelopes, limiter, options.timeoutMs);
   const cluster = new Cluster(nodes, limiter, throttle, probe, observe);
   const client = new AxlClient(cluster, observe, envelopes);
   return {
-    callManager: new AxlCallManager(client, limiter, config),
+    callManager: new AxlCallManager(client, limiter, options),
     limiter,
     throttle,
     version: (context) => client.version(context),
     renewCredentials: (password) => {
-      credentials.renew(config.username, password);
+      credentials.renew(options.username, password);
     },
     renewAuthorities: (ca) => {
       for (const node of nodes) node.renewAuthorities(ca);
     },
     close: () => cluster.close(),
   };
-}
-
-/**
- * Loads the requests of the release, or of the WSDL, that is configured.
- * @returns undefined when the call manager is to be asked for its release
- * @throws ConfigFaults when AXL_WSDL names a file that cannot be used
- */
-export async function configuredEnvelopes(config: AxlConfig): Promise<Envelopes | undefined> {
-  const { wsdlFile, release, lookup, afterUpdate } = config;
-  if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
-  // Loaded here alone: soap and its WSDL take a fifth of the time of a start.
-  const { loadEnvelopesFrom, NotAnAxlWsdl } = await import('./soap/wsdl.js');
-  const envelopes = await loadEnvelopesFrom(wsdlFile).catch((thrown: unknown) => {
-    throw thrown instanceof NotAnAxlWsdl ? new ConfigFaults([`AXL_WSDL cannot be used: ${thrown.message}`]) : thrown;
-  });
-  const isFor = `${wsdlFile} is for AXL ${envelopes.release}`;
-  if (release !== undefined && release !== envelopes.release) {
-    throw new ConfigFaults([`AXL_WSDL cannot be used: ${isFor}, but AXL_VERSION is ${release}`]);
-  }
-  const { lineNamesDevices, canLoadChange } = releaseTraits[envelopes.release];
-  if (lookup === 'lines' && !lineNamesDevices) {
-    throw new ConfigFaults([`AXL_LOOKUP must be sql (or not set): ${isFor}, whose lines do not name devices`]);
-  }
-  if (afterUpdate !== 'none' && !canLoadChange) {
-    throw new ConfigFaults([`AXL_AFTER_UPDATE must be none (or not set): ${isFor}, which cannot load a change`]);
-  }
-  return envelopes;
 }
 
 /** A probe belongs to no caller; it takes a place like every other request. */

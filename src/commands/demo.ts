@@ -3,8 +3,8 @@ import type { Config } from '../config/config.js';
 import { type Log, openLog } from '../observability/logger.js';
 import { type RunningService, startService } from '../service.js';
 import { startSimulator } from '../simulator/simulator.js';
+import { configOf } from './configuration.js';
 import { Failure } from './failure.js';
-import { configOf } from './serve.js';
 import { untilStopped } from './until-stopped.js';
 
 /**

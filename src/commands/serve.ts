@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { AdminCannotListen } from '../admin/admin-listener.js';
-import { parseHtpasswd } from '../authentication/password-source.js';
-import { warningOfUnknownUsers } from '../authentication/read-only-users.js';
-import { configuredEnvelopes } from '../axl/axl-backend.js';
-import { type AuthConfig, type Config, ConfigFaults, readConfig } from '../config/config.js';
+import type { Config } from '../config/config.js';
+import { ConfigProblems } from '../config/config-problems.js';
 import { type Log, openLog } from '../observability/logger.js';
 import { type Observe, unexpected } from '../observability/observations.js';
 import { startService } from '../service.js';
+import { asFailure, configOf } from './configuration.js';
 import { Failure } from './failure.js';
 import { untilStopped } from './until-stopped.js';
 
@@ -49,43 +47,8 @@ function takeUpWarnings(observe: Observe): void {
   });
 }
 
-/**
- * Says whether the configuration is whole and what in it is doubtful, and does nothing else.
- * @throws Failure that tells every fault, of the file AXL_WSDL too
- */
-export async function checkConfig(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<void> {
-  const { axl, auth, warnings } = configOf(environment);
-  await configuredEnvelopes(axl).catch((thrown: unknown) => {
-    throw thrown instanceof ConfigFaults ? configFailure(thrown) : thrown;
-  });
-  for (const warning of [...warnings, ...warningsOfUsers(auth)]) write(`Warning: ${warning}`);
-  write('The configuration is fine.');
-}
-
-function warningsOfUsers({ user, htpasswdFile, readOnlyUsers }: AuthConfig): string[] {
-  const { entries, faults } = user
-    ? { entries: new Map([[user.name, '']]), faults: [] }
-    : parseHtpasswd(readFileSync(htpasswdFile ?? '', 'utf8'));
-  const unknown = warningOfUnknownUsers(readOnlyUsers, entries.keys());
-  return [...faults.map((fault) => `AUTH_HTPASSWD_FILE: ${fault}`), ...(unknown === undefined ? [] : [unknown])];
-}
-
-/** @throws Failure that tells every fault of the configuration */
-export function configOf(environment: NodeJS.ProcessEnv, dotenvFile?: string): Config {
-  try {
-    return readConfig(environment, dotenvFile);
-  } catch (thrown) {
-    if (thrown instanceof ConfigFaults) throw configFailure(thrown);
-    throw thrown;
-  }
-}
-
-function configFailure({ faults }: ConfigFaults): Failure {
-  return new Failure(`the configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n  ${faults.join('\n  ')}`);
-}
-
 function startFailure(thrown: unknown, config: Config): unknown {
-  if (thrown instanceof ConfigFaults) return configFailure(thrown);
+  if (thrown instanceof ConfigProblems) return asFailure(thrown);
   if (thrown instanceof AdminCannotListen && config.admin) return listenFailure(thrown.cause, 'ADMIN_', config.admin);
   const { code, path, syscall } = thrown as NodeJS.ErrnoException;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return listenFailure(thrown, '', config);

@@ -1,4 +1,4 @@
-import { variableNames } from '../config/config.js';
+import { variableNames } from '../config/variables.js';
 
 interface CommandUsage {
   /** What follows the program's name. */
@@ -14,7 +14,8 @@ interface CommandUsage {
 
 const help = ['--help', 'this text'] as const;
 const checkOption = ['--check-config', 'the same as the command check-config'] as const;
-const configuration = 'They are read from the environment and from a file .env; README.md says what each means.';
+const configuration =
+  'They are read from the environment and from a file .env; docs/configuration.md says what each means.';
 
 const commands = {
   serve: {
@@ -88,7 +89,7 @@ function programUsage(): string {
       ['--help', 'this text; after a command, about that command'],
       ['--version', 'the version'],
     ]),
-    'The configuration is read from the environment and from a file .env; README.md lists it.',
+    'The configuration is read from the environment and from a file .env; docs/configuration.md lists it.',
   ].join('\n\n');
 }
 

@@ -2,7 +2,7 @@ import { editDistance } from './edit-distance.js';
 
 export interface UnknownVariables {
   /** Names that were surely meant to be one of ours: what they should set would silently not hold. */
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
   /** Other names that look like ours. */
   readonly warnings: readonly string[];
 }
@@ -29,17 +29,17 @@ export function isSetByKubernetes(name: string, value: string): boolean {
  */
 export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownVariables {
   const firstWords = new Set(known.map(firstWordOf).filter((word) => !sharedFirstWords.has(word)));
-  const faults: string[] = [];
+  const problems: string[] = [];
   const warnings: string[] = [];
   for (const [name, value = ''] of Object.entries(env)) {
     if (value === '' || known.includes(name) || isSetByKubernetes(name, value)) continue;
     const meant = known.find((right) => isMissOf(name, right));
-    if (meant !== undefined) faults.push(`${name} is no variable of this service: ${meant} is meant`);
+    if (meant !== undefined) problems.push(`${name} is no variable of this service: ${meant} is meant`);
     else if (name.includes('_') && firstWords.has(firstWordOf(name))) {
       warnings.push(`${name} is no variable of this service, and sets nothing`);
     }
   }
-  return { faults, warnings };
+  return { problems, warnings };
 }
 
 function firstWordOf(name: string): string {

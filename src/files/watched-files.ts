@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 /** How often the files are read, in milliseconds. */
 const readEveryMs = 2_000;
 
-/** What the files held when they were read, in their order; a file that could not be read has a fault instead. */
+/** What the files held when they were read, in their order; a file that could not be read has a problem instead. */
 export type FileContents = readonly FileContent[];
 
 export interface FileContent {
   readonly text: string;
   /** The system's code of why it could not be read. */
-  readonly fault: string | undefined;
+  readonly problem: string | undefined;
 }
 
 /**
@@ -19,6 +19,7 @@ export interface FileContent {
  * elsewhere now.
  */
 export class WatchedFiles {
+  readonly #paths: readonly string[];
   #contents: FileContents;
   #looking: Promise<void> | undefined;
   #closed = false;
@@ -29,8 +30,9 @@ export class WatchedFiles {
    * Reads them: whoever reads them after this will be told of each change that comes after that.
    * @throws the system's error when one cannot be read
    */
-  constructor(private readonly paths: readonly string[]) {
-    this.#contents = paths.map((path) => ({ text: readFileSync(path, 'utf8'), fault: undefined }));
+  constructor(paths: readonly string[]) {
+    this.#paths = paths;
+    this.#contents = paths.map((path) => ({ text: readFileSync(path, 'utf8'), problem: undefined }));
   }
 
   /** @param changed told of what they hold, after each change */
@@ -59,7 +61,7 @@ export class WatchedFiles {
   }
 
   async #look(always: boolean): Promise<void> {
-    const contents = await Promise.all(this.paths.map(contentOf));
+    const contents = await Promise.all(this.#paths.map(contentOf));
     this.#looking = undefined;
     const before = this.#contents;
     this.#contents = contents;
@@ -69,13 +71,13 @@ export class WatchedFiles {
 
 async function contentOf(path: string): Promise<FileContent> {
   try {
-    return { text: await readFile(path, 'utf8'), fault: undefined };
+    return { text: await readFile(path, 'utf8'), problem: undefined };
   } catch (thrown) {
-    return { text: '', fault: (thrown as NodeJS.ErrnoException).code ?? 'unreadable' };
+    return { text: '', problem: (thrown as NodeJS.ErrnoException).code ?? 'unreadable' };
   }
 }
 
 /** @returns whether nothing has changed from one reading to the next */
 export function areSame(before: FileContents, now: FileContents): boolean {
-  return now.every(({ text, fault }, place) => before[place]?.text === text && before[place].fault === fault);
+  return now.every(({ text, problem }, place) => before[place]?.text === text && before[place].problem === problem);
 }

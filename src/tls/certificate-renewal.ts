@@ -9,10 +9,14 @@ import {
   UnusableCertificate,
 } from './certificates.js';
 
-/** What takes the certificates up. */
-export interface CertificateUsers {
-  readonly takeKeyPair: (pair: KeyPair) => void;
-  readonly takeAuthorities: (pem: string) => void;
+/** Shows a certificate to callers. */
+export interface CertificateServer {
+  renewCertificate(pair: KeyPair): void;
+}
+
+/** Verifies the call manager's certificate by authorities (PEM). */
+export interface CertificateVerifier {
+  renewAuthorities(pem: string): void;
 }
 
 type Variable = 'TLS_CERT_FILE' | 'AXL_CA_FILE';
@@ -22,6 +26,7 @@ type Variable = 'TLS_CERT_FILE' | 'AXL_CA_FILE';
  * for each change: a certificate and its key that are replaced one after the other do not fit for a moment.
  */
 export class CertificateRenewal {
+  readonly #everyMs: number | undefined;
   readonly #keyPair: WatchedFiles | undefined;
   readonly #authorities: WatchedFiles | undefined;
 
@@ -29,20 +34,22 @@ export class CertificateRenewal {
   constructor(
     tls: { readonly certFile: string; readonly keyFile: string } | undefined,
     caFile: string | undefined,
-    private readonly everyMs?: number,
+    everyMs?: number,
   ) {
+    this.#everyMs = everyMs;
     if (tls) this.#keyPair = new WatchedFiles([tls.certFile, tls.keyFile]);
     if (caFile !== undefined) this.#authorities = new WatchedFiles([caFile]);
   }
 
-  start({ takeKeyPair, takeAuthorities }: CertificateUsers, observe: Observe): void {
+  /** From now on both have each change. */
+  start(server: CertificateServer, verifier: CertificateVerifier, observe: Observe): void {
     this.#start(this.#keyPair, 'TLS_CERT_FILE', observe, ([cert = '', key = '']) => {
       checkKeyPair(cert, key);
-      takeKeyPair({ cert, key });
+      server.renewCertificate({ cert, key });
     });
     this.#start(this.#authorities, 'AXL_CA_FILE', observe, ([pem = '']) => {
       checkAuthorities(pem);
-      takeAuthorities(pem);
+      verifier.renewAuthorities(pem);
     });
   }
 
@@ -77,14 +84,14 @@ export class CertificateRenewal {
         cause,
         certificates: cause === undefined ? seen(contents) : [],
       });
-    }, this.everyMs);
+    }, this.#everyMs);
     observe({ kind: 'certificates', variable, state: 'in-use', cause: undefined, certificates: seen(files.contents) });
   }
 }
 
 function problemOf(contents: FileContents, take: (texts: readonly string[]) => void): string | undefined {
-  const fault = contents.find((file) => file.fault !== undefined)?.fault;
-  if (fault !== undefined) return fault;
+  const unread = contents.find((file) => file.problem !== undefined)?.problem;
+  if (unread !== undefined) return unread;
   try {
     take(contents.map(({ text }) => text));
     return undefined;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CallManagerSide, createCallManager } from '../../src/axl/axl-backend.js';
+import { type AxlBackend, createAxlBackend } from '../../src/axl/axl-backend.js';
 import { readConfig } from '../../src/config/config.js';
 import type { ExchangeCase } from './exchange-cases.js';
 
@@ -65,7 +65,7 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** The call manager's side as the case wants it, in AXL 14.0. */
-export function callManagerFor(one: ExchangeCase, url: string): Promise<CallManagerSide> {
+export function callManagerFor(one: ExchangeCase, url: string): Promise<AxlBackend> {
   const { axl } = readConfig(
     {
       AXL_URL: url,
@@ -79,5 +79,5 @@ export function callManagerFor(one: ExchangeCase, url: string): Promise<CallMana
     },
     '',
   );
-  return createCallManager(axl, () => undefined);
+  return createAxlBackend(axl, () => undefined);
 }

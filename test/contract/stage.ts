@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { createCallManager } from '../../src/axl/axl-backend.js';
+import { createAxlBackend } from '../../src/axl/axl-backend.js';
 import { readConfig } from '../../src/config/config.js';
 import type { DeviceName, DirectoryNumber } from '../../src/domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
@@ -45,7 +45,7 @@ export async function connect(url: string, environment: Record<string, string> =
     '',
   );
   const observations: Observation[] = [];
-  const side = await createCallManager(axl, (observation) => {
+  const side = await createAxlBackend(axl, (observation) => {
     observations.push(observation);
   });
   toClose.push(() => side.close());

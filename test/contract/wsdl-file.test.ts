@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
 import { loadEnvelopesFrom, NotAnAxlWsdl } from '../../src/axl/soap/wsdl.js';
-import { ConfigFaults, readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/config.js';
+import { ConfigProblems } from '../../src/config/config-problems.js';
 import { startService } from '../../src/service.js';
 import { publishedFile } from './publisher-schemas.js';
 
@@ -147,7 +148,7 @@ describe('starting with AXL_WSDL', () => {
         return [];
       },
       (thrown: unknown) => {
-        if (thrown instanceof ConfigFaults) return thrown.faults;
+        if (thrown instanceof ConfigProblems) return thrown.problems;
         throw thrown;
       },
     );
@@ -194,7 +195,7 @@ describe('starting with AXL_WSDL', () => {
     });
     expect(code).toBe(1);
     expect(said.trim().split('\n')).toEqual([
-      'axl-phone-proxy: the configuration has a fault:',
+      'axl-phone-proxy: the configuration has a problem:',
       `  AXL_WSDL cannot be used: ${file} is not an AXL WSDL: it names no AXL API namespace`,
     ]);
   });

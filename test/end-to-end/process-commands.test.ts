@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { afterEach, describe, expect, it } from 'vitest';
+import { configurationDocument } from '../documents/variables-table.js';
 import { bin, emptyFolder, type Ended, freePort, root, run, serviceSettings, start, tidy } from './processes.js';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -53,7 +54,8 @@ describe('the command line', () => {
       expect(stdout).toMatch(new RegExp(`^Usage: axl-phone-proxy ${command}`));
       return variablesIn(/Environment variables:\n([^]*?)(?:\n\n|$)/.exec(stdout)?.[1] ?? '');
     };
-    const ofService = inTable(/^## Configuration\n[^]*?\n\| -[^\n]*\n((?:\|[^\n]*\n)+)/m);
+    const configuration = readFileSync(join(root, configurationDocument), 'utf8');
+    const ofService = [...configuration.matchAll(/^\| ([A-Z_]+) /gm)].map(([, name]) => name).sort();
     const ofSimulator = inTable(/^## The simulator\n[^]*?\n\| -[^\n]*\n((?:\|[^\n]*\n)+)/m);
     expect(ofService.length).toBeGreaterThan(25);
     expect(await inHelp('serve')).toEqual(ofService);
@@ -112,44 +114,50 @@ describe('the configuration', () => {
     expect(alone.stderr).toContain('PORT must be a whole number from 0 to 65535');
   });
 
-  it.each([['serve'], ['check-config']])('with every fault there is, is refused by %s all at once', async (command) => {
-    const folder = emptyFolder();
-    const at = (name: string, content: string): string => {
-      writeFileSync(join(folder, name), content);
-      return join(folder, name);
-    };
-    const faulty: Record<string, [value: string, fault: RegExp]> = {
-      PORT: ['99999', /PORT must be a whole number from 0 to 65535/],
-      TLS_CERT_FILE: [at('cert', 'no certificate'), /TLS_CERT_FILE names a file that holds no certificate in PEM form/],
-      TLS_KEY_FILE: [join(folder, 'absent'), /TLS_KEY_FILE names a file that cannot be read \(.*absent: ENOENT\)/],
-      AXL_URL: ['https://axl:hidden-in-url@cucm/ http://cucm/', /AXL_URL must not hold credentials/],
-      AXL_USERNAME: ['', /AXL_USERNAME is missing/],
-      AXL_PASSWORD: ['hidden-axl', /AXL_PASSWORD or AXL_PASSWORD_FILE must be set, one of them/],
-      AXL_PASSWORD_FILE: [at('password', ''), /AXL_PASSWORD_FILE names an empty file/],
-      AXL_VERSION: ['13.0', /AXL_VERSION must be one of auto, 8\.5/],
-      AXL_WSDL: [folder, /AXL_WSDL names a file that cannot be read \(.*: EISDIR\)/],
-      AXL_LOOKUP: ['guess', /AXL_LOOKUP must be one of lines, sql/],
-      AXL_AFTER_UPDATE: ['pray', /AXL_AFTER_UPDATE must be one of none, apply, restart, reset/],
-      AXL_CA_FILE: [at('ca', 'nor this'), /AXL_CA_FILE names a file that holds no certificate/],
-      AXL_TLS_INSECURE_SKIP_VERIFY: ['yes', /AXL_TLS_INSECURE_SKIP_VERIFY must be one of true, false/],
-      AXL_TIMEOUT_MS: ['1e3', /AXL_TIMEOUT_MS must be a whole number from 100 to 600000/],
-      AXL_MAX_CONCURRENCY: ['0', /AXL_MAX_CONCURRENCY must be a whole number from 1 to 100/],
-      AXL_MAX_QUEUE: ['-1', /AXL_MAX_QUEUE must be a whole number/],
-      AXL_LOGIN_PAUSE_MS: ['soon', /AXL_LOGIN_PAUSE_MS must be a whole number/],
-      REQUEST_DEADLINE_MS: ['99', /REQUEST_DEADLINE_MS must be a whole number from 100 to 3600000/],
-      SHUTDOWN_GRACE_MS: ['1.5', /SHUTDOWN_GRACE_MS must be a whole number/],
-      AUTH_USERNAME: ['a:b', /AUTH_USERNAME must not contain a colon/],
-      AUTH_PASSWORD: ['hidden-auth', /AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set/],
-      AUTH_HTPASSWD_FILE: [join(folder, 'no-users'), /AUTH_HTPASSWD_FILE names a file that cannot be read/],
-      READ_ONLY_USER: ['me', /READ_ONLY_USER is no variable of this service: READ_ONLY_USERS is meant/],
-      LOG_LEVEL: ['loud', /LOG_LEVEL must be one of trace, debug/],
-    };
-    const env = Object.fromEntries(Object.entries(faulty).map(([name, [value]]) => [name, value]));
-    const { stderr } = await refusedFor([command], env, /^axl-phone-proxy: the configuration has faults:$/m);
-    for (const [, fault] of Object.values(faulty)) expect(stderr).toMatch(fault);
-    expect(stderr).toContain('AXL_URL must be https; plain http is taken on loopback only');
-    expect(stderr).not.toContain('hidden');
-  });
+  it.each([['serve'], ['check-config']])(
+    'with every problem there is, is refused by %s all at once',
+    async (command) => {
+      const folder = emptyFolder();
+      const at = (name: string, content: string): string => {
+        writeFileSync(join(folder, name), content);
+        return join(folder, name);
+      };
+      const wrong: Record<string, [value: string, problem: RegExp]> = {
+        PORT: ['99999', /PORT must be a whole number from 0 to 65535/],
+        TLS_CERT_FILE: [
+          at('cert', 'no certificate'),
+          /TLS_CERT_FILE names a file that holds no certificate in PEM form/,
+        ],
+        TLS_KEY_FILE: [join(folder, 'absent'), /TLS_KEY_FILE names a file that cannot be read \(.*absent: ENOENT\)/],
+        AXL_URL: ['https://axl:hidden-in-url@cucm/ http://cucm/', /AXL_URL must not hold credentials/],
+        AXL_USERNAME: ['', /AXL_USERNAME is missing/],
+        AXL_PASSWORD: ['hidden-axl', /AXL_PASSWORD or AXL_PASSWORD_FILE must be set, one of them/],
+        AXL_PASSWORD_FILE: [at('password', ''), /AXL_PASSWORD_FILE names an empty file/],
+        AXL_VERSION: ['13.0', /AXL_VERSION must be one of auto, 8\.5/],
+        AXL_WSDL: [folder, /AXL_WSDL names a file that cannot be read \(.*: EISDIR\)/],
+        AXL_LOOKUP: ['guess', /AXL_LOOKUP must be one of lines, sql/],
+        AXL_AFTER_UPDATE: ['pray', /AXL_AFTER_UPDATE must be one of none, apply, restart, reset/],
+        AXL_CA_FILE: [at('ca', 'nor this'), /AXL_CA_FILE names a file that holds no certificate/],
+        AXL_TLS_INSECURE_SKIP_VERIFY: ['yes', /AXL_TLS_INSECURE_SKIP_VERIFY must be one of true, false/],
+        AXL_TIMEOUT_MS: ['1e3', /AXL_TIMEOUT_MS must be a whole number from 100 to 600000/],
+        AXL_MAX_CONCURRENCY: ['0', /AXL_MAX_CONCURRENCY must be a whole number from 1 to 100/],
+        AXL_MAX_QUEUE: ['-1', /AXL_MAX_QUEUE must be a whole number/],
+        AXL_LOGIN_PAUSE_MS: ['soon', /AXL_LOGIN_PAUSE_MS must be a whole number/],
+        REQUEST_DEADLINE_MS: ['99', /REQUEST_DEADLINE_MS must be a whole number from 100 to 3600000/],
+        SHUTDOWN_GRACE_MS: ['1.5', /SHUTDOWN_GRACE_MS must be a whole number/],
+        AUTH_USERNAME: ['a:b', /AUTH_USERNAME must not contain a colon/],
+        AUTH_PASSWORD: ['hidden-auth', /AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set/],
+        AUTH_HTPASSWD_FILE: [join(folder, 'no-users'), /AUTH_HTPASSWD_FILE names a file that cannot be read/],
+        READ_ONLY_USER: ['me', /READ_ONLY_USER is no variable of this service: READ_ONLY_USERS is meant/],
+        LOG_LEVEL: ['loud', /LOG_LEVEL must be one of trace, debug/],
+      };
+      const env = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value]));
+      const { stderr } = await refusedFor([command], env, /^axl-phone-proxy: the configuration has problems:$/m);
+      for (const [, problem] of Object.values(wrong)) expect(stderr).toMatch(problem);
+      expect(stderr).toContain('AXL_URL must be https; plain http is taken on loopback only');
+      expect(stderr).not.toContain('hidden');
+    },
+  );
 
   it('with half of a pair is refused', async () => {
     const halves = { TLS_CERT_FILE: '', TLS_KEY_FILE: bin, AUTH_PASSWORD: '', AXL_TIMEOUT_MS: '40000' };

@@ -1,10 +1,18 @@
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import type * as FileSystem from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { HtpasswdFile } from '../../../src/authentication/htpasswd-file.js';
 import type { Observation } from '../../../src/observability/observations.js';
 import { temporaryFile, temporaryFolder } from '../../support/files.js';
 import { observing } from '../../support/service.js';
+
+vi.mock('node:fs/promises', async (original) => {
+  const files = await original<typeof FileSystem>();
+  return { ...files, readFile: vi.fn(files.readFile) };
+});
 
 const hash = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC';
 
@@ -14,10 +22,14 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.mocked(readFile).mockClear();
 });
 
-function aSecondLater(): void {
+/** Comes when what was begun to be read a second later has been read. */
+async function aSecondLater(): Promise<void> {
   vi.advanceTimersByTime(1_000);
+  await Promise.allSettled(vi.mocked(readFile).mock.results.map(({ value }) => value as Promise<unknown>));
+  await nextTurn();
 }
 
 function causesIn(seen: readonly Observation[]): (string | undefined)[] {
@@ -38,27 +50,27 @@ function watched() {
 }
 
 describe('an htpasswd file that changes', () => {
-  it('is taken up without a restart, written in place or put in its place', () => {
+  it('is taken up without a restart, written in place or put in its place', async () => {
     const { name, seen, changed, users } = watched();
     expect(users()).toEqual(['ann']);
     writeFileSync(name, `ann:${hash}\nbob:${hash}\n`);
-    aSecondLater();
+    await aSecondLater();
     expect(users()).toEqual(['ann', 'bob']);
     writeFileSync(`${name}.new`, `cy:${hash}\n`);
     renameSync(`${name}.new`, name);
-    aSecondLater();
+    await aSecondLater();
     expect(users()).toEqual(['cy']);
-    aSecondLater();
+    await aSecondLater();
     expect(changed).toHaveBeenCalledTimes(2);
     const reloaded = { kind: 'htpasswd', state: 'reloaded', cause: undefined };
     expect(seen).toEqual([reloaded, reloaded]);
   });
 
-  it('lets in who stands in its good lines, and tells the others by their numbers', () => {
+  it('lets in who stands in its good lines, and tells the others by their numbers', async () => {
     const { name, seen, changed, users } = watched();
     writeFileSync(name, `bob:secret-in-clear\ncy:${hash}\ncy:${hash}\n`);
-    aSecondLater();
-    aSecondLater();
+    await aSecondLater();
+    await aSecondLater();
     expect(users()).toEqual(['cy']);
     expect(changed).toHaveBeenCalledTimes(1);
     expect(seen).toEqual([
@@ -72,52 +84,52 @@ describe('an htpasswd file that changes', () => {
     ]);
   });
 
-  it('lets nobody in while it cannot be read, says once why, and is taken up when it is back', () => {
+  it('lets nobody in while it cannot be read, says once why, and is taken up when it is back', async () => {
     const { name, seen, changed, users } = watched();
     rmSync(name);
-    aSecondLater();
-    aSecondLater();
+    await aSecondLater();
+    await aSecondLater();
     expect(users()).toEqual([]);
     mkdirSync(name);
-    aSecondLater();
+    await aSecondLater();
     expect(causesIn(seen)).toEqual(['ENOENT', 'EISDIR']);
     expect(changed).toHaveBeenCalledTimes(2);
     rmSync(name, { recursive: true });
     writeFileSync(name, `ann:${hash}\n`);
-    aSecondLater();
+    await aSecondLater();
     expect(users()).toEqual(['ann']);
     expect(seen.at(-1)).toEqual({ kind: 'htpasswd', state: 'reloaded', cause: undefined });
   });
 
-  it.each(['', '# nobody\n'])('that becomes empty lets nobody in (%j)', (text) => {
+  it.each(['', '# nobody\n'])('that becomes empty lets nobody in (%j)', async (text) => {
     const { name, seen, users } = watched();
     writeFileSync(name, text);
-    aSecondLater();
+    await aSecondLater();
     expect(users()).toEqual([]);
     expect(seen).toMatchObject([{ state: 'unusable', cause: 'there is no entry in it' }]);
   });
 
-  it('tells no more than some of many lines, and how many there are', () => {
+  it('tells no more than some of many lines, and how many there are', async () => {
     const { name, seen } = watched();
     writeFileSync(name, 'x\n'.repeat(1_000));
-    aSecondLater();
+    await aSecondLater();
     expect(causesIn(seen)).toEqual([expect.stringMatching(/^line 1 is.*; line 10 is [^;]*; and 990 more$/)]);
   });
 
-  it('is noticed by its text, although its size and times stay', () => {
+  it('is noticed by its text, although its size and times stay', async () => {
     const { name, users } = watched();
     const { atime, mtime } = statSync(name);
     writeFileSync(name, `bob:${hash}\n`);
     utimesSync(name, atime, mtime);
-    aSecondLater();
+    await aSecondLater();
     expect(users()).toEqual(['bob']);
   });
 
-  it('is not looked at any more once it is closed', () => {
+  it('is not looked at any more once it is closed', async () => {
     const { name, file, seen, users } = watched();
     file.close();
     writeFileSync(name, `bob:${hash}\n`);
-    aSecondLater();
+    await aSecondLater();
     expect(users()).toEqual(['ann']);
     expect(seen).toEqual([]);
   });

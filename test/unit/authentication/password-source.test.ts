@@ -40,11 +40,11 @@ describe('one user from the configuration', () => {
 });
 
 describe('an htpasswd file', () => {
-  const faultsIn = (text: string) => parseHtpasswd(text).faults;
+  const problemsIn = (text: string) => parseHtpasswd(text).problems;
 
   it('is read with comments, blank lines and either line end', () => {
-    const { entries, faults } = parseHtpasswd(`# users\r\n\r\n${apache}\r\nyou:${hash} \n   \n`);
-    expect(faults).toEqual([]);
+    const { entries, problems } = parseHtpasswd(`# users\r\n\r\n${apache}\r\nyou:${hash} \n   \n`);
+    expect(problems).toEqual([]);
     expect([...entries.keys()]).toEqual(['myName', 'you']);
   });
 
@@ -64,12 +64,12 @@ describe('an htpasswd file', () => {
     ['no hash', 'me:'],
     ['another field', `me:${hash}:x`],
   ])('%s is refused, with its line number and without its text', (_kind, line) => {
-    const faults = faultsIn(`${apache}\n${line}`);
-    expect(faults).toEqual(['line 2 is no bcrypt entry (make one with htpasswd -B or hash-password)']);
+    const problems = problemsIn(`${apache}\n${line}`);
+    expect(problems).toEqual(['line 2 is no bcrypt entry (make one with htpasswd -B or hash-password)']);
   });
 
-  it('tells every fault', () => {
-    expect(faultsIn(`nonsense\n:${hash}\n${apache}\n${apache}\nme:secret`)).toEqual([
+  it('tells every problem', () => {
+    expect(problemsIn(`nonsense\n:${hash}\n${apache}\n${apache}\nme:secret`)).toEqual([
       'line 1 is not name:hash',
       'line 2 is not name:hash',
       'line 4 names a user for the second time',
@@ -77,8 +77,8 @@ describe('an htpasswd file', () => {
     ]);
   });
 
-  it.each(['', '\n\n', '# nobody yet\n'])('without an entry is at fault (%j)', (text) => {
-    expect(faultsIn(text)).toEqual(['there is no entry in it']);
+  it.each(['', '\n\n', '# nobody yet\n'])('without an entry is a problem (%j)', (text) => {
+    expect(problemsIn(text)).toEqual(['there is no entry in it']);
   });
 });
 

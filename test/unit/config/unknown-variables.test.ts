@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { variableNames } from '../../../src/config/config.js';
 import { editDistance } from '../../../src/config/edit-distance.js';
 import { unknownVariables } from '../../../src/config/unknown-variables.js';
+import { variableNames } from '../../../src/config/variables.js';
 
 const look = (env: NodeJS.ProcessEnv) => unknownVariables(env, variableNames);
 
@@ -53,8 +53,8 @@ describe('variables that are none of ours', () => {
     ['AUDIT_LOG', 'AUDIT_LOG_FILE'],
     ['ADMIN_PROT', 'ADMIN_PORT'],
   ])('%s is refused: %s is meant', (name, meant) => {
-    const fault = `${name} is no variable of this service: ${meant} is meant`;
-    expect(look({ [name]: 'x' })).toEqual({ faults: [fault], warnings: [] });
+    const problem = `${name} is no variable of this service: ${meant} is meant`;
+    expect(look({ [name]: 'x' })).toEqual({ problems: [problem], warnings: [] });
   });
 
   it.each([
@@ -68,15 +68,15 @@ describe('variables that are none of ours', () => {
     'AXL_HOME',
   ])('%s, which looks like one, is told', (name) => {
     expect(look({ [name]: 'x' })).toEqual({
-      faults: [],
+      problems: [],
       warnings: [`${name} is no variable of this service, and sets nothing`],
     });
   });
 
   it('that are usual elsewhere are neither', () => {
     const env = Object.fromEntries(usual.map((name) => [name, 'x']));
-    const { faults, warnings } = look(env);
-    expect(faults).toEqual([]);
+    const { problems, warnings } = look(env);
+    expect(problems).toEqual([]);
     expect(warnings).toEqual(['LOG_LEVELS is no variable of this service, and sets nothing']);
   });
 
@@ -93,14 +93,14 @@ describe('variables that are none of ours', () => {
       [`${service}_PORT_53_UDP_ADDR`]: '10.0.0.1',
     });
     for (const service of ['AXL_PHONE_PROXY', 'AXL', 'AXL_PROXY', 'ADMIN', 'AUTH', 'READ_ONLY_USER', 'TLS_KEY']) {
-      expect(look(ofService(service))).toEqual({ faults: [], warnings: [] });
+      expect(look(ofService(service))).toEqual({ problems: [], warnings: [] });
     }
     expect(look({ AXL_PORT: '8443' }).warnings).toHaveLength(1);
   });
 
   it('that are ours, or set to nothing, are neither', () => {
     const env = Object.fromEntries(variableNames.map((name) => [name, 'x']));
-    expect(look({ ...env, READ_ONLY_USER: '', AXL_COLOUR: '' })).toEqual({ faults: [], warnings: [] });
+    expect(look({ ...env, READ_ONLY_USER: '', AXL_COLOUR: '' })).toEqual({ problems: [], warnings: [] });
   });
 });
 

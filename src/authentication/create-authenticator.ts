@@ -1,0 +1,50 @@
+import type { Observe } from '../observability/observations.js';
+import { GuardedAuthenticator } from './guarded-authenticator.js';
+import { HtpasswdFile } from './htpasswd-file.js';
+import { htpasswdUsers, singleUser } from './password-source.js';
+import { warningOfUnknownUsers } from './read-only-users.js';
+
+/** Who may call: one user, or those of a file. */
+export interface AuthenticatorOptions {
+  readonly user: { readonly name: string; readonly password: string } | undefined;
+  readonly htpasswdFile: string | undefined;
+  /** Who may look up but not change. */
+  readonly readOnlyUsers: ReadonlySet<string>;
+}
+
+export interface Users {
+  readonly authenticator: GuardedAuthenticator;
+  close(): void;
+}
+
+/**
+ * Builds what checks the callers' passwords, says what is wrong with the users, and takes up changes of their file.
+ * @throws the system's error when the file cannot be read
+ */
+export function createAuthenticator(options: AuthenticatorOptions, observe: Observe): Users {
+  const { user, htpasswdFile = '', readOnlyUsers } = options;
+  const tellUnknown = (names: Iterable<string>): void => {
+    const text = warningOfUnknownUsers(readOnlyUsers, names);
+    if (text !== undefined) observe({ kind: 'warning', text });
+  };
+  if (!user) return usersOfFile(new HtpasswdFile(htpasswdFile), observe, tellUnknown);
+  tellUnknown([user.name]);
+  const authenticator = new GuardedAuthenticator(singleUser(user.name, user.password), observe);
+  return { authenticator, close: () => undefined };
+}
+
+function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: Iterable<string>) => void): Users {
+  const source = htpasswdUsers(() => file.entries);
+  const authenticator = new GuardedAuthenticator(source, observe);
+  tellUnknown(file.entries.keys());
+  file.watch(observe, () => {
+    authenticator.forget();
+    tellUnknown(file.entries.keys());
+  });
+  return {
+    authenticator,
+    close: () => {
+      file.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { type Config, readConfig } from '../config/config.js';
+import { ConfigProblems } from '../config/config-problems.js';
+import { Failure } from './failure.js';
+
+/**
+ * Reads the configuration of a command.
+ * @throws Failure that tells every problem of the configuration
+ */
+export function configOf(environment: NodeJS.ProcessEnv, dotenvFile?: string): Config {
+  try {
+    return readConfig(environment, dotenvFile);
+  } catch (thrown) {
+    throw asFailure(thrown);
+  }
+}
+
+/** @returns problems of the configuration in words for the terminal; what was thrown, where it is something else */
+export function asFailure(thrown: unknown): unknown {
+  if (!(thrown instanceof ConfigProblems)) return thrown;
+  const { problems } = thrown;
+  const title = problems.length === 1 ? 'a problem' : 'problems';
+  return new Failure(`the configuration has ${title}:\n  ${problems.join('\n  ')}`);
+}

@@ -1,0 +1,102 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isRelease, releaseTraits } from '../axl/soap/releases.js';
+import { readSecret } from '../files/text-files.js';
+import type { Values, VariableName } from './variables.js';
+
+/** What the rules look at. */
+interface Given {
+  /** What could be read; a variable that is wrong by itself is missing here. */
+  readonly values: Partial<Values>;
+  /** Whether a variable is set, to something right or wrong. */
+  readonly isSet: (name: VariableName) => boolean;
+}
+
+/** @returns what is wrong, or undefined */
+type Rule = (given: Given) => string | undefined;
+
+/** Cross-field validation: what depends on several variables. @returns every problem */
+export function crossFieldProblems(given: Given): string[] {
+  return rules.flatMap((rule) => rule(given) ?? []);
+}
+
+const oneAxlPassword: Rule = ({ isSet }) =>
+  isSet('AXL_PASSWORD') === isSet('AXL_PASSWORD_FILE')
+    ? 'AXL_PASSWORD or AXL_PASSWORD_FILE must be set, one of them'
+    : undefined;
+
+const certificateWithKey: Rule = ({ isSet }) =>
+  isSet('TLS_CERT_FILE') !== isSet('TLS_KEY_FILE') ? 'TLS_CERT_FILE and TLS_KEY_FILE must be set together' : undefined;
+
+const keyOfTheCertificate: Rule = ({ values: { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } }) => {
+  if (certFile === undefined || keyFile === undefined) return undefined;
+  const certificate = new X509Certificate(readFileSync(certFile));
+  return certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))
+    ? undefined
+    : 'TLS_KEY_FILE is not the private key of the certificate in TLS_CERT_FILE';
+};
+
+const listenersApart: Rule = ({ values: { HOST, PORT, ADMIN_HOST, ADMIN_PORT } }) =>
+  PORT !== 0 && PORT === ADMIN_PORT && HOST === ADMIN_HOST
+    ? 'ADMIN_PORT must not be the same as PORT: health and metrics have a listener of their own'
+    : undefined;
+
+const callerWithPassword: Rule = ({ isSet }) =>
+  isSet('AUTH_USERNAME') !== isSet('AUTH_PASSWORD')
+    ? 'AUTH_USERNAME and AUTH_PASSWORD must be set together'
+    : undefined;
+
+const oneKindOfCallers: Rule = ({ isSet }) =>
+  (isSet('AUTH_USERNAME') || isSet('AUTH_PASSWORD')) === isSet('AUTH_HTPASSWD_FILE')
+    ? 'AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set: callers always authenticate'
+    : undefined;
+
+const noColon =
+  (name: 'AUTH_USERNAME' | 'AXL_USERNAME'): Rule =>
+  ({ values }) =>
+    values[name]?.includes(':') === true
+      ? `${name} must not contain a colon, which HTTP Basic cannot carry`
+      : undefined;
+
+const passwordInItsFile: Rule = ({ values: { AXL_PASSWORD_FILE: path } }) =>
+  path !== undefined && readSecret(path) === '' ? 'AXL_PASSWORD_FILE names an empty file' : undefined;
+
+const attemptWithinRequest: Rule = ({
+  values: { AXL_TIMEOUT_MS: attempt = 0, REQUEST_DEADLINE_MS: whole = Infinity },
+}) =>
+  attempt > whole
+    ? 'AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS: it is one attempt within it'
+    : undefined;
+
+const requestWithinGrace: Rule = ({
+  values: { SHUTDOWN_GRACE_MS: grace = Infinity, REQUEST_DEADLINE_MS: whole = 0 },
+}) =>
+  grace < whole
+    ? 'SHUTDOWN_GRACE_MS must not be shorter than REQUEST_DEADLINE_MS: what was accepted may take that long'
+    : undefined;
+
+const lookupOfTheRelease: Rule = ({ values: { AXL_VERSION: release = '', AXL_LOOKUP: lookup } }) =>
+  lookup === 'lines' && isRelease(release) && !releaseTraits[release].lineNamesDevices
+    ? 'AXL_LOOKUP must be sql (or not set) for AXL_VERSION before 10.0, whose lines do not name devices'
+    : undefined;
+
+const changeLoadedByTheRelease: Rule = ({ values: { AXL_VERSION: release = '', AXL_AFTER_UPDATE: how = 'none' } }) =>
+  how !== 'none' && isRelease(release) && !releaseTraits[release].canLoadChange
+    ? 'AXL_AFTER_UPDATE must be none (or not set) for AXL_VERSION before 10.0, which cannot load a change'
+    : undefined;
+
+const rules: readonly Rule[] = [
+  oneAxlPassword,
+  certificateWithKey,
+  keyOfTheCertificate,
+  listenersApart,
+  callerWithPassword,
+  oneKindOfCallers,
+  noColon('AUTH_USERNAME'),
+  noColon('AXL_USERNAME'),
+  passwordInItsFile,
+  attemptWithinRequest,
+  requestWithinGrace,
+  lookupOfTheRelease,
+  changeLoadedByTheRelease,
+];

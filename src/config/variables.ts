@@ -1,0 +1,185 @@
+import type { z } from 'zod';
+import { isTooLong, longestPasswordBytes } from '../authentication/password-source.js';
+import { releases } from '../axl/soap/releases.js';
+import { axlUrls, networks } from './address-schemas.js';
+import { certificateFile, file, privateKeyFile, secretFile } from './file-schemas.js';
+import { names, offWhenEmpty, oneOf, port, text, wholeNumber } from './value-schemas.js';
+
+/** A variable of the environment. What is neither required nor has a default is undefined when it is not set. */
+export interface Variable {
+  /** Reads the value; what it says of a wrong one follows the variable's name. */
+  readonly read: z.ZodType;
+  /** What the variable says of itself in docs/configuration.md. */
+  readonly meaning: string;
+  readonly default?: string | number | readonly string[];
+  /** The service does not start without it; this is told to whoever has not set it. */
+  readonly required?: string;
+  /** Set to nothing, other variables are taken as not set; for this one that is a value. */
+  readonly takesNothing?: true;
+}
+
+const listening = {
+  HOST: { read: text, default: '127.0.0.1', meaning: 'the address that the service listens on' },
+  PORT: { read: port, default: 8080, meaning: 'its port; 0 takes any free one' },
+  TLS_CERT_FILE: {
+    read: certificateFile,
+    meaning: 'serve https with this certificate, its chain behind it (PEM); changes are taken up while running',
+  },
+  TLS_KEY_FILE: { read: privateKeyFile, meaning: 'its private key, without a passphrase (PEM)' },
+  ADMIN_HOST: { read: text, default: '127.0.0.1', meaning: 'the address that health and metrics listen on' },
+  ADMIN_PORT: {
+    read: offWhenEmpty(port),
+    default: 9090,
+    takesNothing: true,
+    meaning: 'the port of health and metrics; set to nothing: they are off',
+  },
+  TRUSTED_PROXIES: {
+    read: networks,
+    meaning: 'addresses and networks (CIDR) of the proxies whose `X-Forwarded-For` is believed',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+const callers = {
+  AUTH_USERNAME: { read: text, meaning: 'the name of the one user; or AUTH_HTPASSWD_FILE' },
+  AUTH_PASSWORD: {
+    read: text.refine((password) => !isTooLong(password), {
+      error: `must not be longer than ${longestPasswordBytes} bytes, which is all that bcrypt looks at`,
+    }),
+    meaning: `the password of the one user, ${longestPasswordBytes} bytes at most`,
+  },
+  AUTH_HTPASSWD_FILE: {
+    read: file,
+    meaning: 'users with bcrypt entries (`htpasswd -B`); changes are taken up within two seconds',
+  },
+  READ_ONLY_USERS: {
+    read: names,
+    default: [],
+    meaning: 'users who may look up but not change, separated by commas; a name that no user has is told in the log',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+const callManager = {
+  AXL_URL: {
+    read: axlUrls,
+    required:
+      'give the address of the call manager, such as https://cucm.example.com:8443/axl/ (several: publisher first)',
+    meaning:
+      'the call manager: `https://host:8443/axl/`; several nodes separated by commas, publisher first. ' +
+      'Plain http on loopback only',
+  },
+  AXL_USERNAME: {
+    read: text,
+    required: 'give the name of an application user with the role Standard AXL API Access',
+    meaning: 'the name of the application user',
+  },
+  AXL_PASSWORD: { read: text, meaning: 'its password; this or AXL_PASSWORD_FILE is required' },
+  AXL_PASSWORD_FILE: { read: secretFile, meaning: 'a file whose first line is the password; read anew on SIGHUP' },
+  AXL_VERSION: {
+    read: oneOf('auto', ...releases),
+    default: 'auto',
+    meaning: `${releases.join(', ')}, or \`auto\`: ask the call manager`,
+  },
+  AXL_WSDL: {
+    read: file,
+    meaning:
+      'an AXLAPI.wsdl downloaded from your call manager (with its AXLSoap.xsd beside it), ' +
+      'used instead of the built-in one',
+  },
+  AXL_LOOKUP: {
+    read: oneOf('lines', 'sql'),
+    meaning: '`lines` or `sql`; not set: `lines`, but `sql` before release 10.0',
+  },
+  AXL_AFTER_UPDATE: {
+    read: oneOf('none', 'apply', 'restart', 'reset'),
+    default: 'none',
+    meaning:
+      '`apply`, `restart` or `reset`: make the phone load the change (10.0 and later). ' +
+      'How it went is in the header `X-After-Update`; its failure does not undo the 200',
+  },
+  AXL_CA_FILE: {
+    read: certificateFile,
+    meaning: "the call manager's certificate, or its authority's (PEM); changes are taken up while running",
+  },
+  AXL_TLS_INSECURE_SKIP_VERIFY: {
+    read: oneOf('true', 'false'),
+    default: 'false',
+    meaning: '`true` takes any certificate from the call manager; each start warns',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+const pace = {
+  AXL_TIMEOUT_MS: {
+    read: wholeNumber(100, 600_000),
+    default: 10_000,
+    meaning: 'the longest that one attempt at the call manager may take',
+  },
+  AXL_MAX_CONCURRENCY: {
+    read: wholeNumber(1, 100),
+    default: 4,
+    meaning: 'requests in flight to the call manager over all callers, and lookups at work at the same time',
+  },
+  AXL_MAX_QUEUE: {
+    read: wholeNumber(0, 100_000),
+    default: 1_000,
+    meaning: 'callers that may wait for their turn; one more gets 503 `overloaded` at once. 0: nobody waits',
+  },
+  AXL_LOGIN_PAUSE_MS: {
+    read: wholeNumber(0, 86_400_000),
+    default: 1_800_000,
+    meaning: 'after a refused login none is tried for this long, because three lock the account; SIGHUP ends the pause',
+  },
+  REQUEST_DEADLINE_MS: {
+    read: wholeNumber(100, 3_600_000),
+    default: 30_000,
+    meaning: "the longest that a caller's whole request may take",
+  },
+  SHUTDOWN_GRACE_MS: {
+    read: wholeNumber(0, 3_600_000),
+    default: 35_000,
+    meaning: 'how long requests that run may finish after SIGTERM; not shorter than REQUEST_DEADLINE_MS',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const records = {
+  AUDIT_LOG_FILE: {
+    read: text,
+    meaning:
+      'a JSON line for each write; opened anew on SIGHUP. ' +
+      'While it cannot be written, up to 8 MB of lines are kept and tried again each second',
+  },
+  LOG_LEVEL: { read: oneOf(...levels), default: 'info', meaning: levels.join(', ') },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+const other = {
+  NODE_ENV: { read: text, meaning: '`production` refuses the simulator as a call manager' },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+/** Every variable, in the order of the documents. */
+export const variables = { ...listening, ...callers, ...callManager, ...pace, ...records, ...other };
+
+export interface VariableGroup {
+  readonly title: string;
+  readonly variables: Readonly<Record<string, Variable>>;
+}
+
+export const variableGroups: readonly VariableGroup[] = [
+  { title: 'Listening', variables: listening },
+  { title: 'Who may call', variables: callers },
+  { title: 'The call manager', variables: callManager },
+  { title: 'Pace and time limits', variables: pace },
+  { title: 'Records', variables: records },
+  { title: 'Other', variables: other },
+];
+
+export type VariableName = keyof typeof variables;
+
+export const variableNames = Object.keys(variables) as readonly VariableName[];
+
+/** What each variable is when it has been read. */
+export type Values = { readonly [Name in VariableName]: ValueOf<(typeof variables)[Name]> };
+
+type ValueOf<Entry extends Variable> = Entry extends { readonly required: string } | { readonly default: unknown }
+  ? z.output<Entry['read']>
+  : z.output<Entry['read']> | undefined;

@@ -1,0 +1,3 @@
+import { writeConfigurationDocument } from './variables-table.js';
+
+await writeConfigurationDocument();

@@ -1,0 +1,40 @@
+import { readConfig } from '../../src/config/config.js';
+import { ConfigProblems } from '../../src/config/config-problems.js';
+
+export const noDotenv = '';
+
+/** As little as the service starts with. */
+export const least = {
+  AXL_URL: 'https://cucm.example.com:8443/axl/',
+  AXL_USERNAME: 'axl',
+  AXL_PASSWORD: 'axl-Secret-1',
+  AUTH_USERNAME: 'caller',
+  AUTH_PASSWORD: 'caller-Secret-2',
+};
+
+export const bcryptEntry = 'me:$2y$05$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
+
+/** Reads the least with some changes. */
+export function read(changes: NodeJS.ProcessEnv = {}) {
+  return readConfig({ ...least, ...changes }, noDotenv);
+}
+
+/** The least, but for some of it. */
+export function without(...names: (keyof typeof least)[]) {
+  return Object.fromEntries(Object.entries(least).filter(([name]) => !names.includes(name as keyof typeof least)));
+}
+
+/** @returns what keeps the service from starting; nothing when it starts */
+export function problemsOf(environment: NodeJS.ProcessEnv, dotenvFile = noDotenv): readonly string[] {
+  try {
+    readConfig(environment, dotenvFile);
+  } catch (thrown) {
+    if (thrown instanceof ConfigProblems) return thrown.problems;
+    throw thrown;
+  }
+  return [];
+}
+
+export function problemsWith(changes: NodeJS.ProcessEnv): readonly string[] {
+  return problemsOf({ ...least, ...changes });
+}
