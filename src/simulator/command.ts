@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { readRules } from './misbehaviour/rules.js';
-import { DEMO_PASSWORD, DEMO_USERNAME, type SimulatorOptions } from './options.js';
-import { isRelease, RELEASES } from './schema/releases.js';
-import { type RunningSimulator, startSimulator } from './simulator.js';
+import { demoPassword, demoUsername, type SimulatorOptions } from './options.js';
+import { isRelease, releases } from './schema/releases.js';
+import type { RunningSimulator } from './running-simulator.js';
+import { startSimulator } from './simulator.js';
 
-const DEFAULT_PORT = 8443;
-const DEFAULT_CONTROL_PORT = 8444;
+const defaultPort = 8443;
+const defaultControlPort = 8444;
 
 /** Every variable that the command reads, save NODE_ENV. */
 export const SIMULATOR_VARIABLES = [
@@ -32,8 +33,8 @@ export const SIMULATOR_VARIABLES = [
 type SimulatorVariable = (typeof SIMULATOR_VARIABLES)[number];
 
 /** Environment variables that make no sense; the message has a line for each. */
-export class SimulatorSettingsFault extends Error {
-  override name = 'SimulatorSettingsFault';
+export class SimulatorSettingsProblem extends Error {
+  override name = 'SimulatorSettingsProblem';
 
   constructor(readonly faults: readonly string[]) {
     super(`The simulator cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -43,7 +44,7 @@ export class SimulatorSettingsFault extends Error {
 /**
  * Starts the simulator from the environment (SIMULATOR_...) and says where it is.
  * @param write takes the lines for the terminal
- * @throws SimulatorSettingsFault that names every wrong variable; in production always
+ * @throws SimulatorSettingsProblem that names every wrong variable; in production always
  */
 export async function runSimulatorCommand(
   env: NodeJS.ProcessEnv,
@@ -61,7 +62,7 @@ export async function runSimulatorCommand(
 
 /**
  * The options that the environment asks for.
- * @throws SimulatorSettingsFault
+ * @throws SimulatorSettingsProblem
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
   const faults: string[] = [];
@@ -78,8 +79,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
   };
   const options = present({
     host: env['SIMULATOR_HOST'],
-    port: attempt('SIMULATOR_PORT', whole(65_535)) ?? DEFAULT_PORT,
-    controlPort: attempt('SIMULATOR_CONTROL_PORT', whole(65_535)) ?? DEFAULT_CONTROL_PORT,
+    port: attempt('SIMULATOR_PORT', whole(65_535)) ?? defaultPort,
+    controlPort: attempt('SIMULATOR_CONTROL_PORT', whole(65_535)) ?? defaultControlPort,
     tls: attempt('SIMULATOR_TLS', trueOrFalse) ?? true,
     username: env['SIMULATOR_USERNAME'],
     password: env['SIMULATOR_PASSWORD'],
@@ -99,7 +100,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
   if (Array.isArray(replicationLagMs) && replicationLagMs.length !== subscribers) {
     faults.push('SIMULATOR_REPLICATION_LAG_MS: one number is expected, or one for each of SIMULATOR_SUBSCRIBERS');
   }
-  if (faults.length > 0) throw new SimulatorSettingsFault(faults);
+  if (faults.length > 0) throw new SimulatorSettingsProblem(faults);
   return options;
 }
 
@@ -128,12 +129,12 @@ function trueOrFalse(text: string): boolean {
 }
 
 function release(text: string): string {
-  if (!isRelease(text)) throw new Error(`one of ${RELEASES.join(', ')} is expected`);
+  if (!isRelease(text)) throw new Error(`one of ${releases.join(', ')} is expected`);
   return text;
 }
 
 function introduction(simulator: RunningSimulator, options: SimulatorOptions, certificateFile?: string): string[] {
-  const { username = DEMO_USERNAME, password } = options;
+  const { username = demoUsername, password } = options;
   const trust =
     simulator.certificate === undefined
       ? []
@@ -144,7 +145,7 @@ function introduction(simulator: RunningSimulator, options: SimulatorOptions, ce
     'To point the proxy at it:',
     `  AXL_URL=${simulator.urls.join(',')}`,
     `  AXL_USERNAME=${username}`,
-    `  AXL_PASSWORD=${password === undefined ? DEMO_PASSWORD : '(the SIMULATOR_PASSWORD)'}`,
+    `  AXL_PASSWORD=${password === undefined ? demoPassword : '(the SIMULATOR_PASSWORD)'}`,
     ...trust,
   ];
 }

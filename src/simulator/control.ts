@@ -1,23 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { readRules, RuleFault } from './misbehaviour/rules.js';
-import type { RunningSimulator } from './simulator.js';
-
-/** What the control path may do. */
-export type Controls = Pick<
-  RunningSimulator,
-  | 'state'
-  | 'stats'
-  | 'misbehave'
-  | 'misbehaviour'
-  | 'behave'
-  | 'reset'
-  | 'unlock'
-  | 'expireSessions'
-  | 'setListening'
-  | 'setNode'
-  | 'setTraits'
->;
+import { readRules, RuleProblem } from './misbehaviour/rules.js';
+import type { Controls } from './running-simulator.js';
 
 type Route = (controls: Controls, body: unknown, query: URLSearchParams) => unknown;
 
@@ -60,7 +44,7 @@ const nodeState = z.strictObject({
   sessionCookies: z.boolean().optional(),
 });
 const traits = z.strictObject({ anyCaseNames: z.boolean().optional(), countsAbandoned: z.boolean().optional() });
-const MAX_BODY_BYTES = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** The server of the control path; it does not listen yet. It must listen on loopback only: it asks for no password. */
 export function createControlServer(controls: Controls): Server {
@@ -99,13 +83,13 @@ async function answerRoute(
 }
 
 /** RangeError: there is no such node. */
-const callersFaults = [RuleFault, SyntaxError, RangeError, z.ZodError];
+const callersFaults = [RuleProblem, SyntaxError, RangeError, z.ZodError];
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) {
     text += chunk;
-    if (text.length > MAX_BODY_BYTES) throw new SyntaxError('The body is too large');
+    if (text.length > maxBodyBytes) throw new SyntaxError('The body is too large');
   }
   return text === '' ? undefined : JSON.parse(text);
 }

@@ -1,7 +1,8 @@
-import type { Account } from './node/accounts.js';
+import type { Account } from './cluster/accounts.js';
+import type { Settings } from './cluster/settings.js';
 import type { MisbehaviourRule } from './misbehaviour/rules.js';
-import { acceptedVersions, isRelease, RELEASES, type Release } from './schema/releases.js';
-import { SPEED_DIAL_RULES, type SpeedDialRules } from './operations/update-phone.js';
+import { acceptedVersions, isRelease, releases } from './schema/releases.js';
+import { usualSpeedDialRules, type SpeedDialRules } from './state/speed-dial-rules.js';
 
 /** What `startSimulator` takes. Everything has a default. */
 export interface SimulatorOptions {
@@ -38,8 +39,8 @@ export interface SimulatorOptions {
   /** Start of the generator that rules with a probability draw from; 1. */
   readonly randomSeed?: number;
   /** Answers larger than this are refused with the fault that AXL gives; 8 MB. */
-  readonly maxAnswerBytes?: number;
-  /** What updatePhone allows in a speed dial; see SPEED_DIAL_RULES. */
+  readonly maxResponseBytes?: number;
+  /** What updatePhone allows in a speed dial; see usualSpeedDialRules. */
   readonly speedDialRules?: Partial<SpeedDialRules>;
   /** Further nodes beside the publisher: own address and sessions, a copy of the state that follows. Default: 0. */
   readonly subscribers?: number;
@@ -56,42 +57,18 @@ export interface SimulatorOptions {
   readonly countsAbandoned?: boolean;
 }
 
-/** The options with their defaults. */
-export interface Settings {
-  readonly host: string;
-  readonly port: number;
-  readonly controlPort: number;
-  readonly certificateNames: readonly string[] | undefined;
-  readonly accounts: readonly Account[];
-  readonly lockAfter: number;
-  readonly release: Release;
-  readonly accepts: readonly string[];
-  readonly sessionIdleMs: number;
-  readonly now: () => number;
-  readonly expiredSessionStatus: 401 | 404;
-  readonly latencyMs: number;
-  readonly maxAnswerBytes: number;
-  readonly rules: SpeedDialRules;
-  readonly subscribers: number;
-  /** One for each subscriber. */
-  readonly replicationLagsMs: readonly number[];
-  readonly sessionCookies: boolean;
-  readonly anyCaseNames: boolean;
-  readonly countsAbandoned: boolean;
-}
+export const demoUsername = 'axl';
+export const demoPassword = 'axl-demo';
 
-export const DEMO_USERNAME = 'axl';
-export const DEMO_PASSWORD = 'axl-demo';
-
-const MEGABYTE = 1024 * 1024;
+const megabyte = 1024 * 1024;
 
 /**
  * Fills in the defaults.
  * @throws Error when the release is none
  */
 export function settle(options: SimulatorOptions): Settings {
-  const { username = DEMO_USERNAME, password = DEMO_PASSWORD, release = '14.0' } = options;
-  if (!isRelease(release)) throw new Error(`The release ${release} is none of ${RELEASES.join(', ')}`);
+  const { username = demoUsername, password = demoPassword, release = '14.0' } = options;
+  if (!isRelease(release)) throw new Error(`The release ${release} is none of ${releases.join(', ')}`);
   return {
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 0,
@@ -105,8 +82,8 @@ export function settle(options: SimulatorOptions): Settings {
     now: options.now ?? Date.now,
     expiredSessionStatus: options.expiredSessionStatus ?? 404,
     latencyMs: options.latencyMs ?? 0,
-    maxAnswerBytes: options.maxAnswerBytes ?? 8 * MEGABYTE,
-    rules: { ...SPEED_DIAL_RULES, ...options.speedDialRules },
+    maxResponseBytes: options.maxResponseBytes ?? 8 * megabyte,
+    speedDialRules: { ...usualSpeedDialRules, ...options.speedDialRules },
     subscribers: options.subscribers ?? 0,
     replicationLagsMs: lagsOf(options),
     sessionCookies: options.sessionCookies ?? true,

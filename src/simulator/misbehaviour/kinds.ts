@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Answer, faultAnswer, pageAnswer, pages } from '../node/responses.js';
-import { AxlFault, duplicateKey, memoryConsumed, recordLocked } from '../operations/axl-fault.js';
+import { type SimulatedResponse, faultResponse, pageResponse, pages } from '../soap/responses.js';
+import { AxlFault, duplicateKey, memoryConsumed, recordLocked } from '../soap/axl-fault.js';
 import * as hostile from './hostile-responses.js';
 import { lose, type Loss } from './late-commit.js';
 import { unsupportedVersionText } from '../schema/releases.js';
@@ -36,16 +36,16 @@ export interface Scene {
   readonly response: ServerResponse;
   readonly resetConnection: () => void;
   /** The right answer; absent at `arrival` and `before`. */
-  readonly answer: Answer | undefined;
+  readonly answer: SimulatedResponse | undefined;
   /** Carries the request out in the state, and makes the right answer; absent but at `before`. */
-  readonly apply: (() => Promise<Answer>) | undefined;
+  readonly apply: (() => Promise<SimulatedResponse>) | undefined;
   readonly random: () => number;
   /** Waits, or ends early when the simulator closes. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
 /** `taken`: the kind has seen to the connection itself. Undefined: go on as if nothing were. */
-export type Outcome = Answer | 'taken' | undefined;
+export type Outcome = SimulatedResponse | 'taken' | undefined;
 
 interface Kind {
   /** Where it can act; the first is the default. */
@@ -61,22 +61,24 @@ function kind(at: Kind['points'], act: Kind['act']): Kind {
 }
 
 /** Another answer in the place of the right one. */
-function page(make: (rule: RuleParameters) => Answer): Kind {
+function page(make: (rule: RuleParameters) => SimulatedResponse): Kind {
   return kind(anywhere, ({ rule }) => make(rule));
 }
 
 /** A body that only looks like an answer. */
-function replacing(make: (scene: Scene) => Answer): Kind {
+function replacing(make: (scene: Scene) => SimulatedResponse): Kind {
   return kind(spoiling, make);
 }
 
 /** The right answer, made worse. */
-function altering(alter: (answer: Answer, scene: Scene) => Answer): Kind {
+function altering(alter: (answer: SimulatedResponse, scene: Scene) => SimulatedResponse): Kind {
   return kind(['after'], (scene) => scene.answer && alter(scene.answer, scene));
 }
 
 /** The right answer, sent in a bad way. */
-function sending(send: (response: ServerResponse, answer: Answer, scene: Scene) => void | Promise<void>): Kind {
+function sending(
+  send: (response: ServerResponse, answer: SimulatedResponse, scene: Scene) => void | Promise<void>,
+): Kind {
   return kind(['after'], async (scene) => {
     if (scene.answer !== undefined) await send(scene.response, scene.answer, scene);
     return 'taken' as const;
@@ -93,7 +95,7 @@ function flooding(megabytes: (rule: RuleParameters) => number): Kind {
 
 /** A fault with its own code and words. */
 function failing(make: () => AxlFault): Kind {
-  return kind(anywhere, ({ operation }) => faultAnswer(make(), operation));
+  return kind(anywhere, ({ operation }) => faultResponse(make(), operation));
 }
 
 /** Loses the connection, and carries the request out a while later. */
@@ -121,9 +123,9 @@ export const kinds = {
   '404': page(() => pages.notFound()),
   '503': page((rule) => pages.unavailable(rule.retryAfter)),
   '599': kind(anywhere, (scene) => pages.unsupportedVersion(unsupportedVersionText(scene.acceptedVersions))),
-  redirect: page((rule) => pageAnswer(302, 'Moved', 'Moved', { location: rule.location ?? '/ccmadmin/' })),
+  redirect: page((rule) => pageResponse(302, 'Moved', 'Moved', { location: rule.location ?? '/ccmadmin/' })),
   fault: kind(anywhere, ({ rule, operation, namespace }) =>
-    faultAnswer(
+    faultResponse(
       new AxlFault(rule.axlcode ?? -1, rule.message ?? 'The simulator was told to fail', 'Server'),
       operation,
       rule.namespaced === true ? namespace : undefined,
@@ -135,7 +137,7 @@ export const kinds = {
   'late-commit': kind(['before'], commitLate),
   reset: kind(['before', 'arrival', 'after', 'mid-body'], reset),
   hang: kind(anywhere, () => 'taken'),
-  html: replacing(() => pageAnswer(200, 'Cisco Unified CM Administration', 'Please log in.')),
+  html: replacing(() => pageResponse(200, 'Cisco Unified CM Administration', 'Please log in.')),
   empty: replacing(() => ({ status: 200, headers: {}, body: '' })),
   garbage: replacing(() => hostile.garbage()),
   'missing-return': replacing(({ operation, namespace }) => hostile.withoutReturn(operation, namespace)),

@@ -37,19 +37,19 @@ const rule = z
 export type MisbehaviourRule = z.infer<typeof rule>;
 
 /** A rule that cannot be understood; the message says why. */
-export class RuleFault extends Error {
-  override name = 'RuleFault';
+export class RuleProblem extends Error {
+  override name = 'RuleProblem';
 }
 
 /**
  * Reads one rule or a list of them.
- * @throws RuleFault
+ * @throws RuleProblem
  */
 export function readRules(source: unknown): MisbehaviourRule[] {
   const parsed = z.array(rule).safeParse(Array.isArray(source) ? source : [source]);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new RuleFault(`Misbehaviour rule: ${faults.join('; ')}`);
+  throw new RuleProblem(`Misbehaviour rule: ${faults.join('; ')}`);
 }
 
 /** The rules in force. They are looked through in order; the first that applies is the only one. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, pages } from './responses.js';
-import { answerAxl, type Place } from './axl-service.js';
+import { type SimulatedResponse, pages } from '../soap/responses.js';
+import { respondToAxl, type Place } from './axl-service.js';
 import { kindOf, type Outcome, type Point, type Scene } from '../misbehaviour/kinds.js';
-import { operations } from '../operations/operations.js';
+import { operations } from '../operations/simulated-operations.js';
 import { readSoapAction } from '../schema/soap-request.js';
 
 /** A request to /axl/ and where it arrived. */
-export interface AxlExchange extends Place {
+export interface ServedRequest extends Place {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly resetConnection: () => void;
@@ -15,10 +15,10 @@ export interface AxlExchange extends Place {
 /** Asks the rule in force, if there is one for this point, what to do in the place of going on. */
 type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'answer' | 'apply'>>) => Promise<Outcome>;
 
-const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
+const maxRequestBytes = 16 * 1024 * 1024;
 
 /** Serves the request, counts it, and turns a failure of the simulator itself into a page. Never rejects. */
-export async function serveAxl(exchange: AxlExchange): Promise<void> {
+export async function serveAxl(exchange: ServedRequest): Promise<void> {
   const { request, response, cluster, node } = exchange;
   const operation = operationOf(request);
   const ended = cluster.statistics.requestStarted(operation, node);
@@ -32,12 +32,12 @@ export async function serveAxl(exchange: AxlExchange): Promise<void> {
       whenClosed(response, ended);
       return;
     }
-    sendAnswer(response, outcome);
+    sendResponse(response, outcome);
     // Over TLS the answer can be read, and the next request sent, before the response is closed.
     ended();
   } catch {
     if (response.headersSent) response.destroy();
-    else sendAnswer(response, pages.serverError());
+    else sendResponse(response, pages.serverError());
     ended();
   }
 }
@@ -48,27 +48,27 @@ function whenClosed(response: ServerResponse, tell: () => void): void {
 }
 
 /** Writes the answer with its length. */
-export function sendAnswer(response: ServerResponse, answer: Answer): void {
+export function sendResponse(response: ServerResponse, answer: SimulatedResponse): void {
   response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
   response.end(answer.body);
 }
 
 /** arrival → read → before → apply → after → answer; a rule of misbehaviour may step in at one of them. */
-async function settleOutcome(exchange: AxlExchange, stepIn: StepIn): Promise<Answer | 'taken'> {
+async function settleOutcome(exchange: ServedRequest, stepIn: StepIn): Promise<SimulatedResponse | 'taken'> {
   const { request, cluster } = exchange;
   const atArrival = await stepIn('arrival');
   if (atArrival !== undefined) return atArrival;
   const body = await readBody(request);
   if (body === undefined) return pages.tooLarge();
   await cluster.wait(cluster.settings.latencyMs);
-  const apply = (): Promise<Answer> => answerAxl(request, body, exchange);
+  const apply = (): Promise<SimulatedResponse> => respondToAxl(request, body, exchange);
   const beforeApplying = await stepIn('before', { apply });
   if (beforeApplying !== undefined) return beforeApplying;
   const answer = await apply();
   return (await stepIn('after', { answer })) ?? (await stepIn('mid-body', { answer })) ?? answer;
 }
 
-function stepInFor({ request, response, cluster, node, resetConnection }: AxlExchange, operation: string): StepIn {
+function stepInFor({ request, response, cluster, node, resetConnection }: ServedRequest, operation: string): StepIn {
   const { misbehaviour, settings, wait } = cluster;
   const rule = misbehaviour.next(operation, node);
   if (rule === undefined) return () => Promise.resolve(undefined);
@@ -99,7 +99,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     // What is too large is read all the same, so that the client gets the answer.
-    if (size <= MAX_REQUEST_BYTES) chunks.push(chunk);
+    if (size <= maxRequestBytes) chunks.push(chunk);
   }
-  return size > MAX_REQUEST_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');
+  return size > maxRequestBytes ? undefined : Buffer.concat(chunks).toString('utf8');
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-const COOKIE = 'JSESSIONIDSSO';
+const cookieName = 'JSESSIONIDSSO';
 /** A client that never sends its cookie back opens a session with each request; the least recently used go first. */
-const MAX_SESSIONS = 10_000;
+const maxSessions = 10_000;
 
 /** The single sign-on sessions of one node. */
 export class Sessions {
@@ -24,15 +24,15 @@ export class Sessions {
   open(username: string, secure: boolean): string | undefined {
     if (!this.setsCookies) return undefined;
     const [oldest] = this.sessions.keys();
-    if (oldest !== undefined && this.sessions.size >= MAX_SESSIONS) this.sessions.delete(oldest);
+    if (oldest !== undefined && this.sessions.size >= maxSessions) this.sessions.delete(oldest);
     const token = randomBytes(16).toString('hex').toUpperCase();
     this.sessions.set(token, { username, usedAt: this.now() });
-    return `${COOKIE}=${token}; Path=/;${secure ? ' Secure;' : ''} HttpOnly`;
+    return `${cookieName}=${token}; Path=/;${secure ? ' Secure;' : ''} HttpOnly`;
   }
 
   /** Whose live session the Cookie header names, used now; undefined when there is none. */
   use(cookies: string): string | undefined {
-    const token = new RegExp(`(?:^|;\\s*)${COOKIE}="?([^;"]*)`).exec(cookies)?.[1] ?? '';
+    const token = new RegExp(`(?:^|;\\s*)${cookieName}="?([^;"]*)`).exec(cookies)?.[1] ?? '';
     const session = this.sessions.get(token);
     if (!this.setsCookies || session === undefined || this.now() - session.usedAt > this.idleMs) return undefined;
     this.sessions.delete(token);

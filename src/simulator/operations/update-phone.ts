@@ -1,27 +1,9 @@
-import type { Device, DeviceChange, SpeedDial } from '../state/call-manager.js';
-import { duplicateKey, invalidValue } from './axl-fault.js';
-import type { XmlElement } from '../schema/xml.js';
+import type { Device, DeviceChange, SpeedDial } from '../state/call-manager-state.js';
+import { duplicateKey, invalidValue } from '../soap/axl-fault.js';
+import type { SpeedDialRules } from '../state/speed-dial-rules.js';
+import type { XmlElement } from '../soap/xml-parser.js';
 
-/** What the call manager allows in a speed dial, beyond the schema. */
-export interface SpeedDialRules {
-  readonly dirn: RegExp;
-  readonly labelLength: number;
-  readonly labelForbidden: RegExp;
-  readonly highestIndex: number;
-}
-
-/**
- * Number and label: as the 8.5 database published them, with the comma of later releases. The highest index is not
- * published; 199 is the most that a phone button template can have.
- */
-export const SPEED_DIAL_RULES: SpeedDialRules = {
-  dirn: /^[0-9*#+,]{0,50}$/,
-  labelLength: 30,
-  labelForbidden: /"/,
-  highestIndex: 199,
-};
-
-const DEVICE_NAME = /^[\w.-]{1,128}$/;
+const deviceName = /^[\w.-]{1,128}$/;
 
 /**
  * Turns the elements of an updatePhone into a change, all of it or none. `speeddials` replaces: present but empty
@@ -30,7 +12,7 @@ const DEVICE_NAME = /^[\w.-]{1,128}$/;
  */
 export function readChange(request: XmlElement, phone: Device, rules: SpeedDialRules): DeviceChange {
   const newName = textOf(request, 'newName');
-  if (newName !== undefined && !DEVICE_NAME.test(newName)) {
+  if (newName !== undefined && !deviceName.test(newName)) {
     throw invalidValue(`Device Name is not valid: ${newName}`);
   }
   const description = textOf(request, 'description');

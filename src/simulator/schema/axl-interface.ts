@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { knows } from './releases.js';
 import { Schema, type Type } from './schema.js';
-import { parseXml, type XmlElement } from './xml.js';
+import { parseXml, type XmlElement } from '../soap/xml-parser.js';
 
 /** One operation as the WSDL binds it. */
 export interface OperationBinding {
@@ -17,7 +17,7 @@ export interface AxlInterface {
   readonly operations: ReadonlyMap<string, OperationBinding>;
 }
 
-const WSDL_FOLDER = new URL('../../../wsdl/', import.meta.url);
+const wsdlFolder = new URL('../../../wsdl/', import.meta.url);
 
 /**
  * Reads wsdl/ for one schema version and compiles it, at most once for each version and loader.
@@ -48,7 +48,7 @@ function load(version: string): AxlInterface {
 }
 
 function readDefinition(file: string, version: string): XmlElement {
-  return parseXml(readFileSync(new URL(file, WSDL_FOLDER), 'utf8').replaceAll('@RELEASE@', version));
+  return parseXml(readFileSync(new URL(file, wsdlFolder), 'utf8').replaceAll('@RELEASE@', version));
 }
 
 /** Follows an operation of the binding through port type and message to the type of its request. */

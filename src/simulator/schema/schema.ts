@@ -1,4 +1,4 @@
-import type { XmlElement } from './xml.js';
+import type { XmlElement } from '../soap/xml-parser.js';
 import { knows } from './releases.js';
 
 /** A value's rule: returns what is wrong with the text, or undefined. */
@@ -26,14 +26,14 @@ export type Particle =
   | (Occurrence & { readonly kind: 'sequence' | 'choice'; readonly items: readonly Particle[] });
 
 /** AXL takes a key in braces or without, in either case, though the schema's pattern wants the braces. */
-const EITHER_UUID = /^\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?$/;
+const eitherUuid = /^\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?$/;
 
 const anyText: TextRule = () => undefined;
 const matching = (pattern: RegExp, name: string): TextRule => {
   return (text) => (pattern.test(text.trim()) ? undefined : `'${text}' is not a valid value for '${name}'.`);
 };
 
-const BUILT_IN: Record<string, TextRule> = {
+const builtInRules: Record<string, TextRule> = {
   string: anyText,
   integer: matching(/^[+-]?\d+$/, 'integer'),
   int: matching(/^[+-]?\d+$/, 'int'),
@@ -87,7 +87,7 @@ export class Schema {
     if (known !== undefined) return known;
     const definition = this.named.get(name);
     if (definition === undefined) throw new Error(`The schema has no type ${name}`);
-    const type = name === 'XUUID' ? simple(matching(EITHER_UUID, 'XUUID')) : this.compile(definition, name);
+    const type = name === 'XUUID' ? simple(matching(eitherUuid, 'XUUID')) : this.compile(definition, name);
     this.compiled.set(name, type);
     return type;
   }
@@ -154,7 +154,7 @@ function simple(text: TextRule): Type {
 }
 
 function builtIn(name: string): TextRule {
-  const rule = BUILT_IN[name];
+  const rule = builtInRules[name];
   if (rule === undefined) throw new Error(`The schema uses xsd:${name}, which is not known here`);
   return rule;
 }

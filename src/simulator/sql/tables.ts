@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { Database, default as initSqlJs, SqlValue } from 'sql.js';
-import type { CallManager } from '../state/call-manager.js';
-import { AxlFault } from '../operations/axl-fault.js';
+import type { CallManagerState } from '../state/call-manager-state.js';
+import { AxlFault } from '../soap/axl-fault.js';
 import { syntaxError, translateQuery } from './informix.js';
 import { isLike } from './like.js';
-import { DEVICE_TABLES, deviceRows, seedRows, TABLES, type Row } from './rows.js';
-import { branch, leaf, type XmlNode } from '../schema/xml-element.js';
+import { deviceTables, deviceRows, seedRows, tableColumns, type Row } from './rows.js';
+import { branch, leaf, type XmlNode } from '../soap/xml-writer.js';
 
 /** Loads sql.js from the copy that the build makes: the whole package is 30 MB, most of it other builds of the same. */
 function loadSqlJs(): ReturnType<typeof initSqlJs> {
@@ -18,7 +18,7 @@ export class SqlTables {
   private database: Promise<Database> | undefined;
   private isClosed = false;
 
-  constructor(private readonly callManager: CallManager) {}
+  constructor(private readonly callManager: CallManagerState) {}
 
   /**
    * Runs one SELECT in the call manager's dialect.
@@ -50,7 +50,7 @@ export class SqlTables {
     database.create_function('like', anyArity(like));
     database.create_function('lower', (text: SqlValue) => (typeof text === 'string' ? text.toLowerCase() : text));
     database.create_function('upper', (text: SqlValue) => (typeof text === 'string' ? text.toUpperCase() : text));
-    for (const [table, columns] of Object.entries(TABLES)) {
+    for (const [table, columns] of Object.entries(tableColumns)) {
       database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
     }
     this.callManager.takeChanged();
@@ -65,7 +65,7 @@ export class SqlTables {
     if (changed.length === 0) return;
     database.run('PRAGMA query_only = OFF');
     for (const device of changed) {
-      for (const [table, key] of Object.entries(DEVICE_TABLES)) {
+      for (const [table, key] of Object.entries(deviceTables)) {
         database.run(`DELETE FROM ${table} WHERE ${key} = ?`, [device.uuid]);
       }
     }

@@ -67,8 +67,8 @@ export type Seed = z.infer<typeof seedFile>;
 export type SeedDevice = Seed['devices'][number];
 
 /** What is wrong with a seed: one line for each fault. */
-export class SeedFault extends Error {
-  override name = 'SeedFault';
+export class SeedProblem extends Error {
+  override name = 'SeedProblem';
 
   constructor(
     source: string,
@@ -79,25 +79,25 @@ export class SeedFault extends Error {
 }
 
 /** The seed that ships with the project. */
-export const COMPANY = new URL('../../../fixtures/company.json', import.meta.url);
+export const companySeed = new URL('../../../fixtures/company.json', import.meta.url);
 
 /**
  * Reads and validates a seed.
  * @param source a file, or the parsed content of one
- * @throws SeedFault that lists every fault by its place in the document
+ * @throws SeedProblem that lists every fault by its place in the document
  */
-export function loadSeed(source: unknown = COMPANY): Seed {
+export function loadSeed(source: unknown = companySeed): Seed {
   const isFile = typeof source === 'string' || source instanceof URL;
   const name = isFile ? String(source) : 'object';
   const parsed = seedFile.safeParse(isFile ? readJson(source) : source);
   if (!parsed.success) {
-    throw new SeedFault(
+    throw new SeedProblem(
       name,
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
   }
   const faults = [...duplicates(parsed.data), ...danglingReferences(parsed.data)];
-  if (faults.length > 0) throw new SeedFault(name, faults);
+  if (faults.length > 0) throw new SeedProblem(name, faults);
   return parsed.data;
 }
 
@@ -105,7 +105,7 @@ function readJson(file: string | URL): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new SeedFault(String(file), [error instanceof Error ? error.message : 'unreadable']);
+    throw new SeedProblem(String(file), [error instanceof Error ? error.message : 'unreadable']);
   }
 }
 

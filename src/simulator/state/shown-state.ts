@@ -1,4 +1,4 @@
-import type { CallManager, SpeedDial } from './call-manager.js';
+import type { CallManagerState, SpeedDial } from './call-manager-state.js';
 
 /** A phone as the control path shows it. */
 export interface PhoneState {
@@ -16,7 +16,7 @@ export interface PhoneState {
 }
 
 /** Every phone as it is now. */
-export function showState(callManager: CallManager): PhoneState[] {
+export function showState(callManager: CallManagerState): PhoneState[] {
   return callManager.phones.map((phone) => ({
     name: phone.name,
     uuid: phone.uuid,

@@ -1,10 +1,10 @@
-import { CallManager, type Device, type DeviceChange, type NameRule } from './call-manager.js';
-import type { Seed } from './seed.js';
+import { CallManagerState, type Device, type DeviceChange, type NameRule } from '../state/call-manager-state.js';
+import type { Seed } from '../state/seed.js';
 import { SqlTables } from '../sql/tables.js';
 
 /** The state as one node has it, with the tables that SQL reads there. */
 export interface Copy {
-  readonly callManager: CallManager;
+  readonly callManager: CallManagerState;
   readonly tables: SqlTables;
 }
 
@@ -69,6 +69,6 @@ export class Replication {
 }
 
 function freshCopy(seed: Seed, names: NameRule): Copy {
-  const callManager = new CallManager(seed, names);
+  const callManager = new CallManagerState(seed, names);
   return { callManager, tables: new SqlTables(callManager) };
 }

@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Accounts } from './node/accounts.js';
-import { interfaceLoader, type AxlInterface } from './schema/axl-interface.js';
-import { type MisbehaviourRule, Misbehaviour, seededRandom } from './misbehaviour/rules.js';
-import type { Settings } from './options.js';
-import { Replication } from './state/replication.js';
-import type { Seed } from './state/seed.js';
-import { Statistics } from './node/statistics.js';
+import { Accounts } from './accounts.js';
+import { interfaceLoader, type AxlInterface } from '../schema/axl-interface.js';
+import { type MisbehaviourRule, Misbehaviour, seededRandom } from '../misbehaviour/rules.js';
+import type { Settings } from './settings.js';
+import { Replication } from './replication.js';
+import type { Seed } from '../state/seed.js';
+import { Statistics } from './statistics.js';
 
 /** What can be changed while the simulator runs. */
-export interface Traits {
+export interface ClusterTraits {
   /** Device names match in any case of letters. */
   anyCaseNames: boolean;
   /** A request whose client hung up counts as in flight until the work on it is done. */
@@ -17,13 +17,13 @@ export interface Traits {
 }
 
 /** What the nodes of one simulated cluster share. */
-export class Cluster {
+export class SimulatedCluster {
   readonly accounts: Accounts;
   readonly statistics = new Statistics();
   readonly misbehaviour: Misbehaviour;
   readonly interfaceOf: (version: string) => AxlInterface = interfaceLoader();
   private readonly closing = new AbortController();
-  readonly traits: Traits;
+  readonly traits: ClusterTraits;
   /** How much later than the publisher each node sees a change, in milliseconds; by the number of the node. */
   readonly lags: number[];
   private current: Replication;

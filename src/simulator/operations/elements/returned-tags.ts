@@ -1,5 +1,5 @@
-import type { XmlElement } from '../schema/xml.js';
-import type { XmlNode } from '../schema/xml-element.js';
+import type { XmlElement } from '../../soap/xml-parser.js';
+import type { XmlNode } from '../../soap/xml-writer.js';
 
 /**
  * Leaves in the answer what `returnedTags` names, at every depth, like the columns of a SELECT. A tag that names

@@ -1,21 +1,21 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { pages } from './responses.js';
+import { pages } from '../soap/responses.js';
 import type { Certificate } from './certificate.js';
-import type { Cluster } from '../cluster.js';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
 import { listen, stop } from './listening.js';
-import { sendAnswer, serveAxl } from './serve-axl.js';
+import { sendResponse, serveAxl } from './serve-axl.js';
 import { Sessions } from './sessions.js';
 
 /** The header that tells a proxy in production that it talks to no call manager. */
-export const SIMULATOR_HEADER = 'x-axl-simulator';
+export const simulatorHeader = 'x-axl-simulator';
 
 /** Longer than most clients keep an idle connection, so that the client decides. */
-const KEEP_ALIVE_MS = 60_000;
+const keepAliveMs = 60_000;
 
 /** One node of the cluster: a listener with sessions of its own. */
-export class AxlNode {
+export class SimulatedNode {
   readonly sessions: Sessions;
   private readonly server: Server;
   /** The TCP connections by the client's port: a TLS socket cannot be reset, the one beneath can. */
@@ -27,7 +27,7 @@ export class AxlNode {
    * @param certificate https when given
    */
   constructor(
-    private readonly cluster: Cluster,
+    private readonly cluster: SimulatedCluster,
     private readonly number: number,
     certificate: Certificate | undefined,
   ) {
@@ -37,7 +37,7 @@ export class AxlNode {
       certificate === undefined
         ? createServer(this.listener)
         : createSecureServer({ key: certificate.privateKey, cert: certificate.certificate }, this.listener);
-    this.server.keepAliveTimeout = KEEP_ALIVE_MS;
+    this.server.keepAliveTimeout = keepAliveMs;
     this.server.on('connection', (socket: Socket) => {
       this.connected(socket);
     });
@@ -55,12 +55,12 @@ export class AxlNode {
   }
 
   private readonly listener: RequestListener = (request, response) => {
-    response.setHeader(SIMULATOR_HEADER, 'axl-phone-proxy');
+    response.setHeader(simulatorHeader, 'axl-phone-proxy');
     response.setHeader('server', 'axl-phone-proxy-simulator');
     if (request.url?.split('?')[0] !== '/axl/') {
-      sendAnswer(response, pages.notFound());
+      sendResponse(response, pages.notFound());
     } else if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) {
-      sendAnswer(response, pages.methodNotAllowed());
+      sendResponse(response, pages.methodNotAllowed());
     } else {
       const { cluster, sessions, number: node } = this;
       const connection = this.connections.get(request.socket.remotePort ?? 0);

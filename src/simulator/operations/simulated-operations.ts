@@ -1,17 +1,18 @@
-import type { CallManager, Device, DeviceChange } from '../state/call-manager.js';
-import { itemNotFound } from './axl-fault.js';
+import type { CallManagerState, Device, DeviceChange } from '../state/call-manager-state.js';
+import { itemNotFound } from '../soap/axl-fault.js';
 import { isLike } from '../sql/like.js';
-import { lineNode, lineRow, phoneNode, phoneRow } from './phone-elements.js';
+import { lineNode, lineRow, phoneNode, phoneRow } from './elements/phone-elements.js';
 import { knows } from '../schema/releases.js';
-import { selectRowTags, selectTags } from './returned-tags.js';
-import { readChange, type SpeedDialRules } from './update-phone.js';
-import type { XmlElement } from '../schema/xml.js';
-import { branch, leaf, writtenUuid, type XmlNode } from '../schema/xml-element.js';
+import { selectRowTags, selectTags } from './elements/returned-tags.js';
+import type { SpeedDialRules } from '../state/speed-dial-rules.js';
+import { readChange } from './update-phone.js';
+import type { XmlElement } from '../soap/xml-parser.js';
+import { branch, leaf, writtenUuid, type XmlNode } from '../soap/xml-writer.js';
 
 /** What an operation may look at and change. */
 export interface OperationContext {
   /** The copy that the node reads; for what changes something, the publisher's. */
-  readonly callManager: CallManager;
+  readonly callManager: CallManagerState;
   /** Changes a phone, on every node in its time. */
   readonly change: (phone: Device, change: DeviceChange) => void;
   readonly release: string;
@@ -97,7 +98,7 @@ function pushTo(operation: string): Operation {
   };
 }
 
-function findPhone(request: XmlElement, callManager: CallManager): Device {
+function findPhone(request: XmlElement, callManager: CallManagerState): Device {
   const uuid = textOf(request, 'uuid');
   const name = textOf(request, 'name') ?? '';
   const phone = uuid === undefined ? callManager.phoneNamed(name) : callManager.phoneWithUuid(uuid);

@@ -55,7 +55,7 @@ export function memoryConsumed(): AxlFault {
 }
 
 /** One answer would be over the limit (8 MB); AXL says how many rows would fit. */
-export function answerTooLarge(rows: number, bytes: number, maxBytes: number): AxlFault {
+export function responseTooLarge(rows: number, bytes: number, maxBytes: number): AxlFault {
   const fitting = Math.max(1, Math.floor((rows * maxBytes) / bytes));
   return new AxlFault(
     -1,

@@ -1,5 +1,5 @@
 import { derivedUuid } from './derived-uuid.js';
-import { duplicateKey } from '../operations/axl-fault.js';
+import { duplicateKey } from '../soap/axl-fault.js';
 import { lineKey, type Seed, type SeedDevice } from './seed.js';
 
 export interface SpeedDial {
@@ -67,10 +67,10 @@ export interface NameRule {
 }
 
 /** AXL's phone operations know templates too. */
-const IN_PHONE_OPERATIONS: ReadonlySet<Device['className']> = new Set(['Phone', 'Phone Template']);
+const inPhoneOperations: ReadonlySet<Device['className']> = new Set(['Phone', 'Phone Template']);
 
 /** One copy of the state: built from the seed, changed by updates, in memory only. */
-export class CallManager {
+export class CallManagerState {
   readonly lines: readonly Line[];
   readonly devices: readonly Device[];
   private readonly linesByKey: ReadonlyMap<string, Line>;
@@ -93,7 +93,7 @@ export class CallManager {
     this.devices = seed.devices.map((entry) => this.buildDevice(entry));
     for (const device of this.devices) {
       for (const { line } of device.appearances) line.devices.push(device);
-      if (!IN_PHONE_OPERATIONS.has(device.className)) continue;
+      if (!inPhoneOperations.has(device.className)) continue;
       this.phonesByName.set(device.name, device);
       this.phonesByUuid.set(device.uuid, device);
     }

@@ -1,28 +1,33 @@
-import type { AxlFault } from '../operations/axl-fault.js';
-import { escapeXml, writeXml, type XmlNode } from '../schema/xml-element.js';
+import type { AxlFault } from './axl-fault.js';
+import { escapeXml, writeXml, type XmlNode } from './xml-writer.js';
 
 /** An HTTP answer before it is written. */
-export interface Answer {
+export interface SimulatedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
 
-const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
-const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
+const soapEnvelope = 'http://schemas.xmlsoap.org/soap/envelope/';
+const xsiNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /** The page that clients look for when they probe AXL. */
-export const WELCOME = 'The AXL Web Service is working and accepting requests. Use HTTP POST to send a request.';
+export const welcomeText = 'The AXL Web Service is working and accepting requests. Use HTTP POST to send a request.';
 
 /**
  * The response of an operation.
  * @param namespace that of the request
  * @param declaresXsi since 14.0 the namespace of nil is declared on the root of the response
  */
-export function responseAnswer(operation: string, content: XmlNode, namespace: string, declaresXsi: boolean): Answer {
-  const xsi = declaresXsi ? ` xmlns:xsi="${XSI_NAMESPACE}"` : '';
+export function operationResponse(
+  operation: string,
+  content: XmlNode,
+  namespace: string,
+  declaresXsi: boolean,
+): SimulatedResponse {
+  const xsi = declaresXsi ? ` xmlns:xsi="${xsiNamespace}"` : '';
   const name = `ns:${operation}Response`;
-  return xmlAnswer(200, `<${name} xmlns:ns="${namespace}"${xsi}>${writeXml(content)}</${name}>`);
+  return xmlResponse(200, `<${name} xmlns:ns="${namespace}"${xsi}>${writeXml(content)}</${name}>`);
 }
 
 /**
@@ -30,11 +35,11 @@ export function responseAnswer(operation: string, content: XmlNode, namespace: s
  * @param request the name of the operation, as axlError repeats it
  * @param namespace puts axlError into this namespace, as some releases do
  */
-export function faultAnswer(fault: AxlFault, request: string, namespace?: string): Answer {
+export function faultResponse(fault: AxlFault, request: string, namespace?: string): SimulatedResponse {
   const message = escapeXml(fault.message);
   const [open, close] =
     namespace === undefined ? ['axlError', 'axlError'] : [`ns:axlError xmlns:ns="${namespace}"`, 'ns:axlError'];
-  return xmlAnswer(
+  return xmlResponse(
     500,
     `<soapenv:Fault><faultcode>soapenv:${fault.side}</faultcode><faultstring>${message}</faultstring><detail>` +
       `<${open}><axlcode>${fault.axlCode}</axlcode><axlmessage>${message}</axlmessage>` +
@@ -43,7 +48,12 @@ export function faultAnswer(fault: AxlFault, request: string, namespace?: string
 }
 
 /** What AXL answers as a page and not as SOAP: 401, 403, 404, 503, 599 and the welcome page. */
-export function pageAnswer(status: number, title: string, text: string, headers: Record<string, string> = {}): Answer {
+export function pageResponse(
+  status: number,
+  title: string,
+  text: string,
+  headers: Record<string, string> = {},
+): SimulatedResponse {
   const body =
     `<!DOCTYPE html>\n<html><head><title>${escapeXml(title)}</title></head>` +
     `<body><h1>${escapeXml(title)}</h1><p>${escapeXml(text)}</p></body></html>\n`;
@@ -52,30 +62,31 @@ export function pageAnswer(status: number, title: string, text: string, headers:
 
 /** The pages by status, in Tomcat's manner. */
 export const pages = {
-  welcome: () => pageAnswer(200, 'Cisco CallManager: AXL Web Service', WELCOME),
+  welcome: () => pageResponse(200, 'Cisco CallManager: AXL Web Service', welcomeText),
   unauthorized: () =>
-    pageAnswer(401, 'HTTP Status 401 - Unauthorized', 'This request requires HTTP authentication.', {
+    pageResponse(401, 'HTTP Status 401 - Unauthorized', 'This request requires HTTP authentication.', {
       'www-authenticate': 'Basic realm="Cisco Web Services Realm"',
     }),
-  forbidden: () => pageAnswer(403, 'HTTP Status 403 - Forbidden', 'Access to the requested resource has been denied.'),
-  notFound: () => pageAnswer(404, 'HTTP Status 404 - Not Found', 'The requested resource is not available.'),
+  forbidden: () =>
+    pageResponse(403, 'HTTP Status 403 - Forbidden', 'Access to the requested resource has been denied.'),
+  notFound: () => pageResponse(404, 'HTTP Status 404 - Not Found', 'The requested resource is not available.'),
   methodNotAllowed: () =>
-    pageAnswer(405, 'HTTP Status 405 - Method Not Allowed', 'Use GET or POST.', { allow: 'GET, HEAD, POST' }),
-  tooLarge: () => pageAnswer(413, 'HTTP Status 413 - Payload Too Large', 'The request is too large.'),
+    pageResponse(405, 'HTTP Status 405 - Method Not Allowed', 'Use GET or POST.', { allow: 'GET, HEAD, POST' }),
+  tooLarge: () => pageResponse(413, 'HTTP Status 413 - Payload Too Large', 'The request is too large.'),
   unavailable: (retryAfter?: string) =>
-    pageAnswer(
+    pageResponse(
       503,
       'HTTP Status 503 - Service Unavailable',
       'The service is temporarily unavailable. Please try again later.',
       retryAfter === undefined ? {} : { 'retry-after': retryAfter },
     ),
-  unsupportedVersion: (text: string) => pageAnswer(599, 'HTTP Status 599', text),
-  serverError: () => pageAnswer(500, 'HTTP Status 500 - Internal Server Error', 'The simulator failed.'),
+  unsupportedVersion: (text: string) => pageResponse(599, 'HTTP Status 599', text),
+  serverError: () => pageResponse(500, 'HTTP Status 500 - Internal Server Error', 'The simulator failed.'),
 };
 
-function xmlAnswer(status: number, body: string): Answer {
+function xmlResponse(status: number, body: string): SimulatedResponse {
   const envelope =
-    `<?xml version='1.0' encoding='UTF-8'?><soapenv:Envelope xmlns:soapenv="${SOAP_ENVELOPE}">` +
+    `<?xml version='1.0' encoding='UTF-8'?><soapenv:Envelope xmlns:soapenv="${soapEnvelope}">` +
     `<soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
   return { status, headers: { 'content-type': 'text/xml;charset=UTF-8' }, body: envelope };
 }
