@@ -64,7 +64,7 @@ export function controlsOf(cluster: SimulatedCluster, nodes: readonly SimulatedN
     stats: () => ({ ...cluster.statistics.snapshot(), lockouts: cluster.accounts.lockouts() }),
     state: (number = 0) => {
       nodeAt(number);
-      return showState(cluster.copies.seenBy(number).callManager);
+      return showState(cluster.copies.seenBy(number).state);
     },
     misbehave: (rules) => {
       cluster.misbehaviour.add(readRules(rules));

@@ -1,12 +1,12 @@
-import { makeCertificate } from './node/certificate.js';
 import type { Settings } from './cluster/settings.js';
 import { SimulatedCluster } from './cluster/simulated-cluster.js';
 import { createControlServer } from './control.js';
-import { controlsOf, type RunningSimulator } from './running-simulator.js';
 import { readRules } from './misbehaviour/rules.js';
+import { makeCertificate } from './node/certificate.js';
 import { listen, stop } from './node/listening.js';
 import { SimulatedNode } from './node/simulated-node.js';
-import { settle, type SimulatorOptions } from './options.js';
+import { defaultOptions, settle, type SimulatorOptions } from './options.js';
+import { controlsOf, type RunningSimulator } from './running-simulator.js';
 import { loadSeed } from './state/seed.js';
 
 export type { Stats } from './cluster/statistics.js';
@@ -24,7 +24,12 @@ const loopback = '127.0.0.1';
 export async function startSimulator(options: SimulatorOptions = {}): Promise<RunningSimulator> {
   const settings = settle(options);
   const rules = readRules(options.misbehaviour ?? []);
-  const cluster = new SimulatedCluster(settings, loadSeed(options.seed), rules, options.randomSeed ?? 1);
+  const cluster = new SimulatedCluster(
+    settings,
+    loadSeed(options.seed),
+    rules,
+    options.randomSeed ?? defaultOptions.randomSeed,
+  );
   // The first request should not pay for reading the schema.
   cluster.interfaceOf(settings.accepts.at(-1) ?? settings.release);
   const names = settings.certificateNames;
@@ -47,13 +52,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
       url: urls[0] ?? '',
       urls,
       controlUrl: `http://${loopback}:${controlPort}/control/`,
-      ...(certificate === undefined ? {} : { certificate: certificate.certificate }),
+      ...(certificate !== undefined && { certificate: certificate.certificate }),
       release: settings.release,
       close,
     };
-  } catch (error) {
+  } catch (thrown) {
     await close();
-    throw error;
+    throw thrown;
   }
 }
 

@@ -62,7 +62,9 @@ describe('the simulator command', () => {
     };
     const refusal = await runSimulatorCommand(env, () => undefined).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(SimulatorSettingsProblem);
-    expect((refusal as SimulatorSettingsProblem).faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(env));
+    expect((refusal as SimulatorSettingsProblem).problems.map((problem) => problem.split(':')[0])).toEqual(
+      Object.keys(env),
+    );
     expect((refusal as Error).message).toContain('SIMULATOR_RELEASE: one of 8.5, 9.0');
   });
 

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import { type SimulatedResponse, faultResponse, pageResponse, pages } from '../soap/responses.js';
+import { unsupportedVersionText } from '../schema/releases.js';
 import { AxlFault, duplicateKey, memoryConsumed, recordLocked } from '../soap/axl-fault.js';
+import { faultResponse, pageResponse, pages, type SimulatedResponse } from '../soap/responses.js';
 import * as hostile from './hostile-responses.js';
 import { lose, type Loss } from './late-commit.js';
-import { unsupportedVersionText } from '../schema/releases.js';
 
 /**
  * When a rule acts: `arrival` before the request is read, `before` when it is read but not applied, `after` when it
- * is applied and not answered, `mid-body` when half of the answer is sent.
+ * is applied and no response is sent, `mid-body` when half of the response is sent.
  */
 export const points = ['arrival', 'before', 'after', 'mid-body'] as const;
 export type Point = (typeof points)[number];
@@ -33,11 +33,11 @@ export interface Scene {
   readonly operation: string;
   readonly namespace: string;
   readonly acceptedVersions: readonly string[];
-  readonly response: ServerResponse;
+  readonly outgoing: ServerResponse;
   readonly resetConnection: () => void;
-  /** The right answer; absent at `arrival` and `before`. */
-  readonly answer: SimulatedResponse | undefined;
-  /** Carries the request out in the state, and makes the right answer; absent but at `before`. */
+  /** The right response; absent at `arrival` and `before`. */
+  readonly response: SimulatedResponse | undefined;
+  /** Carries the request out in the state, and makes the right response; absent but at `before`. */
   readonly apply: (() => Promise<SimulatedResponse>) | undefined;
   readonly random: () => number;
   /** Waits, or ends early when the simulator closes. */
@@ -60,35 +60,35 @@ function kind(at: Kind['points'], act: Kind['act']): Kind {
   return { points: at, act };
 }
 
-/** Another answer in the place of the right one. */
+/** Another response in the place of the right one. */
 function page(make: (rule: RuleParameters) => SimulatedResponse): Kind {
   return kind(anywhere, ({ rule }) => make(rule));
 }
 
-/** A body that only looks like an answer. */
+/** A body that only looks like a response. */
 function replacing(make: (scene: Scene) => SimulatedResponse): Kind {
   return kind(spoiling, make);
 }
 
-/** The right answer, made worse. */
-function altering(alter: (answer: SimulatedResponse, scene: Scene) => SimulatedResponse): Kind {
-  return kind(['after'], (scene) => scene.answer && alter(scene.answer, scene));
+/** The right response, made worse. */
+function altering(alter: (response: SimulatedResponse, scene: Scene) => SimulatedResponse): Kind {
+  return kind(['after'], (scene) => scene.response && alter(scene.response, scene));
 }
 
-/** The right answer, sent in a bad way. */
+/** The right response, sent in a bad way. */
 function sending(
-  send: (response: ServerResponse, answer: SimulatedResponse, scene: Scene) => void | Promise<void>,
+  send: (outgoing: ServerResponse, response: SimulatedResponse, scene: Scene) => void | Promise<void>,
 ): Kind {
   return kind(['after'], async (scene) => {
-    if (scene.answer !== undefined) await send(scene.response, scene.answer, scene);
+    if (scene.response !== undefined) await send(scene.outgoing, scene.response, scene);
     return 'taken' as const;
   });
 }
 
 /** So many megabytes, sent as fast as they are read. */
 function flooding(megabytes: (rule: RuleParameters) => number): Kind {
-  return kind(spoiling, async ({ response, operation, namespace, rule }) => {
-    await hostile.sendHuge(response, operation, namespace, megabytes(rule));
+  return kind(spoiling, async ({ outgoing, operation, namespace, rule }) => {
+    await hostile.sendHuge(outgoing, operation, namespace, megabytes(rule));
     return 'taken' as const;
   });
 }
@@ -99,15 +99,15 @@ function failing(make: () => AxlFault): Kind {
 }
 
 /** Loses the connection, and carries the request out a while later. */
-async function commitLate({ rule, response, resetConnection, wait, apply }: Scene): Promise<'taken'> {
-  await lose(rule.loss ?? 'reset', response, resetConnection);
+async function commitLate({ rule, outgoing, resetConnection, wait, apply }: Scene): Promise<'taken'> {
+  await lose(rule.loss ?? 'reset', outgoing, resetConnection);
   await wait(rule.ms ?? 1000);
   await apply?.();
   return 'taken';
 }
 
-function reset({ rule, response, answer, resetConnection }: Scene): 'taken' {
-  if (rule.point === 'mid-body' && answer !== undefined) hostile.sendHalf(response, answer, resetConnection);
+function reset({ rule, outgoing, response, resetConnection }: Scene): 'taken' {
+  if (rule.point === 'mid-body' && response !== undefined) hostile.sendHalf(outgoing, response, resetConnection);
   else resetConnection();
   return 'taken';
 }
@@ -141,9 +141,9 @@ export const kinds = {
   empty: replacing(() => ({ status: 200, headers: {}, body: '' })),
   garbage: replacing(() => hostile.garbage()),
   'missing-return': replacing(({ operation, namespace }) => hostile.withoutReturn(operation, namespace)),
-  'wrong-element': altering((answer, { operation }) => hostile.renamed(answer, operation)),
-  truncated: altering((answer) => hostile.truncated(answer)),
-  latin1: altering((answer) => hostile.inLatin1(answer)),
+  'wrong-element': altering((response, { operation }) => hostile.renamed(response, operation)),
+  truncated: altering((response) => hostile.truncated(response)),
+  latin1: altering((response) => hostile.inLatin1(response)),
   'entity-bomb': replacing(({ operation, namespace }) => hostile.entityBomb(operation, namespace)),
   nesting: replacing(({ operation, namespace, rule }) => hostile.nested(operation, namespace, rule.depth ?? 10_000)),
   'gzip-bomb': replacing(({ operation, namespace, rule }) =>
@@ -151,7 +151,7 @@ export const kinds = {
   ),
   huge: flooding((rule) => rule.megabytes ?? 100),
   endless: flooding(() => Number.POSITIVE_INFINITY),
-  drip: sending((response, answer, { rule, wait }) => hostile.drip(response, answer, rule.ms ?? 1000, wait)),
+  drip: sending((outgoing, response, { rule, wait }) => hostile.drip(outgoing, response, rule.ms ?? 1000, wait)),
   'close-after': sending(hostile.sendAndClose),
 };
 

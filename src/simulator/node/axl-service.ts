@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Account } from '../cluster/accounts.js';
-import { type SimulatedResponse, faultResponse, pages, operationResponse } from '../soap/responses.js';
-import { checkCredentials } from './check-credentials.js';
-import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
-import { responseTooLarge, AxlFault, malformed } from '../soap/axl-fault.js';
-import { operations } from '../operations/simulated-operations.js';
-import { isOlder, unsupportedVersionText } from '../schema/releases.js';
 import type { Replication } from '../cluster/replication.js';
-import type { Sessions } from './sessions.js';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
+import type { OperationContext } from '../operations/operation.js';
+import { operationNamed } from '../operations/simulated-operations.js';
+import { isOlder, unsupportedVersionText } from '../schema/releases.js';
 import { readRequest, readSoapAction, type SoapAction } from '../schema/soap-request.js';
+import { AxlFault, malformed, responseTooLarge } from '../soap/axl-fault.js';
+import { faultResponse, operationResponse, pages, type SimulatedResponse } from '../soap/responses.js';
 import type { XmlElement } from '../soap/xml-parser.js';
 import type { XmlNode } from '../soap/xml-writer.js';
+import { checkCredentials } from './check-credentials.js';
+import type { Sessions } from './sessions.js';
 
 /** Where a request arrived. */
 export interface Place {
@@ -22,20 +23,19 @@ export interface Place {
   readonly copies: Replication;
 }
 
-/** What changes something: done on the publisher's copy, and refused to an account that may only read. */
-const writingOperations = new Set(['updatePhone', 'applyPhone', 'restartPhone', 'resetPhone']);
-
 /**
- * The right answer to a request to /axl/, applied to the state: authentication, then GET's page or the operation.
+ * The right response to a request to /axl/, applied to the state: credentials, then GET's page or the operation.
  * @param body the request's text, read whole
  */
 export async function respondToAxl(request: IncomingMessage, body: string, place: Place): Promise<SimulatedResponse> {
-  const authentication = checkCredentials(request.headers, place.cluster, place.sessions);
-  if ('refusal' in authentication) return authentication.refusal;
-  const answer =
-    request.method === 'POST' ? await respondToPost(request, body, place, authentication.account) : pages.welcome();
-  const { setCookie } = authentication;
-  return setCookie === undefined ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': setCookie } };
+  const checked = checkCredentials(request.headers, place.cluster, place.sessions);
+  if ('refusal' in checked) return checked.refusal;
+  const response =
+    request.method === 'POST' ? await respondToPost(request, body, place, checked.account) : pages.welcome();
+  const { setCookie } = checked;
+  return setCookie === undefined
+    ? response
+    : { ...response, headers: { ...response.headers, 'set-cookie': setCookie } };
 }
 
 async function respondToPost(
@@ -55,14 +55,14 @@ async function respondToPost(
   }
   const { accepts } = cluster.settings;
   if (!accepts.includes(action.version)) return pages.unsupportedVersion(unsupportedVersionText(accepts));
-  if (account.role === 'read-only' && writingOperations.has(action.operation)) return pages.forbidden();
+  if (account.role === 'read-only' && operationNamed(action.operation)?.writes === true) return pages.forbidden();
   try {
     const axl = cluster.interfaceOf(action.version);
     const operation = readRequest(body, request.headers['content-type'], action, axl);
     return await perform(operation, action, axl.namespace, place);
-  } catch (error) {
-    if (error instanceof AxlFault) return faultResponse(error, action.operation);
-    throw error;
+  } catch (thrown) {
+    if (thrown instanceof AxlFault) return faultResponse(thrown, action.operation);
+    throw thrown;
   }
 }
 
@@ -72,32 +72,39 @@ async function perform(
   namespace: string,
   place: Place,
 ): Promise<SimulatedResponse> {
-  const { cluster, copies, node } = place;
-  const { settings, statistics } = cluster;
-  const { callManager, tables } = copies.seenBy(writingOperations.has(request.name) ? 0 : node);
-  const operation = operations[request.name];
+  const { settings } = place.cluster;
+  const operation = operationNamed(request.name);
   if (operation === undefined) throw malformed(`The simulator does not know ${request.name}`);
-  const content = await operation(request, {
-    callManager,
-    change: (phone, change) => {
-      copies.change(phone, change);
-    },
-    release: settings.release,
-    version: action.version,
-    rules: settings.speedDialRules,
-    query: (sql) => tables.query(sql),
-    applied: (name, phone) => {
-      if (copies === cluster.copies) statistics.applied(name, phone.name);
-    },
-  });
-  const answer = operationResponse(request.name, content, namespace, !isOlder(settings.release, '14.0'));
-  refuseTooLarge(answer, content, settings.maxResponseBytes);
-  return answer;
+  const content = await operation.perform(request, contextOf(place, operation.writes, action.version));
+  const response = operationResponse(request.name, content, namespace, !isOlder(settings.release, '14.0'));
+  refuseTooLarge(response, content, settings.maxResponseBytes);
+  return response;
 }
 
-function refuseTooLarge(answer: SimulatedResponse, content: XmlNode, maxBytes: number): void {
-  // A character has three bytes at most for every UTF-16 unit: small answers need not be measured.
-  if (answer.body.length * 3 <= maxBytes) return;
-  const bytes = Buffer.byteLength(answer.body);
+function contextOf({ cluster, copies, node }: Place, writes: boolean, version: string): OperationContext {
+  const { settings, statistics } = cluster;
+  const { state, tables } = copies.seenBy(writes ? 0 : node);
+  // What a late request does to a state that was reset meanwhile does not count.
+  const counts = () => copies === cluster.copies;
+  return {
+    state,
+    change: (phone, change) => {
+      copies.change(phone, change);
+      if (counts()) statistics.updateApplied();
+    },
+    push: (phone, kind) => {
+      if (counts()) statistics.pushed(phone.name, kind);
+    },
+    release: settings.release,
+    version,
+    speedDialRules: settings.speedDialRules,
+    query: (sql) => tables.query(sql),
+  };
+}
+
+function refuseTooLarge(response: SimulatedResponse, content: XmlNode, maxBytes: number): void {
+  // A character has three bytes at most for every UTF-16 unit: small responses need not be measured.
+  if (response.body.length * 3 <= maxBytes) return;
+  const bytes = Buffer.byteLength(response.body);
   if (bytes > maxBytes) throw responseTooLarge(content.children?.length ?? 1, bytes, maxBytes);
 }

@@ -1,26 +1,40 @@
-import type { Device, DeviceChange, SpeedDial } from '../state/call-manager-state.js';
 import { duplicateKey, invalidValue } from '../soap/axl-fault.js';
-import type { SpeedDialRules } from '../state/speed-dial-rules.js';
 import type { XmlElement } from '../soap/xml-parser.js';
+import { leaf, writtenUuid } from '../soap/xml-writer.js';
+import type { Device, DeviceChange, SpeedDial } from '../state/call-manager-state.js';
+import type { SpeedDialRules } from '../state/speed-dial-rules.js';
+import { findPhone } from './elements/find-phone.js';
+import { childOf, textOf } from './elements/request-elements.js';
+import type { Operation } from './operation.js';
 
 const deviceName = /^[\w.-]{1,128}$/;
+
+export const updatePhone: Operation = {
+  since: '8.0',
+  writes: true,
+  perform: (request, { state, change, speedDialRules }) => {
+    const phone = findPhone(request, state);
+    change(phone, readChange(request, phone, speedDialRules));
+    return leaf('return', writtenUuid(phone.uuid));
+  },
+};
 
 /**
  * Turns the elements of an updatePhone into a change, all of it or none. `speeddials` replaces: present but empty
  * clears, absent leaves. Lines and busy lamp fields are not in it.
  * @throws AxlFault 5003 for a value that the rules refuse, -239 for an index that is there twice
  */
-export function readChange(request: XmlElement, phone: Device, rules: SpeedDialRules): DeviceChange {
+function readChange(request: XmlElement, phone: Device, rules: SpeedDialRules): DeviceChange {
   const newName = textOf(request, 'newName');
   if (newName !== undefined && !deviceName.test(newName)) {
     throw invalidValue(`Device Name is not valid: ${newName}`);
   }
   const description = textOf(request, 'description');
-  const list = request.children.find((child) => child.name === 'speeddials');
+  const list = childOf(request, 'speeddials');
   return {
-    ...(newName === undefined ? {} : { newName }),
-    ...(description === undefined ? {} : { description }),
-    ...(list === undefined ? {} : { speedDials: readSpeedDials(list, phone.name, rules) }),
+    ...(newName !== undefined && { newName }),
+    ...(description !== undefined && { description }),
+    ...(list !== undefined && { speedDials: readSpeedDials(list, phone.name, rules) }),
   };
 }
 
@@ -44,8 +58,4 @@ function readSpeedDial(entry: XmlElement, phoneName: string, rules: SpeedDialRul
   if (Array.from(label).length > rules.labelLength) refuse(`the label may have up to ${rules.labelLength} characters`);
   if (rules.labelForbidden.test(label)) refuse('the label has a character that is not allowed');
   return { index, dirn, label };
-}
-
-function textOf(parent: XmlElement, name: string): string | undefined {
-  return parent.children.find((child) => child.name === name)?.text;
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { knows } from './releases.js';
-import { Schema, type Type } from './schema.js';
 import { parseXml, type XmlElement } from '../soap/xml-parser.js';
+import { Schema, type Type } from './schema.js';
 
 /** One operation as the WSDL binds it. */
 export interface OperationBinding {
@@ -19,27 +18,31 @@ export interface AxlInterface {
 
 const wsdlFolder = new URL('../../../wsdl/', import.meta.url);
 
+/** Whether a schema version has the operation. */
+type HasOperation = (name: string, version: string) => boolean;
+
 /**
  * Reads wsdl/ for one schema version and compiles it, at most once for each version and loader.
+ * @param hasOperation which of the operations in wsdl/ a version has
  * @returns a function from a version such as `14.0` to its interface
  */
-export function interfaceLoader(): (version: string) => AxlInterface {
+export function interfaceLoader(hasOperation: HasOperation): (version: string) => AxlInterface {
   const loaded = new Map<string, AxlInterface>();
   return (version) => {
-    const known = loaded.get(version) ?? load(version);
+    const known = loaded.get(version) ?? load(version, hasOperation);
     loaded.set(version, known);
     return known;
   };
 }
 
-function load(version: string): AxlInterface {
+function load(version: string, hasOperation: HasOperation): AxlInterface {
   const wsdl = readDefinition('AXLAPI.wsdl', version);
   const schema = new Schema(readDefinition('AXLSoap.xsd', version), version);
   const [binding] = named(wsdl, 'binding');
   if (binding === undefined) throw new Error('AXLAPI.wsdl has no binding');
   const operations = named(binding, 'operation')
     .map((operation) => bind(operation, wsdl, schema))
-    .filter((operation) => knows(version, operation.name));
+    .filter((operation) => hasOperation(operation.name, version));
   return {
     version,
     namespace: schema.namespace,

@@ -18,21 +18,21 @@ const oldestAccepted: Record<Release, string> = {
   '15.0': '12.0',
 };
 
-const schemaVersions = ['8.0', ...releases];
+const schemaVersions = ['8.0', ...releases] as const;
 
-/** Elements (as `Type/element`) and operations that came with a later schema: before it, they are unknown. */
-const introducedIn: Readonly<Record<string, Release>> = {
+/** The versions of the AXL schema: those of the releases, and one that is older. */
+export type SchemaVersion = (typeof schemaVersions)[number];
+
+/** Elements (as `Type/element`) that came with a later schema: before it, they are unknown. */
+const introducedIn: Readonly<Record<string, SchemaVersion>> = {
   'RLine/associatedDevices': '10.0',
-  applyPhone: '10.0',
-  restartPhone: '10.0',
-  resetPhone: '10.0',
 };
 
 export function isRelease(text: string): text is Release {
   return (releases as readonly string[]).includes(text);
 }
 
-/** The schema versions that a call manager of this release answers, oldest first. */
+/** The schema versions that a call manager of this release accepts, oldest first. */
 export function acceptedVersions(release: Release): string[] {
   const oldest = oldestAccepted[release];
   return schemaVersions.filter((version) => !isOlder(version, oldest) && !isOlder(release, version));
@@ -43,9 +43,9 @@ export function isOlder(a: string, b: string): boolean {
   return Number(a) < Number(b);
 }
 
-/** Whether the schema of this version knows the operation, or the element given as `Type/element`. */
-export function knows(version: string, name: string): boolean {
-  const since = introducedIn[name];
+/** Whether the schema of this version has the element, given as `Type/element`. */
+export function knows(version: string, element: string): boolean {
+  const since = introducedIn[element];
   return since === undefined || !isOlder(version, since);
 }
 

@@ -1,5 +1,5 @@
-import type { Particle, Type } from './schema.js';
 import type { XmlElement } from '../soap/xml-parser.js';
+import type { Particle, Type } from './schema.js';
 
 const xsi = '{http://www.w3.org/2001/XMLSchema-instance}';
 

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AxlInterface } from './axl-interface.js';
 import { malformed } from '../soap/axl-fault.js';
+import { soapEnvelope } from '../soap/responses.js';
+import { parseXml, type XmlElement, XmlProblem } from '../soap/xml-parser.js';
+import type { AxlInterface } from './axl-interface.js';
 import { checkElement, SchemaProblem } from './schema-check.js';
-import { parseXml, XmlProblem, type XmlElement } from '../soap/xml-parser.js';
 
-const soapEnvelope = 'http://schemas.xmlsoap.org/soap/envelope/';
 const soapActionForm = /^"?CUCM:DB ver=(\d+\.\d+) (\w+)"?$/;
 
 /** What the SOAPAction header claims. */
@@ -49,9 +49,9 @@ export function readRequest(
   }
   try {
     checkElement(request, operation.request);
-  } catch (error) {
-    if (error instanceof SchemaProblem) throw malformed(error.message);
-    throw error;
+  } catch (thrown) {
+    if (thrown instanceof SchemaProblem) throw malformed(thrown.message);
+    throw thrown;
   }
   return request;
 }
@@ -59,9 +59,9 @@ export function readRequest(
 function parseEnvelope(body: string): XmlElement {
   try {
     return parseXml(body);
-  } catch (error) {
-    if (error instanceof XmlProblem) throw malformed(`The request is not well-formed: ${error.message}`);
-    throw error;
+  } catch (thrown) {
+    if (thrown instanceof XmlProblem) throw malformed(`The request is not well-formed: ${thrown.message}`);
+    throw thrown;
   }
 }
 

@@ -1,18 +1,19 @@
 import type { AxlFault } from './axl-fault.js';
 import { escapeXml, writeXml, type XmlNode } from './xml-writer.js';
 
-/** An HTTP answer before it is written. */
+/** An HTTP response before it is sent. */
 export interface SimulatedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
 
-const soapEnvelope = 'http://schemas.xmlsoap.org/soap/envelope/';
+/** The namespace of a SOAP envelope. */
+export const soapEnvelope = 'http://schemas.xmlsoap.org/soap/envelope/';
 const xsiNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /** The page that clients look for when they probe AXL. */
-export const welcomeText = 'The AXL Web Service is working and accepting requests. Use HTTP POST to send a request.';
+const welcomeText = 'The AXL Web Service is working and accepting requests. Use HTTP POST to send a request.';
 
 /**
  * The response of an operation.
@@ -47,7 +48,7 @@ export function faultResponse(fault: AxlFault, request: string, namespace?: stri
   );
 }
 
-/** What AXL answers as a page and not as SOAP: 401, 403, 404, 503, 599 and the welcome page. */
+/** What AXL sends as a page and not as SOAP: 401, 403, 404, 503, 599 and the welcome page. */
 export function pageResponse(
   status: number,
   title: string,
@@ -78,7 +79,7 @@ export const pages = {
       503,
       'HTTP Status 503 - Service Unavailable',
       'The service is temporarily unavailable. Please try again later.',
-      retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+      { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) },
     ),
   unsupportedVersion: (text: string) => pageResponse(599, 'HTTP Status 599', text),
   serverError: () => pageResponse(500, 'HTTP Status 500 - Internal Server Error', 'The simulator failed.'),

@@ -58,8 +58,8 @@ function parseOrdered(text: string): OrderedNode[] {
   try {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is one more package for the same check
     return parser.parse(text, true) as OrderedNode[];
-  } catch (error) {
-    throw new XmlProblem(error instanceof Error ? error.message : 'The document cannot be read');
+  } catch (thrown) {
+    throw new XmlProblem(thrown instanceof Error ? thrown.message : 'The document cannot be read');
   }
 }
 

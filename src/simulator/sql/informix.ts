@@ -10,7 +10,7 @@ interface Token {
 const tokenForm =
   /\s+|--[^\n]*|\{[^}]*\}|\/\*[\s\S]*?\*\/|('(?:[^']|'')*'|"(?:[^"]|"")*")|(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<>|<=|>=|!=|==|\|\||::|[-+*/%=<>(),.;])/y;
 
-/** What no query of the call manager has, and SQLite would act on or answer from its own tables. */
+/** What no query of the call manager has, and SQLite would act on, or find in its own tables. */
 const refusedWord = /^(with|recursive|attach|detach|pragma|vacuum|load_extension|sqlite_\w*|pragma_\w*)$/i;
 
 const replacedWords: Readonly<Record<string, string>> = {

@@ -16,8 +16,8 @@ export interface PhoneState {
 }
 
 /** Every phone as it is now. */
-export function showState(callManager: CallManagerState): PhoneState[] {
-  return callManager.phones.map((phone) => ({
+export function showState(state: CallManagerState): PhoneState[] {
+  return state.phones.map((phone) => ({
     name: phone.name,
     uuid: phone.uuid,
     description: phone.description,
