@@ -9,7 +9,7 @@ export interface Account {
   readonly role: Role;
 }
 
-/** The accounts of a cluster, and who typed a wrong password how often. */
+/** The accounts of a cluster, with the number of wrong passwords in a row for each. */
 export class Accounts {
   readonly #lockAfter: number;
   readonly #accounts: ReadonlyMap<string, Account>;

@@ -12,7 +12,7 @@ import { lose, type Loss } from './late-commit.js';
 export const points = ['arrival', 'before', 'after', 'mid-body'] as const;
 export type Point = (typeof points)[number];
 
-/** What a rule may say beside its kind; each kind takes what it needs. */
+/** The further fields of a rule; each kind reads those that it needs. */
 export interface RuleParameters {
   readonly point?: Point | undefined;
   readonly ms?: number | undefined;
@@ -27,7 +27,7 @@ export interface RuleParameters {
   readonly loss?: Loss | undefined;
 }
 
-/** What a kind sees of the request it spoils. */
+/** What a kind gets to know of the request that it disturbs. */
 export interface Scene {
   readonly rule: RuleParameters;
   readonly operation: string;
@@ -44,7 +44,7 @@ export interface Scene {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** `taken`: the kind has seen to the connection itself. Undefined: go on as if nothing were. */
+/** A response to send in place of the right one; `taken`: nothing more is to be sent; undefined: go on as usual. */
 export type Outcome = SimulatedResponse | 'taken' | undefined;
 
 interface Kind {
@@ -75,7 +75,7 @@ function altering(alter: (response: SimulatedResponse, scene: Scene) => Simulate
   return kind(['after'], (scene) => scene.response && alter(scene.response, scene));
 }
 
-/** The right response, sent in a bad way. */
+/** The right response, sent badly: slowly, or with a connection that closes. */
 function sending(
   send: (outgoing: ServerResponse, response: SimulatedResponse, scene: Scene) => void | Promise<void>,
 ): Kind {

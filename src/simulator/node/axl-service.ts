@@ -13,13 +13,13 @@ import type { XmlNode } from '../soap/xml-writer.js';
 import { checkCredentials } from './check-credentials.js';
 import type { Sessions } from './sessions.js';
 
-/** Where a request arrived. */
+/** The node at which a request arrived, and the state that it found there. */
 export interface Place {
   readonly cluster: SimulatedCluster;
   readonly sessions: Sessions;
   /** The number of the node; 0 is the publisher. */
   readonly node: number;
-  /** The state that it found. */
+  /** Those in use when the request arrived. */
   readonly copies: Replication;
 }
 

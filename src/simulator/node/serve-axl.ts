@@ -12,7 +12,7 @@ export interface ServedRequest extends Place {
   readonly resetConnection: () => void;
 }
 
-/** Asks the rule in force, if there is one for this point, what to do in the place of going on. */
+/** Runs the rule in force if it acts at this point. @returns what to do instead; undefined: go on */
 type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'response' | 'apply'>>) => Promise<Outcome>;
 
 const maxRequestBytes = 16 * 1024 * 1024;
