@@ -1,5 +1,5 @@
-import { SimulatorSettingsFault, runSimulatorCommand } from '../simulator/command.js';
-import { SeedFault } from '../simulator/state/seed.js';
+import { SimulatorSettingsProblem, runSimulatorCommand } from '../simulator/command.js';
+import { SeedProblem } from '../simulator/state/seed.js';
 import { Failure } from './failure.js';
 import { untilStopped } from './until-stopped.js';
 
@@ -20,7 +20,7 @@ export async function simulator(environment: NodeJS.ProcessEnv, write: (line: st
 }
 
 function startFailure(thrown: unknown): unknown {
-  if (thrown instanceof SimulatorSettingsFault || thrown instanceof SeedFault) return new Failure(thrown.message);
+  if (thrown instanceof SimulatorSettingsProblem || thrown instanceof SeedProblem) return new Failure(thrown.message);
   const { code, syscall, path } = thrown as NodeJS.ErrnoException;
   if (syscall === 'getaddrinfo') return new Failure(`SIMULATOR_HOST is no address to listen on here (${code ?? ''})`);
   if (path !== undefined) return new Failure(`${path} cannot be opened (${code ?? ''})`);

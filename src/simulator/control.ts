@@ -1,27 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { readRules, RuleFault } from './misbehaviour/rules.js';
-import type { RunningSimulator } from './simulator.js';
-
-/** What the control path may do. */
-export type Controls = Pick<
-  RunningSimulator,
-  | 'state'
-  | 'stats'
-  | 'misbehave'
-  | 'misbehaviour'
-  | 'behave'
-  | 'reset'
-  | 'unlock'
-  | 'expireSessions'
-  | 'setListening'
-  | 'setNode'
-  | 'setTraits'
->;
+import { readRules, RuleProblem } from './misbehaviour/rules.js';
+import type { Controls } from './running-simulator.js';
 
 type Route = (controls: Controls, body: unknown, query: URLSearchParams) => unknown;
 
-/** The control path: what each method and path does. The result is answered as JSON; undefined is 204. */
+/** The control path: what each method and path does. The response is the result as JSON; undefined is 204. */
 const routes: Readonly<Record<string, Route>> = {
   'GET /control/misbehaviour': (controls) => controls.misbehaviour(),
   'POST /control/misbehaviour': (controls, body) => {
@@ -60,16 +44,16 @@ const nodeState = z.strictObject({
   sessionCookies: z.boolean().optional(),
 });
 const traits = z.strictObject({ anyCaseNames: z.boolean().optional(), countsAbandoned: z.boolean().optional() });
-const MAX_BODY_BYTES = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** The server of the control path; it does not listen yet. It must listen on loopback only: it asks for no password. */
 export function createControlServer(controls: Controls): Server {
   return createServer((request, response) => {
-    void answer(request, response, controls);
+    void respond(request, response, controls);
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, controls: Controls): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse, controls: Controls): Promise<void> {
   const [path = '', query] = (request.url ?? '').split('?');
   const route = routes[`${request.method ?? ''} ${path}`];
   // A page in a browser can reach loopback under a name of its own; the name in Host gives it away.
@@ -78,11 +62,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, contro
   } else if (route === undefined) {
     sendJson(response, 404, { error: 'No such control path', paths: Object.keys(routes) });
   } else {
-    await answerRoute(request, response, (...given) => route(...given, new URLSearchParams(query)), controls);
+    await runRoute(request, response, (...given) => route(...given, new URLSearchParams(query)), controls);
   }
 }
 
-async function answerRoute(
+async function runRoute(
   request: IncomingMessage,
   response: ServerResponse,
   route: (controls: Controls, body: unknown) => unknown,
@@ -91,21 +75,21 @@ async function answerRoute(
   try {
     const result = await route(controls, await readJson(request));
     sendJson(response, result === undefined ? 204 : 200, result);
-  } catch (error) {
-    const isCallersFault = callersFaults.some((kind) => error instanceof kind);
-    const words = isCallersFault && error instanceof Error ? error.message : 'The simulator failed';
-    sendJson(response, isCallersFault ? 400 : 500, { error: words });
+  } catch (thrown) {
+    const isCallersError = callersErrors.some((kind) => thrown instanceof kind);
+    const words = isCallersError && thrown instanceof Error ? thrown.message : 'The simulator failed';
+    sendJson(response, isCallersError ? 400 : 500, { error: words });
   }
 }
 
 /** RangeError: there is no such node. */
-const callersFaults = [RuleFault, SyntaxError, RangeError, z.ZodError];
+const callersErrors = [RuleProblem, SyntaxError, RangeError, z.ZodError];
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) {
     text += chunk;
-    if (text.length > MAX_BODY_BYTES) throw new SyntaxError('The body is too large');
+    if (text.length > maxBodyBytes) throw new SyntaxError('The body is too large');
   }
   return text === '' ? undefined : JSON.parse(text);
 }

@@ -1,7 +1,8 @@
-import type { Account } from './node/accounts.js';
+import type { Account } from './cluster/accounts.js';
+import type { Settings } from './cluster/settings.js';
 import type { MisbehaviourRule } from './misbehaviour/rules.js';
-import { acceptedVersions, isRelease, RELEASES, type Release } from './schema/releases.js';
-import { SPEED_DIAL_RULES, type SpeedDialRules } from './operations/update-phone.js';
+import { acceptedVersions, isRelease, releases } from './schema/releases.js';
+import { type SpeedDialRules, usualSpeedDialRules } from './state/speed-dial-rules.js';
 
 /** What `startSimulator` takes. Everything has a default. */
 export interface SimulatorOptions {
@@ -22,7 +23,7 @@ export interface SimulatorOptions {
   readonly lockAfter?: number;
   /** The release that it is; 14.0. */
   readonly release?: string;
-  /** The schema versions that it answers; by default those of the release. */
+  /** The schema versions that it accepts; by default those of the release. */
   readonly accepts?: readonly string[];
   /** A seed file or its parsed content; fixtures/company.json. */
   readonly seed?: unknown;
@@ -30,16 +31,16 @@ export interface SimulatorOptions {
   readonly sessionIdleMs?: number;
   /** The clock of sessions, lags and rules, in milliseconds; Date.now. */
   readonly now?: () => number;
-  /** What an expired session is answered; 404. */
+  /** The status of the response to an expired session; 404. */
   readonly expiredSessionStatus?: 401 | 404;
   /** Time that every AXL request takes, in milliseconds; 0. */
   readonly latencyMs?: number;
   readonly misbehaviour?: MisbehaviourRule | readonly MisbehaviourRule[];
   /** Start of the generator that rules with a probability draw from; 1. */
   readonly randomSeed?: number;
-  /** Answers larger than this are refused with the fault that AXL gives; 8 MB. */
-  readonly maxAnswerBytes?: number;
-  /** What updatePhone allows in a speed dial; see SPEED_DIAL_RULES. */
+  /** Larger responses are refused with the fault that AXL gives; 8 MB. */
+  readonly maxResponseBytes?: number;
+  /** What updatePhone allows in a speed dial; see usualSpeedDialRules. */
   readonly speedDialRules?: Partial<SpeedDialRules>;
   /** Further nodes beside the publisher: own address and sessions, a copy of the state that follows. Default: 0. */
   readonly subscribers?: number;
@@ -56,66 +57,64 @@ export interface SimulatorOptions {
   readonly countsAbandoned?: boolean;
 }
 
-/** The options with their defaults. */
-export interface Settings {
-  readonly host: string;
-  readonly port: number;
-  readonly controlPort: number;
-  readonly certificateNames: readonly string[] | undefined;
-  readonly accounts: readonly Account[];
-  readonly lockAfter: number;
-  readonly release: Release;
-  readonly accepts: readonly string[];
-  readonly sessionIdleMs: number;
-  readonly now: () => number;
-  readonly expiredSessionStatus: 401 | 404;
-  readonly latencyMs: number;
-  readonly maxAnswerBytes: number;
-  readonly rules: SpeedDialRules;
-  readonly subscribers: number;
-  /** One for each subscriber. */
-  readonly replicationLagsMs: readonly number[];
-  readonly sessionCookies: boolean;
-  readonly anyCaseNames: boolean;
-  readonly countsAbandoned: boolean;
-}
+const megabyte = 1024 * 1024;
 
-export const DEMO_USERNAME = 'axl';
-export const DEMO_PASSWORD = 'axl-demo';
-
-const MEGABYTE = 1024 * 1024;
+/** What holds where an option is not given. */
+export const defaultOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  controlPort: 0,
+  tls: false,
+  username: 'axl',
+  password: 'axl-demo',
+  lockAfter: 3,
+  release: '14.0',
+  sessionIdleMs: 30 * 60 * 1000,
+  expiredSessionStatus: 404,
+  latencyMs: 0,
+  randomSeed: 1,
+  maxResponseBytes: 8 * megabyte,
+  subscribers: 0,
+  replicationLagMs: 0,
+  sessionCookies: true,
+  anyCaseNames: false,
+  countsAbandoned: false,
+} as const satisfies SimulatorOptions;
 
 /**
  * Fills in the defaults.
  * @throws Error when the release is none
  */
 export function settle(options: SimulatorOptions): Settings {
-  const { username = DEMO_USERNAME, password = DEMO_PASSWORD, release = '14.0' } = options;
-  if (!isRelease(release)) throw new Error(`The release ${release} is none of ${RELEASES.join(', ')}`);
+  const { username, password, release, tls, ...given } = { ...defaultOptions, ...options };
+  if (!isRelease(release)) throw new Error(`The release ${release} is none of ${releases.join(', ')}`);
   return {
-    host: options.host ?? '127.0.0.1',
-    port: options.port ?? 0,
-    controlPort: options.controlPort ?? 0,
-    certificateNames: certificateNames(options.tls ?? false),
+    host: given.host,
+    port: given.port,
+    controlPort: given.controlPort,
+    certificateNames: certificateNames(tls),
     accounts: [{ username, password, role: 'full' }, ...(options.accounts ?? [])],
-    lockAfter: options.lockAfter ?? 3,
+    lockAfter: given.lockAfter,
     release,
     accepts: options.accepts ?? acceptedVersions(release),
-    sessionIdleMs: options.sessionIdleMs ?? 30 * 60 * 1000,
+    sessionIdleMs: given.sessionIdleMs,
     now: options.now ?? Date.now,
-    expiredSessionStatus: options.expiredSessionStatus ?? 404,
-    latencyMs: options.latencyMs ?? 0,
-    maxAnswerBytes: options.maxAnswerBytes ?? 8 * MEGABYTE,
-    rules: { ...SPEED_DIAL_RULES, ...options.speedDialRules },
-    subscribers: options.subscribers ?? 0,
-    replicationLagsMs: lagsOf(options),
-    sessionCookies: options.sessionCookies ?? true,
-    anyCaseNames: options.anyCaseNames ?? false,
-    countsAbandoned: options.countsAbandoned ?? false,
+    expiredSessionStatus: given.expiredSessionStatus,
+    latencyMs: given.latencyMs,
+    maxResponseBytes: given.maxResponseBytes,
+    speedDialRules: { ...usualSpeedDialRules, ...options.speedDialRules },
+    subscribers: given.subscribers,
+    replicationLagsMs: lagsOf(given),
+    sessionCookies: given.sessionCookies,
+    anyCaseNames: given.anyCaseNames,
+    countsAbandoned: given.countsAbandoned,
   };
 }
 
-function lagsOf({ replicationLagMs = 0, subscribers = 0 }: SimulatorOptions): number[] {
+function lagsOf({
+  replicationLagMs,
+  subscribers,
+}: Required<Pick<SimulatorOptions, 'replicationLagMs' | 'subscribers'>>): number[] {
   const isList = typeof replicationLagMs !== 'number';
   if (isList && replicationLagMs.length !== subscribers) {
     throw new Error(`${replicationLagMs.length} replication lags are given for ${subscribers} subscribers`);

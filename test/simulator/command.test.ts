@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readEnvironment, runSimulatorCommand, SimulatorSettingsFault } from '../../src/simulator/command.js';
+import { readEnvironment, runSimulatorCommand, SimulatorSettingsProblem } from '../../src/simulator/command.js';
 import { basic, call } from './axl-caller.js';
 
 const anyPort = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0' };
@@ -61,8 +61,10 @@ describe('the simulator command', () => {
       SIMULATOR_MISBEHAVIOUR: '{"kind": "x"}',
     };
     const refusal = await runSimulatorCommand(env, () => undefined).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(SimulatorSettingsFault);
-    expect((refusal as SimulatorSettingsFault).faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(env));
+    expect(refusal).toBeInstanceOf(SimulatorSettingsProblem);
+    expect((refusal as SimulatorSettingsProblem).problems.map((problem) => problem.split(':')[0])).toEqual(
+      Object.keys(env),
+    );
     expect((refusal as Error).message).toContain('SIMULATOR_RELEASE: one of 8.5, 9.0');
   });
 

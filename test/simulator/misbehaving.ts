@@ -1,18 +1,34 @@
 import { connect } from 'node:net';
-import type { MisbehaviourRule, RunningSimulator } from '../../src/simulator/simulator.js';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { BASIC, call, envelope, speedDials } from './axl-caller.js';
 
+/** The simulator of this test file; it runs from `useSimulator` on. */
+export let simulator: RunningSimulator;
+
+/** Runs one simulator for all tests of a file. After each test it behaves well again and has the state of the seed. */
+export function useSimulator(): void {
+  beforeAll(async () => {
+    simulator = await startSimulator();
+  });
+  afterEach(() => {
+    simulator.behave();
+    simulator.reset();
+  });
+  afterAll(() => simulator.close());
+}
+
 /** The phone that `updateUnder` updates; it has several speed dials, and accents. */
-export const PHONE = 'SEP00A1B2C30003';
+export const updatedPhone = 'SEP00A1B2C30003';
 
 /** Updates the phone under a rule; tells the outcome and whether the update was applied. */
 export async function updateUnder(simulator: RunningSimulator, rule: MisbehaviourRule) {
   simulator.misbehave({ times: 1, ...rule });
-  const content = `<name>${PHONE}</name>${speedDials(['1', '1', 'é'])}`;
+  const content = `<name>${updatedPhone}</name>${speedDials(['1', '1', 'é'])}`;
   const outcome = await call(simulator, 'updatePhone', content).catch(
     (error: unknown) => error as NodeJS.ErrnoException,
   );
-  const applied = simulator.state().find(({ name }) => name === PHONE)?.speedDials.length === 1;
+  const applied = simulator.state().find(({ name }) => name === updatedPhone)?.speedDials.length === 1;
   return { ...('status' in outcome ? outcome : { status: 0, headers: {}, body: outcome.code ?? '' }), applied };
 }
 

@@ -1,21 +1,12 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
+import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, exchange } from './axl-caller.js';
-import { PHONE, rawAnswer, updateUnder } from './misbehaving.js';
+import { updatedPhone, rawAnswer, simulator, updateUnder, useSimulator } from './misbehaving.js';
 
-let simulator: RunningSimulator;
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterEach(() => {
-  simulator.behave();
-  simulator.reset();
-});
-afterAll(() => simulator.close());
+useSimulator();
 
 describe('connections', () => {
   it.each([
@@ -37,7 +28,7 @@ describe('connections', () => {
     ['after', true],
   ] as const)('hang at %s', async (point, applied) => {
     simulator.misbehave({ kind: 'hang', point, times: 1 });
-    const content = `<name>${PHONE}</name><speeddials/>`;
+    const content = `<name>${updatedPhone}</name><speeddials/>`;
     await expect(call(simulator, 'updatePhone', content, { signal: AbortSignal.timeout(150) })).rejects.toThrow();
     expect(simulator.stats().updatesApplied).toBe(applied ? 1 : 0);
   });

@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
+import { type MisbehaviourRule, startSimulator } from '../../src/simulator/simulator.js';
 import { BASIC, envelope, exchange } from './axl-caller.js';
-import { PHONE } from './misbehaving.js';
+import { updatedPhone, simulator, useSimulator } from './misbehaving.js';
 
-let simulator: RunningSimulator;
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterEach(() => {
-  simulator.behave();
-  simulator.reset();
-});
-afterAll(() => simulator.close());
+useSimulator();
 
 describe('rules', () => {
   const statuses = async (operations: readonly string[], url = simulator.url) => {
     const seen: number[] = [];
     for (const operation of operations) {
       const headers = { authorization: BASIC, soapaction: `CUCM:DB ver=14.0 ${operation}`, 'content-type': 'text/xml' };
-      const reply = await exchange(url, { method: 'POST', headers }, envelope(operation, `<name>${PHONE}</name>`));
+      const reply = await exchange(
+        url,
+        { method: 'POST', headers },
+        envelope(operation, `<name>${updatedPhone}</name>`),
+      );
       seen.push(reply.status);
     }
     return seen;

@@ -214,7 +214,7 @@ describe('getPhone', () => {
 
 describe('an answer over the limit', () => {
   it('is refused with the number of rows that would fit', async () => {
-    const small = await startSimulator({ maxAnswerBytes: 2000 });
+    const small = await startSimulator({ maxResponseBytes: 2000 });
     const { status, body } = await call(
       small,
       'listPhone',

@@ -1,48 +1,58 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import type { OperationName } from '../../src/simulator/operations/simulated-operations.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { call, speedDials } from './axl-caller.js';
 
-const SCHEMAS = new URL('../../node_modules/cisco-axl/schema/', import.meta.url);
-const RELEASES = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'];
+const schemaFolder = new URL('../../node_modules/cisco-axl/schema/', import.meta.url);
+const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'];
 
 /** Every operation, with everything returned, with a choice, and with nothing found. */
-const REQUESTS: readonly (readonly [operation: string, content: string])[] = [
-  ['getCCMVersion', ''],
-  [
-    'listLine',
+const requestsOf: Readonly<Record<OperationName, readonly string[]>> = {
+  getCCMVersion: [''],
+  listLine: [
     '<searchCriteria><pattern>%</pattern></searchCriteria><returnedTags><pattern/><description/><usage/><routePartitionName/></returnedTags>',
+    '<searchCriteria><pattern>none</pattern></searchCriteria><returnedTags/>',
   ],
-  ['listLine', '<searchCriteria><pattern>none</pattern></searchCriteria><returnedTags/>'],
-  ['getLine', '<pattern>4200</pattern><routePartitionName>PT-Internal</routePartitionName>'],
-  ['getLine', '<pattern>2999</pattern><routePartitionName>PT-Internal</routePartitionName>'],
-  ['getLine', '<pattern>5555</pattern><returnedTags><associatedDevices/></returnedTags>'],
-  [
-    'listPhone',
+  getLine: [
+    '<pattern>4200</pattern><routePartitionName>PT-Internal</routePartitionName>',
+    '<pattern>2999</pattern><routePartitionName>PT-Internal</routePartitionName>',
+    '<pattern>5555</pattern><returnedTags><associatedDevices/></returnedTags>',
+  ],
+  listPhone: [
     '<searchCriteria><name>%</name></searchCriteria><returnedTags><name/><description/><product/><model/><class/><protocol/><protocolSide/><callingSearchSpaceName/><devicePoolName/></returnedTags>',
   ],
-  ['updatePhone', `<name>SEP00A1B2C30001</name>${speedDials(['1', '', ''], ['2', '*55#', '&lt;R&amp;D&gt;'])}`],
-  ['updatePhone', '<name>SEP00A1B2C30002</name><speeddials/>'],
-  ['applyPhone', '<name>SEP00A1B2C30001</name>'],
-  ['restartPhone', '<name>SEP00A1B2C30001</name>'],
-  ['resetPhone', '<name>SEP00A1B2C30001</name>'],
-  ['executeSQLQuery', '<sql>SELECT * FROM device d LEFT OUTER JOIN speeddial s ON s.fkdevice = d.pkid</sql>'],
-  ['executeSQLQuery', "<sql>SELECT name FROM device WHERE name = 'none'</sql>"],
-];
+  // Every phone of the company is asked for below.
+  getPhone: [],
+  updatePhone: [
+    `<name>SEP00A1B2C30001</name>${speedDials(['1', '', ''], ['2', '*55#', '&lt;R&amp;D&gt;'])}`,
+    '<name>SEP00A1B2C30002</name><speeddials/>',
+  ],
+  applyPhone: ['<name>SEP00A1B2C30001</name>'],
+  restartPhone: ['<name>SEP00A1B2C30001</name>'],
+  resetPhone: ['<name>SEP00A1B2C30001</name>'],
+  executeSQLQuery: [
+    '<sql>SELECT * FROM device d LEFT OUTER JOIN speeddial s ON s.fkdevice = d.pkid</sql>',
+    "<sql>SELECT name FROM device WHERE name = 'none'</sql>",
+  ],
+};
 
 let simulator: RunningSimulator;
 
 beforeAll(async () => {
-  simulator = await startSimulator({ accepts: RELEASES });
+  simulator = await startSimulator({ accepts: publishedReleases });
 });
 
 afterAll(() => simulator.close());
 
 async function responsesIn(version: string): Promise<{ fileName: string; contents: string }[]> {
+  const requests = Object.entries(requestsOf).flatMap(([operation, contents]) =>
+    contents.map((content) => [operation, content] as const),
+  );
   const getPhones = simulator.state().map(({ name }) => ['getPhone', `<name>${name}</name>`] as const);
   const replies = await Promise.all(
-    [...REQUESTS, ...getPhones].map(async ([operation, content]) => {
+    [...requests, ...getPhones].map(async ([operation, content]) => {
       const { status, body } = await call(simulator, operation, content, { version });
       expect(status, body).toBe(200);
       return /<soapenv:Body>(.*)<\/soapenv:Body>/s.exec(body)?.[1] ?? '';
@@ -52,7 +62,7 @@ async function responsesIn(version: string): Promise<{ fileName: string; content
 }
 
 function schemaOf(version: string): string {
-  return readFileSync(new URL(`${version}/AXLSoap.xsd`, SCHEMAS), 'utf8');
+  return readFileSync(new URL(`${version}/AXLSoap.xsd`, schemaFolder), 'utf8');
 }
 
 function validate(version: string, xml: { fileName: string; contents: string }[]) {
@@ -61,7 +71,7 @@ function validate(version: string, xml: { fileName: string; contents: string }[]
 }
 
 describe('every response of the simulator is valid in the schema that the publisher ships', () => {
-  it.each(RELEASES)('of release %s', async (version) => {
+  it.each(publishedReleases)('of release %s', async (version) => {
     const result = await validate(version, await responsesIn(version));
     expect(result.errors.map((error) => error.message)).toEqual([]);
     expect(result.valid).toBe(true);
@@ -79,7 +89,7 @@ describe('every response of the simulator is valid in the schema that the publis
     expect(result.rawOutput).toContain('order.xml fails to validate');
   });
 
-  it.each(RELEASES)('and its products and models are among those that release %s names', (version) => {
+  it.each(publishedReleases)('and its products and models are among those that release %s names', (version) => {
     const schema = schemaOf(version);
     const names = simulator.state().flatMap(({ product, model }) => [product, model]);
     expect([...new Set(names)].filter((name) => !schema.includes(`enumeration value="${name}"`))).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 import { call, control, exchange, BASIC, envelope, inside, speedDials, texts } from './axl-caller.js';
-import { PHONE } from './misbehaving.js';
+import { updatedPhone } from './misbehaving.js';
 
 const lagMs = 60_000;
 let simulator: RunningSimulator;
@@ -22,13 +22,13 @@ function ask(node: number, operation: string, content: string) {
 }
 
 const set = (node: number, label: string) =>
-  ask(node, 'updatePhone', `<name>${PHONE}</name>${speedDials(['1', '1', label])}`);
+  ask(node, 'updatePhone', `<name>${updatedPhone}</name>${speedDials(['1', '1', label])}`);
 const shown = async (node: number) => {
   const tags = '<returnedTags><speeddials><speeddial><label/></speeddial></speeddials></returnedTags>';
-  return texts((await ask(node, 'getPhone', `<name>${PHONE}</name>${tags}`)).body, 'label');
+  return texts((await ask(node, 'getPhone', `<name>${updatedPhone}</name>${tags}`)).body, 'label');
 };
 const query = async (node: number) => {
-  const sql = `SELECT s.label FROM speeddial s, device d WHERE s.fkdevice = d.pkid AND d.name = '${PHONE}'`;
+  const sql = `SELECT s.label FROM speeddial s, device d WHERE s.fkdevice = d.pkid AND d.name = '${updatedPhone}'`;
   return texts((await ask(node, 'executeSQLQuery', `<sql>${sql}</sql>`)).body, 'label');
 };
 
@@ -57,7 +57,7 @@ describe('a subscriber that lags', () => {
 
   it('does not know a new name yet, but takes an update for it', async () => {
     await start();
-    await ask(0, 'updatePhone', `<name>${PHONE}</name><newName>SEPNEW</newName>`);
+    await ask(0, 'updatePhone', `<name>${updatedPhone}</name><newName>SEPNEW</newName>`);
     expect(inside((await ask(1, 'getPhone', '<name>SEPNEW</name>')).body, 'axlcode')).toBe('5007');
     expect((await ask(1, 'updatePhone', '<name>SEPNEW</name><speeddials/>')).status).toBe(200);
     clock += lagMs;
@@ -94,7 +94,7 @@ describe('a subscriber that lags', () => {
     await start({ replicationLagMs: 0 });
     const dials = async (path: string): Promise<number | undefined> => {
       const phones = JSON.parse((await control(simulator, 'GET', path)).body) as ReturnType<RunningSimulator['state']>;
-      return phones.find(({ name }) => name === PHONE)?.speedDials.length;
+      return phones.find(({ name }) => name === updatedPhone)?.speedDials.length;
     };
     expect((await control(simulator, 'POST', 'nodes', { node: 1, lagMs })).status).toBe(204);
     await set(0, 'new');
@@ -140,7 +140,7 @@ describe('sessions', () => {
 });
 
 describe('names of devices', () => {
-  const lower = PHONE.toLowerCase();
+  const lower = updatedPhone.toLowerCase();
   const statuses = async () => [
     (await call(simulator, 'getPhone', `<name>${lower}</name>`)).status,
     (await call(simulator, 'updatePhone', `<name>${lower}</name><speeddials/>`)).status,
@@ -163,8 +163,8 @@ describe('names of devices', () => {
 
   it('match in any case of letters where that is asked for', async () => {
     await start({ anyCaseNames: true });
-    expect(await statuses()).toEqual([200, 200, [PHONE]]);
-    const taken = await call(simulator, 'updatePhone', `<name>${PHONE}</name><newName>rp_support</newName>`);
+    expect(await statuses()).toEqual([200, 200, [updatedPhone]]);
+    const taken = await call(simulator, 'updatePhone', `<name>${updatedPhone}</name><newName>rp_support</newName>`);
     expect(inside(taken.body, 'axlcode')).toBe('-239');
     expect((await control(simulator, 'POST', 'traits', { anyCaseNames: false })).status).toBe(204);
     expect(await statuses()).toEqual([500, 500, []]);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CallManager } from '../../src/simulator/state/call-manager.js';
-import { COMPANY, loadSeed, type Seed, SeedFault } from '../../src/simulator/state/seed.js';
+import { CallManagerState } from '../../src/simulator/state/call-manager-state.js';
+import { companySeed, loadSeed, type Seed, SeedProblem } from '../../src/simulator/state/seed.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 
 /** The company's seed, changed. */
 function changed(change: (seed: Seed) => void): unknown {
-  const seed = JSON.parse(readFileSync(COMPANY, 'utf8')) as Seed;
+  const seed = JSON.parse(readFileSync(companySeed, 'utf8')) as Seed;
   change(seed);
   return seed;
 }
@@ -18,7 +18,7 @@ function first<Item>(list: Item[]): Item {
 }
 
 describe('the seed of the company', () => {
-  const { lines, phones, devices } = new CallManager(loadSeed());
+  const { lines, phones, devices } = new CallManagerState(loadSeed());
   const phonesOf = (pattern: string) =>
     new Set(
       lines
@@ -95,7 +95,7 @@ describe('a seed that is wrong is refused with the place and the reason', () => 
     ['an unknown product', changed((seed) => (first(seed.devices).product = 'Toy')), 'unknown product Toy'],
   ];
   it.each(faults)('%s', (_what, seed, words) => {
-    expect(() => loadSeed(seed)).toThrow(SeedFault);
+    expect(() => loadSeed(seed)).toThrow(SeedProblem);
     expect(() => loadSeed(seed)).toThrow(words);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { call, inside, speedDials, texts } from './axl-caller.js';
 
-const ATTENDANT = 'SEP00A1B2C3000A';
+const attendant = 'SEP00A1B2C3000A';
 let simulator: RunningSimulator;
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => simulator.close());
 
 describe('updatePhone', () => {
   const get = async (name: string) => (await call(simulator, 'getPhone', `<name>${name}</name>`)).body;
-  const update = (content: string, name = ATTENDANT) =>
+  const update = (content: string, name = attendant) =>
     call(simulator, 'updatePhone', `<name>${name}</name>${content}`);
 
   it('replaces the list, is seen by the next get, and leaves lines and busy lamp fields alone', async () => {
@@ -38,24 +38,24 @@ describe('updatePhone', () => {
 
   it('reads CDATA as text', async () => {
     await update(speedDials(['1', '1', '<![CDATA[<b>&amp;</b>]]>']));
-    expect(simulator.state().find(({ name }) => name === ATTENDANT)?.speedDials).toEqual([
+    expect(simulator.state().find(({ name }) => name === attendant)?.speedDials).toEqual([
       { index: 1, dirn: '1', label: '<b>&amp;</b>' },
     ]);
   });
 
   it('clears with an empty list and leaves an absent one', async () => {
     await update('<description>New &amp; nice</description>');
-    expect(texts(await get(ATTENDANT), 'label')).toHaveLength(101);
-    expect(inside(await get(ATTENDANT), 'description')).toBe('New &amp; nice');
+    expect(texts(await get(attendant), 'label')).toHaveLength(101);
+    expect(inside(await get(attendant), 'description')).toBe('New &amp; nice');
     await update('<speeddials/>');
-    expect(await get(ATTENDANT)).toContain('<speeddials/>');
+    expect(await get(attendant)).toContain('<speeddials/>');
   });
 
   it('takes a key instead of a name, and a new name', async () => {
-    const uuid = simulator.state().find(({ name }) => name === ATTENDANT)?.uuid ?? '';
+    const uuid = simulator.state().find(({ name }) => name === attendant)?.uuid ?? '';
     const { body } = await call(simulator, 'updatePhone', `<uuid>${uuid}</uuid><newName>SEP00000000000A</newName>`);
     expect(inside(body, 'return')).toBe(`{${uuid.toUpperCase()}}`);
-    expect(inside(await get(ATTENDANT), 'axlcode')).toBe('5007');
+    expect(inside(await get(attendant), 'axlcode')).toBe('5007');
     expect(texts(await get('SEP00000000000A'), 'label')).toHaveLength(101);
   });
 
@@ -91,7 +91,7 @@ describe('updatePhone', () => {
     const { status } = await call(
       lax,
       'updatePhone',
-      `<name>${ATTENDANT}</name>${speedDials(['500', '1', '&quot;x&quot;'])}`,
+      `<name>${attendant}</name>${speedDials(['500', '1', '&quot;x&quot;'])}`,
     );
     await lax.close();
     expect(status).toBe(200);
@@ -101,9 +101,9 @@ describe('updatePhone', () => {
 describe('applyPhone, restartPhone, resetPhone', () => {
   it('are counted for each phone', async () => {
     for (const operation of ['applyPhone', 'restartPhone', 'resetPhone', 'resetPhone']) {
-      expect((await call(simulator, operation, `<name>${ATTENDANT}</name>`)).status).toBe(200);
+      expect((await call(simulator, operation, `<name>${attendant}</name>`)).status).toBe(200);
     }
-    expect(simulator.stats().pushes).toEqual({ [ATTENDANT]: { applyPhone: 1, restartPhone: 1, resetPhone: 2 } });
+    expect(simulator.stats().pushes).toEqual({ [attendant]: { applyPhone: 1, restartPhone: 1, resetPhone: 2 } });
     expect(inside((await call(simulator, 'applyPhone', '<name>none</name>')).body, 'axlcode')).toBe('5007');
   });
 });

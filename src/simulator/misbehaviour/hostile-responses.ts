@@ -2,34 +2,33 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from '../node/responses.js';
+import { type SimulatedResponse, soapEnvelope } from '../soap/responses.js';
 
-const XML_HEADERS = { 'content-type': 'text/xml;charset=UTF-8' };
-const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
-const MEGABYTE = 1024 * 1024;
+const xmlHeaders = { 'content-type': 'text/xml;charset=UTF-8' };
+const megabyte = 1024 * 1024;
 
-/** Half of the answer, with a length that agrees: only the XML shows that something is missing. */
-export function truncated(answer: Answer): Answer {
-  return { ...answer, body: answer.body.slice(0, answer.body.length / 2) };
+/** Half of the response, with a length that agrees: only the XML shows that something is missing. */
+export function truncated(response: SimulatedResponse): SimulatedResponse {
+  return { ...response, body: response.body.slice(0, response.body.length / 2) };
 }
 
 /** The response of some other operation. */
-export function renamed(answer: Answer, operation: string): Answer {
-  return { ...answer, body: String(answer.body).replaceAll(`${operation}Response`, 'doAuthenticateUserResponse') };
+export function renamed(response: SimulatedResponse, operation: string): SimulatedResponse {
+  return { ...response, body: String(response.body).replaceAll(`${operation}Response`, 'doAuthenticateUserResponse') };
 }
 
 /** A response that lacks what it is for. */
-export function withoutReturn(operation: string, namespace: string): Answer {
+export function withoutReturn(operation: string, namespace: string): SimulatedResponse {
   return xml(wrapped(operation, namespace, ''));
 }
 
 /** Called XML, and is none. */
-export function garbage(): Answer {
+export function garbage(): SimulatedResponse {
   return xml('\u0000\u0001<<<&&& not xml at all >\ufffd]]>');
 }
 
 /** Entities within entities: a few hundred bytes that expand to gigabytes. */
-export function entityBomb(operation: string, namespace: string): Answer {
+export function entityBomb(operation: string, namespace: string): SimulatedResponse {
   const levels = Array.from({ length: 9 }, (_, level) => {
     return `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`;
   });
@@ -38,77 +37,77 @@ export function entityBomb(operation: string, namespace: string): Answer {
 }
 
 /** Elements within elements, `depth` of them. */
-export function nested(operation: string, namespace: string, depth: number): Answer {
+export function nested(operation: string, namespace: string, depth: number): SimulatedResponse {
   return xml(wrapped(operation, namespace, `<return>${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}</return>`));
 }
 
 /** A well-formed response of so many megabytes in some kilobytes of gzip. */
-export function gzipBomb(operation: string, namespace: string, megabytes: number): Answer {
+export function gzipBomb(operation: string, namespace: string, megabytes: number): SimulatedResponse {
   const [head, tail] = halves(operation, namespace);
   const body = gzipSync(
-    Buffer.concat([Buffer.from(head), Buffer.alloc(megabytes * MEGABYTE, 0x20), Buffer.from(tail)]),
+    Buffer.concat([Buffer.from(head), Buffer.alloc(megabytes * megabyte, 0x20), Buffer.from(tail)]),
   );
-  return { status: 200, headers: { ...XML_HEADERS, 'content-encoding': 'gzip' }, body };
+  return { status: 200, headers: { ...xmlHeaders, 'content-encoding': 'gzip' }, body };
 }
 
-/** The right answer in Latin-1, and honest about it; what Latin-1 lacks becomes a question mark. */
-export function inLatin1(answer: Answer): Answer {
-  const text = String(answer.body).replace("encoding='UTF-8'", "encoding='ISO-8859-1'");
+/** The right response in Latin-1, and honest about it; what Latin-1 lacks becomes a question mark. */
+export function inLatin1(response: SimulatedResponse): SimulatedResponse {
+  const text = String(response.body).replace("encoding='UTF-8'", "encoding='ISO-8859-1'");
   const body = Buffer.from(text.replace(/[^\u0000-\u00ff]/gu, '?'), 'latin1'); // eslint-disable-line no-control-regex -- the range of Latin-1
-  return { ...answer, headers: { ...answer.headers, 'content-type': 'text/xml;charset=ISO-8859-1' }, body };
+  return { ...response, headers: { ...response.headers, 'content-type': 'text/xml;charset=ISO-8859-1' }, body };
 }
 
 /** Sends half of the body, then does what comes next. */
-export function sendHalf(response: ServerResponse, answer: Answer, next: () => void): void {
-  const body = Buffer.from(answer.body);
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
-  response.write(body.subarray(0, Math.floor(body.length / 2)), next);
+export function sendHalf(outgoing: ServerResponse, response: SimulatedResponse, next: () => void): void {
+  const body = Buffer.from(response.body);
+  outgoing.writeHead(response.status, { ...response.headers, 'content-length': body.length });
+  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), next);
 }
 
 /** Sends a well-formed response of so many megabytes; without end when the number is infinite. */
 export async function sendHuge(
-  response: ServerResponse,
+  outgoing: ServerResponse,
   operation: string,
   namespace: string,
   megabytes: number,
 ): Promise<void> {
   const [head, tail] = halves(operation, namespace);
-  const chunk = Buffer.alloc(MEGABYTE / 4, 0x20);
+  const chunk = Buffer.alloc(megabyte / 4, 0x20);
   function* parts() {
     yield Buffer.from(head);
     for (let sent = 0; sent < megabytes * 4; sent += 1) yield chunk;
     yield Buffer.from(tail);
   }
-  response.writeHead(200, XML_HEADERS);
-  // That the client left early is what this answer is for.
-  await pipeline(Readable.from(parts()), response).catch(() => undefined);
+  outgoing.writeHead(200, xmlHeaders);
+  // That the client left early is what this response is for.
+  await pipeline(Readable.from(parts()), outgoing).catch(() => undefined);
 }
 
-/** Sends the answer byte by byte. */
+/** Sends the response byte by byte. */
 export async function drip(
-  response: ServerResponse,
-  answer: Answer,
+  outgoing: ServerResponse,
+  response: SimulatedResponse,
   intervalMs: number,
   wait: (ms: number) => Promise<void>,
 ): Promise<void> {
-  const body = Buffer.from(answer.body);
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
-  for (let sent = 0; sent < body.length && !response.destroyed; sent += 1) {
-    response.write(body.subarray(sent, sent + 1));
+  const body = Buffer.from(response.body);
+  outgoing.writeHead(response.status, { ...response.headers, 'content-length': body.length });
+  for (let sent = 0; sent < body.length && !outgoing.destroyed; sent += 1) {
+    outgoing.write(body.subarray(sent, sent + 1));
     await wait(intervalMs);
   }
-  response.end();
+  outgoing.end();
 }
 
-/** Answers well, and closes the connection that it had promised to keep. */
-export function sendAndClose(response: ServerResponse, answer: Answer): void {
-  const { socket } = response;
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
-  response.end(answer.body, () => socket?.destroySoon());
+/** Sends the right response, and closes the connection that it had promised to keep. */
+export function sendAndClose(outgoing: ServerResponse, response: SimulatedResponse): void {
+  const { socket } = outgoing;
+  outgoing.writeHead(response.status, { ...response.headers, 'content-length': Buffer.byteLength(response.body) });
+  outgoing.end(response.body, () => socket?.destroySoon());
 }
 
-function xml(body: string): Answer {
-  return { status: 200, headers: XML_HEADERS, body };
+function xml(body: string): SimulatedResponse {
+  return { status: 200, headers: xmlHeaders, body };
 }
 
 function wrapped(operation: string, namespace: string, content: string): string {
@@ -118,7 +117,7 @@ function wrapped(operation: string, namespace: string, content: string): string 
 
 function halves(operation: string, namespace: string): [head: string, tail: string] {
   return [
-    `<soapenv:Envelope xmlns:soapenv="${SOAP_ENVELOPE}"><soapenv:Body><ns:${operation}Response xmlns:ns="${namespace}">`,
+    `<soapenv:Envelope xmlns:soapenv="${soapEnvelope}"><soapenv:Body><ns:${operation}Response xmlns:ns="${namespace}">`,
     `</ns:${operation}Response></soapenv:Body></soapenv:Envelope>`,
   ];
 }

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { type Answer, faultAnswer, pageAnswer, pages } from '../node/responses.js';
-import { AxlFault, duplicateKey, memoryConsumed, recordLocked } from '../operations/axl-fault.js';
+import { unsupportedVersionText } from '../schema/releases.js';
+import { AxlFault, duplicateKey, memoryConsumed, recordLocked } from '../soap/axl-fault.js';
+import { faultResponse, pageResponse, pages, type SimulatedResponse } from '../soap/responses.js';
 import * as hostile from './hostile-responses.js';
 import { lose, type Loss } from './late-commit.js';
-import { unsupportedVersionText } from '../schema/releases.js';
 
 /**
  * When a rule acts: `arrival` before the request is read, `before` when it is read but not applied, `after` when it
- * is applied and not answered, `mid-body` when half of the answer is sent.
+ * is applied and no response is sent, `mid-body` when half of the response is sent.
  */
 export const points = ['arrival', 'before', 'after', 'mid-body'] as const;
 export type Point = (typeof points)[number];
 
-/** What a rule may say beside its kind; each kind takes what it needs. */
+/** The further fields of a rule; each kind reads those that it needs. */
 export interface RuleParameters {
   readonly point?: Point | undefined;
   readonly ms?: number | undefined;
@@ -27,25 +27,25 @@ export interface RuleParameters {
   readonly loss?: Loss | undefined;
 }
 
-/** What a kind sees of the request it spoils. */
+/** What a kind gets to know of the request that it disturbs. */
 export interface Scene {
   readonly rule: RuleParameters;
   readonly operation: string;
   readonly namespace: string;
   readonly acceptedVersions: readonly string[];
-  readonly response: ServerResponse;
+  readonly outgoing: ServerResponse;
   readonly resetConnection: () => void;
-  /** The right answer; absent at `arrival` and `before`. */
-  readonly answer: Answer | undefined;
-  /** Carries the request out in the state, and makes the right answer; absent but at `before`. */
-  readonly apply: (() => Promise<Answer>) | undefined;
+  /** The right response; absent at `arrival` and `before`. */
+  readonly response: SimulatedResponse | undefined;
+  /** Carries the request out in the state, and makes the right response; absent but at `before`. */
+  readonly apply: (() => Promise<SimulatedResponse>) | undefined;
   readonly random: () => number;
   /** Waits, or ends early when the simulator closes. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** `taken`: the kind has seen to the connection itself. Undefined: go on as if nothing were. */
-export type Outcome = Answer | 'taken' | undefined;
+/** A response to send in place of the right one; `taken`: nothing more is to be sent; undefined: go on as usual. */
+export type Outcome = SimulatedResponse | 'taken' | undefined;
 
 interface Kind {
   /** Where it can act; the first is the default. */
@@ -60,52 +60,54 @@ function kind(at: Kind['points'], act: Kind['act']): Kind {
   return { points: at, act };
 }
 
-/** Another answer in the place of the right one. */
-function page(make: (rule: RuleParameters) => Answer): Kind {
+/** Another response in the place of the right one. */
+function page(make: (rule: RuleParameters) => SimulatedResponse): Kind {
   return kind(anywhere, ({ rule }) => make(rule));
 }
 
-/** A body that only looks like an answer. */
-function replacing(make: (scene: Scene) => Answer): Kind {
+/** A body that only looks like a response. */
+function replacing(make: (scene: Scene) => SimulatedResponse): Kind {
   return kind(spoiling, make);
 }
 
-/** The right answer, made worse. */
-function altering(alter: (answer: Answer, scene: Scene) => Answer): Kind {
-  return kind(['after'], (scene) => scene.answer && alter(scene.answer, scene));
+/** The right response, made worse. */
+function altering(alter: (response: SimulatedResponse, scene: Scene) => SimulatedResponse): Kind {
+  return kind(['after'], (scene) => scene.response && alter(scene.response, scene));
 }
 
-/** The right answer, sent in a bad way. */
-function sending(send: (response: ServerResponse, answer: Answer, scene: Scene) => void | Promise<void>): Kind {
+/** The right response, sent badly: slowly, or with a connection that closes. */
+function sending(
+  send: (outgoing: ServerResponse, response: SimulatedResponse, scene: Scene) => void | Promise<void>,
+): Kind {
   return kind(['after'], async (scene) => {
-    if (scene.answer !== undefined) await send(scene.response, scene.answer, scene);
+    if (scene.response !== undefined) await send(scene.outgoing, scene.response, scene);
     return 'taken' as const;
   });
 }
 
 /** So many megabytes, sent as fast as they are read. */
 function flooding(megabytes: (rule: RuleParameters) => number): Kind {
-  return kind(spoiling, async ({ response, operation, namespace, rule }) => {
-    await hostile.sendHuge(response, operation, namespace, megabytes(rule));
+  return kind(spoiling, async ({ outgoing, operation, namespace, rule }) => {
+    await hostile.sendHuge(outgoing, operation, namespace, megabytes(rule));
     return 'taken' as const;
   });
 }
 
 /** A fault with its own code and words. */
 function failing(make: () => AxlFault): Kind {
-  return kind(anywhere, ({ operation }) => faultAnswer(make(), operation));
+  return kind(anywhere, ({ operation }) => faultResponse(make(), operation));
 }
 
 /** Loses the connection, and carries the request out a while later. */
-async function commitLate({ rule, response, resetConnection, wait, apply }: Scene): Promise<'taken'> {
-  await lose(rule.loss ?? 'reset', response, resetConnection);
+async function commitLate({ rule, outgoing, resetConnection, wait, apply }: Scene): Promise<'taken'> {
+  await lose(rule.loss ?? 'reset', outgoing, resetConnection);
   await wait(rule.ms ?? 1000);
   await apply?.();
   return 'taken';
 }
 
-function reset({ rule, response, answer, resetConnection }: Scene): 'taken' {
-  if (rule.point === 'mid-body' && answer !== undefined) hostile.sendHalf(response, answer, resetConnection);
+function reset({ rule, outgoing, response, resetConnection }: Scene): 'taken' {
+  if (rule.point === 'mid-body' && response !== undefined) hostile.sendHalf(outgoing, response, resetConnection);
   else resetConnection();
   return 'taken';
 }
@@ -121,9 +123,9 @@ export const kinds = {
   '404': page(() => pages.notFound()),
   '503': page((rule) => pages.unavailable(rule.retryAfter)),
   '599': kind(anywhere, (scene) => pages.unsupportedVersion(unsupportedVersionText(scene.acceptedVersions))),
-  redirect: page((rule) => pageAnswer(302, 'Moved', 'Moved', { location: rule.location ?? '/ccmadmin/' })),
+  redirect: page((rule) => pageResponse(302, 'Moved', 'Moved', { location: rule.location ?? '/ccmadmin/' })),
   fault: kind(anywhere, ({ rule, operation, namespace }) =>
-    faultAnswer(
+    faultResponse(
       new AxlFault(rule.axlcode ?? -1, rule.message ?? 'The simulator was told to fail', 'Server'),
       operation,
       rule.namespaced === true ? namespace : undefined,
@@ -135,13 +137,13 @@ export const kinds = {
   'late-commit': kind(['before'], commitLate),
   reset: kind(['before', 'arrival', 'after', 'mid-body'], reset),
   hang: kind(anywhere, () => 'taken'),
-  html: replacing(() => pageAnswer(200, 'Cisco Unified CM Administration', 'Please log in.')),
+  html: replacing(() => pageResponse(200, 'Cisco Unified CM Administration', 'Please log in.')),
   empty: replacing(() => ({ status: 200, headers: {}, body: '' })),
   garbage: replacing(() => hostile.garbage()),
   'missing-return': replacing(({ operation, namespace }) => hostile.withoutReturn(operation, namespace)),
-  'wrong-element': altering((answer, { operation }) => hostile.renamed(answer, operation)),
-  truncated: altering((answer) => hostile.truncated(answer)),
-  latin1: altering((answer) => hostile.inLatin1(answer)),
+  'wrong-element': altering((response, { operation }) => hostile.renamed(response, operation)),
+  truncated: altering((response) => hostile.truncated(response)),
+  latin1: altering((response) => hostile.inLatin1(response)),
   'entity-bomb': replacing(({ operation, namespace }) => hostile.entityBomb(operation, namespace)),
   nesting: replacing(({ operation, namespace, rule }) => hostile.nested(operation, namespace, rule.depth ?? 10_000)),
   'gzip-bomb': replacing(({ operation, namespace, rule }) =>
@@ -149,7 +151,7 @@ export const kinds = {
   ),
   huge: flooding((rule) => rule.megabytes ?? 100),
   endless: flooding(() => Number.POSITIVE_INFINITY),
-  drip: sending((response, answer, { rule, wait }) => hostile.drip(response, answer, rule.ms ?? 1000, wait)),
+  drip: sending((outgoing, response, { rule, wait }) => hostile.drip(outgoing, response, rule.ms ?? 1000, wait)),
   'close-after': sending(hostile.sendAndClose),
 };
 

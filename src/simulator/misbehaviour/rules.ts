@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { losses } from './late-commit.js';
 import { kindNames, kinds, points } from './kinds.js';
+import { losses } from './late-commit.js';
 
 const rule = z
   .strictObject({
@@ -37,24 +37,25 @@ const rule = z
 export type MisbehaviourRule = z.infer<typeof rule>;
 
 /** A rule that cannot be understood; the message says why. */
-export class RuleFault extends Error {
-  override name = 'RuleFault';
+export class RuleProblem extends Error {
+  override name = 'RuleProblem';
 }
 
 /**
  * Reads one rule or a list of them.
- * @throws RuleFault
+ * @throws RuleProblem
  */
 export function readRules(source: unknown): MisbehaviourRule[] {
   const parsed = z.array(rule).safeParse(Array.isArray(source) ? source : [source]);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new RuleFault(`Misbehaviour rule: ${faults.join('; ')}`);
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new RuleProblem(`Misbehaviour rule: ${problems.join('; ')}`);
 }
 
 /** The rules in force. They are looked through in order; the first that applies is the only one. */
 export class Misbehaviour {
-  private rules: { readonly rule: MisbehaviourRule; left: number; until: number }[] = [];
+  readonly #now: () => number;
+  #rules: { readonly rule: MisbehaviourRule; left: number; until: number }[] = [];
 
   /**
    * @param random from 0 to 1; seeded, so that a run can be repeated
@@ -62,27 +63,29 @@ export class Misbehaviour {
    */
   constructor(
     readonly random: () => number,
-    private readonly now: () => number,
-  ) {}
+    now: () => number,
+  ) {
+    this.#now = now;
+  }
 
   add(rules: readonly MisbehaviourRule[]): void {
-    this.rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? Infinity, until: Infinity })));
+    this.#rules.push(...rules.map((rule) => ({ rule, left: rule.times ?? Infinity, until: Infinity })));
   }
 
   clear(): void {
-    this.rules = [];
+    this.#rules = [];
   }
 
   /** The rules that are not spent, with how often each still applies. */
   inForce(): MisbehaviourRule[] {
-    this.dropSpent();
-    return this.rules.map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule));
+    this.#dropSpent();
+    return this.#rules.map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule));
   }
 
   /** The rule for this request, counted down; undefined: behave well. */
   next(operation: string, node: number): MisbehaviourRule | undefined {
-    this.dropSpent();
-    const found = this.rules.find(
+    this.#dropSpent();
+    const found = this.#rules.find(
       ({ rule }) =>
         (rule.operation === undefined || rule.operation === operation) &&
         (rule.node === undefined || rule.node === node) &&
@@ -90,12 +93,12 @@ export class Misbehaviour {
     );
     if (found === undefined) return undefined;
     found.left -= 1;
-    if (found.until === Infinity) found.until = this.now() + (found.rule.forMs ?? Infinity);
+    if (found.until === Infinity) found.until = this.#now() + (found.rule.forMs ?? Infinity);
     return found.rule;
   }
 
-  private dropSpent(): void {
-    this.rules = this.rules.filter(({ left, until }) => left > 0 && this.now() < until);
+  #dropSpent(): void {
+    this.#rules = this.#rules.filter(({ left, until }) => left > 0 && this.#now() < until);
   }
 }
 

@@ -1,93 +1,110 @@
 import type { IncomingMessage } from 'node:http';
-import type { Account } from './accounts.js';
-import { type Answer, faultAnswer, pages, responseAnswer } from './responses.js';
-import { authenticate } from './authenticate.js';
-import type { Cluster } from '../cluster.js';
-import { answerTooLarge, AxlFault, malformed } from '../operations/axl-fault.js';
-import { operations } from '../operations/operations.js';
+import type { Account } from '../cluster/accounts.js';
+import type { Replication } from '../cluster/replication.js';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
+import type { OperationContext } from '../operations/operation.js';
+import { operationNamed } from '../operations/simulated-operations.js';
 import { isOlder, unsupportedVersionText } from '../schema/releases.js';
-import type { Replication } from '../state/replication.js';
-import type { Sessions } from './sessions.js';
 import { readRequest, readSoapAction, type SoapAction } from '../schema/soap-request.js';
-import type { XmlElement } from '../schema/xml.js';
-import type { XmlNode } from '../schema/xml-element.js';
+import { AxlFault, malformed, responseTooLarge } from '../soap/axl-fault.js';
+import { faultResponse, operationResponse, pages, type SimulatedResponse } from '../soap/responses.js';
+import type { XmlElement } from '../soap/xml-parser.js';
+import type { XmlNode } from '../soap/xml-writer.js';
+import { checkCredentials } from './check-credentials.js';
+import type { Sessions } from './sessions.js';
 
-/** Where a request arrived. */
+/** The node at which a request arrived, and the state that it found there. */
 export interface Place {
-  readonly cluster: Cluster;
+  readonly cluster: SimulatedCluster;
   readonly sessions: Sessions;
   /** The number of the node; 0 is the publisher. */
   readonly node: number;
-  /** The state that it found. */
+  /** Those in use when the request arrived. */
   readonly copies: Replication;
 }
 
-/** What changes something: done on the publisher's copy, and refused to an account that may only read. */
-const WRITING = new Set(['updatePhone', 'applyPhone', 'restartPhone', 'resetPhone']);
-
 /**
- * The right answer to a request to /axl/, applied to the state: authentication, then GET's page or the operation.
+ * The right response to a request to /axl/, applied to the state: credentials, then GET's page or the operation.
  * @param body the request's text, read whole
  */
-export async function answerAxl(request: IncomingMessage, body: string, place: Place): Promise<Answer> {
-  const authentication = authenticate(request.headers, place.cluster, place.sessions);
-  if ('refusal' in authentication) return authentication.refusal;
-  const answer =
-    request.method === 'POST' ? await answerPost(request, body, place, authentication.account) : pages.welcome();
-  const { setCookie } = authentication;
-  return setCookie === undefined ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': setCookie } };
+export async function respondToAxl(request: IncomingMessage, body: string, place: Place): Promise<SimulatedResponse> {
+  const checked = checkCredentials(request.headers, place.cluster, place.sessions);
+  if ('refusal' in checked) return checked.refusal;
+  const response =
+    request.method === 'POST' ? await respondToPost(request, body, place, checked.account) : pages.welcome();
+  const { setCookie } = checked;
+  return setCookie === undefined
+    ? response
+    : { ...response, headers: { ...response.headers, 'set-cookie': setCookie } };
 }
 
-async function answerPost(request: IncomingMessage, body: string, place: Place, account: Account): Promise<Answer> {
+async function respondToPost(
+  request: IncomingMessage,
+  body: string,
+  place: Place,
+  account: Account,
+): Promise<SimulatedResponse> {
   const { cluster } = place;
   const action = readSoapAction(request.headers);
   if (action === undefined) {
     const header = String(request.headers['soapaction'] ?? '');
-    return faultAnswer(
+    return faultResponse(
       malformed(`SOAPAction is missing or not of the form "CUCM:DB ver=14.0 getPhone": ${header}`),
       '',
     );
   }
   const { accepts } = cluster.settings;
   if (!accepts.includes(action.version)) return pages.unsupportedVersion(unsupportedVersionText(accepts));
-  if (account.role === 'read-only' && WRITING.has(action.operation)) return pages.forbidden();
+  if (account.role === 'read-only' && operationNamed(action.operation)?.writes === true) return pages.forbidden();
   try {
     const axl = cluster.interfaceOf(action.version);
     const operation = readRequest(body, request.headers['content-type'], action, axl);
     return await perform(operation, action, axl.namespace, place);
-  } catch (error) {
-    if (error instanceof AxlFault) return faultAnswer(error, action.operation);
-    throw error;
+  } catch (thrown) {
+    if (thrown instanceof AxlFault) return faultResponse(thrown, action.operation);
+    throw thrown;
   }
 }
 
-async function perform(request: XmlElement, action: SoapAction, namespace: string, place: Place): Promise<Answer> {
-  const { cluster, copies, node } = place;
-  const { settings, statistics } = cluster;
-  const { callManager, tables } = copies.seenBy(WRITING.has(request.name) ? 0 : node);
-  const operation = operations[request.name];
+async function perform(
+  request: XmlElement,
+  action: SoapAction,
+  namespace: string,
+  place: Place,
+): Promise<SimulatedResponse> {
+  const { settings } = place.cluster;
+  const operation = operationNamed(request.name);
   if (operation === undefined) throw malformed(`The simulator does not know ${request.name}`);
-  const content = await operation(request, {
-    callManager,
-    change: (phone, change) => {
-      copies.change(phone, change);
-    },
-    release: settings.release,
-    version: action.version,
-    rules: settings.rules,
-    query: (sql) => tables.query(sql),
-    applied: (name, phone) => {
-      if (copies === cluster.copies) statistics.applied(name, phone.name);
-    },
-  });
-  const answer = responseAnswer(request.name, content, namespace, !isOlder(settings.release, '14.0'));
-  refuseTooLarge(answer, content, settings.maxAnswerBytes);
-  return answer;
+  const content = await operation.perform(request, contextOf(place, operation.writes, action.version));
+  const response = operationResponse(request.name, content, namespace, !isOlder(settings.release, '14.0'));
+  refuseTooLarge(response, content, settings.maxResponseBytes);
+  return response;
 }
 
-function refuseTooLarge(answer: Answer, content: XmlNode, maxBytes: number): void {
-  // A character has three bytes at most for every UTF-16 unit: small answers need not be measured.
-  if (answer.body.length * 3 <= maxBytes) return;
-  const bytes = Buffer.byteLength(answer.body);
-  if (bytes > maxBytes) throw answerTooLarge(content.children?.length ?? 1, bytes, maxBytes);
+function contextOf({ cluster, copies, node }: Place, writes: boolean, version: string): OperationContext {
+  const { settings, statistics } = cluster;
+  const { state, tables } = copies.seenBy(writes ? 0 : node);
+  // What a late request does to a state that was reset meanwhile does not count.
+  const counts = () => copies === cluster.copies;
+  return {
+    state,
+    change: (phone, change) => {
+      copies.change(phone, change);
+      if (counts()) statistics.updateApplied();
+    },
+    push: (phone, kind) => {
+      if (counts()) statistics.pushed(phone.name, kind);
+    },
+    release: settings.release,
+    version,
+    speedDialRules: settings.speedDialRules,
+    query: (sql) => tables.query(sql),
+  };
+}
+
+function refuseTooLarge(response: SimulatedResponse, content: XmlNode, maxBytes: number): void {
+  // A character has three bytes at most for every UTF-16 unit: small responses need not be measured.
+  if (response.body.length * 3 <= maxBytes) return;
+  const bytes = Buffer.byteLength(response.body);
+  if (bytes > maxBytes) throw responseTooLarge(content.children?.length ?? 1, bytes, maxBytes);
 }

@@ -1,74 +1,74 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, pages } from './responses.js';
-import { answerAxl, type Place } from './axl-service.js';
 import { kindOf, type Outcome, type Point, type Scene } from '../misbehaviour/kinds.js';
-import { operations } from '../operations/operations.js';
+import { operationNamed } from '../operations/simulated-operations.js';
 import { readSoapAction } from '../schema/soap-request.js';
+import { pages, type SimulatedResponse } from '../soap/responses.js';
+import { type Place, respondToAxl } from './axl-service.js';
 
 /** A request to /axl/ and where it arrived. */
-export interface AxlExchange extends Place {
+export interface ServedRequest extends Place {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly outgoing: ServerResponse;
   readonly resetConnection: () => void;
 }
 
-/** Asks the rule in force, if there is one for this point, what to do in the place of going on. */
-type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'answer' | 'apply'>>) => Promise<Outcome>;
+/** Runs the rule in force if it acts at this point. @returns what to do instead; undefined: go on */
+type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'response' | 'apply'>>) => Promise<Outcome>;
 
-const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
+const maxRequestBytes = 16 * 1024 * 1024;
 
 /** Serves the request, counts it, and turns a failure of the simulator itself into a page. Never rejects. */
-export async function serveAxl(exchange: AxlExchange): Promise<void> {
-  const { request, response, cluster, node } = exchange;
+export async function serveAxl(served: ServedRequest): Promise<void> {
+  const { request, outgoing, cluster, node } = served;
   const operation = operationOf(request);
   const ended = cluster.statistics.requestStarted(operation, node);
-  response.once('close', () => {
+  outgoing.once('close', () => {
     if (!cluster.traits.countsAbandoned) ended();
-    if (response.writableFinished) cluster.statistics.answered(response.statusCode);
+    if (outgoing.writableFinished) cluster.statistics.responded(outgoing.statusCode);
   });
   try {
-    const outcome = await settleOutcome(exchange, stepInFor(exchange, operation));
+    const outcome = await settleOutcome(served, stepInFor(served, operation));
     if (outcome === 'taken') {
-      whenClosed(response, ended);
+      whenClosed(outgoing, ended);
       return;
     }
-    sendAnswer(response, outcome);
-    // Over TLS the answer can be read, and the next request sent, before the response is closed.
+    sendResponse(outgoing, outcome);
+    // Over TLS the response can be read, and the next request sent, before it is closed here.
     ended();
   } catch {
-    if (response.headersSent) response.destroy();
-    else sendAnswer(response, pages.serverError());
+    if (outgoing.headersSent) outgoing.destroy();
+    else sendResponse(outgoing, pages.serverError());
     ended();
   }
 }
 
-function whenClosed(response: ServerResponse, tell: () => void): void {
-  if (response.closed) tell();
-  else response.once('close', tell);
+function whenClosed(outgoing: ServerResponse, tell: () => void): void {
+  if (outgoing.closed) tell();
+  else outgoing.once('close', tell);
 }
 
-/** Writes the answer with its length. */
-export function sendAnswer(response: ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
-  response.end(answer.body);
+/** Sends the response with its length. */
+export function sendResponse(outgoing: ServerResponse, response: SimulatedResponse): void {
+  outgoing.writeHead(response.status, { ...response.headers, 'content-length': Buffer.byteLength(response.body) });
+  outgoing.end(response.body);
 }
 
-/** arrival → read → before → apply → after → answer; a rule of misbehaviour may step in at one of them. */
-async function settleOutcome(exchange: AxlExchange, stepIn: StepIn): Promise<Answer | 'taken'> {
-  const { request, cluster } = exchange;
+/** arrival → read → before → apply → after → response; a rule of misbehaviour may step in at one of them. */
+async function settleOutcome(served: ServedRequest, stepIn: StepIn): Promise<SimulatedResponse | 'taken'> {
+  const { request, cluster } = served;
   const atArrival = await stepIn('arrival');
   if (atArrival !== undefined) return atArrival;
   const body = await readBody(request);
   if (body === undefined) return pages.tooLarge();
   await cluster.wait(cluster.settings.latencyMs);
-  const apply = (): Promise<Answer> => answerAxl(request, body, exchange);
+  const apply = (): Promise<SimulatedResponse> => respondToAxl(request, body, served);
   const beforeApplying = await stepIn('before', { apply });
   if (beforeApplying !== undefined) return beforeApplying;
-  const answer = await apply();
-  return (await stepIn('after', { answer })) ?? (await stepIn('mid-body', { answer })) ?? answer;
+  const response = await apply();
+  return (await stepIn('after', { response })) ?? (await stepIn('mid-body', { response })) ?? response;
 }
 
-function stepInFor({ request, response, cluster, node, resetConnection }: AxlExchange, operation: string): StepIn {
+function stepInFor({ request, outgoing, cluster, node, resetConnection }: ServedRequest, operation: string): StepIn {
   const { misbehaviour, settings, wait } = cluster;
   const rule = misbehaviour.next(operation, node);
   if (rule === undefined) return () => Promise.resolve(undefined);
@@ -78,19 +78,19 @@ function stepInFor({ request, response, cluster, node, resetConnection }: AxlExc
     operation,
     namespace: `http://www.cisco.com/AXL/API/${readSoapAction(request.headers)?.version ?? settings.release}`,
     acceptedVersions: settings.accepts,
-    response,
+    outgoing,
     resetConnection,
     random: misbehaviour.random,
     wait,
   };
-  return async (point, { answer, apply } = {}) =>
-    point === kind.point ? kind.act({ ...scene, answer, apply }) : undefined;
+  return async (point, { response, apply } = {}) =>
+    point === kind.point ? kind.act({ ...scene, response, apply }) : undefined;
 }
 
 function operationOf(request: IncomingMessage): string {
   if (request.method !== 'POST') return 'probe';
   const { operation = '' } = readSoapAction(request.headers) ?? {};
-  return Object.hasOwn(operations, operation) ? operation : 'unknown';
+  return operationNamed(operation) === undefined ? 'unknown' : operation;
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
@@ -98,8 +98,8 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // What is too large is read all the same, so that the client gets the answer.
-    if (size <= MAX_REQUEST_BYTES) chunks.push(chunk);
+    // What is too large is read all the same, so that the client gets the response.
+    if (size <= maxRequestBytes) chunks.push(chunk);
   }
-  return size > MAX_REQUEST_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');
+  return size > maxRequestBytes ? undefined : Buffer.concat(chunks).toString('utf8');
 }

@@ -1,44 +1,40 @@
-import type { Device, DeviceChange, SpeedDial } from '../state/call-manager.js';
-import { duplicateKey, invalidValue } from './axl-fault.js';
-import type { XmlElement } from '../schema/xml.js';
+import { duplicateKey, invalidValue } from '../soap/axl-fault.js';
+import type { XmlElement } from '../soap/xml-parser.js';
+import { leaf, writtenUuid } from '../soap/xml-writer.js';
+import type { Device, DeviceChange, SpeedDial } from '../state/call-manager-state.js';
+import type { SpeedDialRules } from '../state/speed-dial-rules.js';
+import { findPhone } from './elements/find-phone.js';
+import { childOf, textOf } from './elements/request-elements.js';
+import type { Operation } from './operation.js';
 
-/** What the call manager allows in a speed dial, beyond the schema. */
-export interface SpeedDialRules {
-  readonly dirn: RegExp;
-  readonly labelLength: number;
-  readonly labelForbidden: RegExp;
-  readonly highestIndex: number;
-}
+const deviceName = /^[\w.-]{1,128}$/;
 
-/**
- * Number and label: as the 8.5 database published them, with the comma of later releases. The highest index is not
- * published; 199 is the most that a phone button template can have.
- */
-export const SPEED_DIAL_RULES: SpeedDialRules = {
-  dirn: /^[0-9*#+,]{0,50}$/,
-  labelLength: 30,
-  labelForbidden: /"/,
-  highestIndex: 199,
+export const updatePhone: Operation = {
+  since: '8.0',
+  writes: true,
+  perform: (request, { state, change, speedDialRules }) => {
+    const phone = findPhone(request, state);
+    change(phone, readChange(request, phone, speedDialRules));
+    return leaf('return', writtenUuid(phone.uuid));
+  },
 };
-
-const DEVICE_NAME = /^[\w.-]{1,128}$/;
 
 /**
  * Turns the elements of an updatePhone into a change, all of it or none. `speeddials` replaces: present but empty
  * clears, absent leaves. Lines and busy lamp fields are not in it.
  * @throws AxlFault 5003 for a value that the rules refuse, -239 for an index that is there twice
  */
-export function readChange(request: XmlElement, phone: Device, rules: SpeedDialRules): DeviceChange {
+function readChange(request: XmlElement, phone: Device, rules: SpeedDialRules): DeviceChange {
   const newName = textOf(request, 'newName');
-  if (newName !== undefined && !DEVICE_NAME.test(newName)) {
+  if (newName !== undefined && !deviceName.test(newName)) {
     throw invalidValue(`Device Name is not valid: ${newName}`);
   }
   const description = textOf(request, 'description');
-  const list = request.children.find((child) => child.name === 'speeddials');
+  const list = childOf(request, 'speeddials');
   return {
-    ...(newName === undefined ? {} : { newName }),
-    ...(description === undefined ? {} : { description }),
-    ...(list === undefined ? {} : { speedDials: readSpeedDials(list, phone.name, rules) }),
+    ...(newName !== undefined && { newName }),
+    ...(description !== undefined && { description }),
+    ...(list !== undefined && { speedDials: readSpeedDials(list, phone.name, rules) }),
   };
 }
 
@@ -62,8 +58,4 @@ function readSpeedDial(entry: XmlElement, phoneName: string, rules: SpeedDialRul
   if (Array.from(label).length > rules.labelLength) refuse(`the label may have up to ${rules.labelLength} characters`);
   if (rules.labelForbidden.test(label)) refuse('the label has a character that is not allowed');
   return { index, dirn, label };
-}
-
-function textOf(parent: XmlElement, name: string): string | undefined {
-  return parent.children.find((child) => child.name === name)?.text;
 }

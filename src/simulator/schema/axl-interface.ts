@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { knows } from './releases.js';
+import { parseXml, type XmlElement } from '../soap/xml-parser.js';
 import { Schema, type Type } from './schema.js';
-import { parseXml, type XmlElement } from './xml.js';
 
 /** One operation as the WSDL binds it. */
 export interface OperationBinding {
@@ -17,29 +16,33 @@ export interface AxlInterface {
   readonly operations: ReadonlyMap<string, OperationBinding>;
 }
 
-const WSDL_FOLDER = new URL('../../../wsdl/', import.meta.url);
+const wsdlFolder = new URL('../../../wsdl/', import.meta.url);
+
+/** Whether a schema version has the operation. */
+type HasOperation = (name: string, version: string) => boolean;
 
 /**
  * Reads wsdl/ for one schema version and compiles it, at most once for each version and loader.
+ * @param hasOperation which of the operations in wsdl/ a version has
  * @returns a function from a version such as `14.0` to its interface
  */
-export function interfaceLoader(): (version: string) => AxlInterface {
+export function interfaceLoader(hasOperation: HasOperation): (version: string) => AxlInterface {
   const loaded = new Map<string, AxlInterface>();
   return (version) => {
-    const known = loaded.get(version) ?? load(version);
+    const known = loaded.get(version) ?? load(version, hasOperation);
     loaded.set(version, known);
     return known;
   };
 }
 
-function load(version: string): AxlInterface {
+function load(version: string, hasOperation: HasOperation): AxlInterface {
   const wsdl = readDefinition('AXLAPI.wsdl', version);
   const schema = new Schema(readDefinition('AXLSoap.xsd', version), version);
   const [binding] = named(wsdl, 'binding');
   if (binding === undefined) throw new Error('AXLAPI.wsdl has no binding');
   const operations = named(binding, 'operation')
     .map((operation) => bind(operation, wsdl, schema))
-    .filter((operation) => knows(version, operation.name));
+    .filter((operation) => hasOperation(operation.name, version));
   return {
     version,
     namespace: schema.namespace,
@@ -48,7 +51,7 @@ function load(version: string): AxlInterface {
 }
 
 function readDefinition(file: string, version: string): XmlElement {
-  return parseXml(readFileSync(new URL(file, WSDL_FOLDER), 'utf8').replaceAll('@RELEASE@', version));
+  return parseXml(readFileSync(new URL(file, wsdlFolder), 'utf8').replaceAll('@RELEASE@', version));
 }
 
 /** Follows an operation of the binding through port type and message to the type of its request. */

@@ -1,10 +1,10 @@
 /** The releases of a call manager that the simulator can be, oldest first. There is no 13. */
-export const RELEASES = ['8.5', '9.0', '9.1', '10.0', '10.5', '11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const;
+export const releases = ['8.5', '9.0', '9.1', '10.0', '10.5', '11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const;
 
-export type Release = (typeof RELEASES)[number];
+export type Release = (typeof releases)[number];
 
 /** The oldest schema that each release accepts; the newest is its own. 9.x is taken to be like 10.x. */
-const OLDEST_ACCEPTED: Record<Release, string> = {
+const oldestAccepted: Record<Release, string> = {
   '8.5': '8.0',
   '9.0': '8.0',
   '9.1': '8.0',
@@ -18,24 +18,24 @@ const OLDEST_ACCEPTED: Record<Release, string> = {
   '15.0': '12.0',
 };
 
-const SCHEMA_VERSIONS = ['8.0', ...RELEASES];
+const schemaVersions = ['8.0', ...releases] as const;
 
-/** Elements (as `Type/element`) and operations that came with a later schema: before it, they are unknown. */
-const INTRODUCED: Readonly<Record<string, Release>> = {
+/** The versions of the AXL schema: those of the releases, and one that is older. */
+export type SchemaVersion = (typeof schemaVersions)[number];
+
+/** Elements (as `Type/element`) that came with a later schema: before it, they are unknown. */
+const introducedIn: Readonly<Record<string, SchemaVersion>> = {
   'RLine/associatedDevices': '10.0',
-  applyPhone: '10.0',
-  restartPhone: '10.0',
-  resetPhone: '10.0',
 };
 
 export function isRelease(text: string): text is Release {
-  return (RELEASES as readonly string[]).includes(text);
+  return (releases as readonly string[]).includes(text);
 }
 
-/** The schema versions that a call manager of this release answers, oldest first. */
+/** The schema versions that a call manager of this release accepts, oldest first. */
 export function acceptedVersions(release: Release): string[] {
-  const oldest = OLDEST_ACCEPTED[release];
-  return SCHEMA_VERSIONS.filter((version) => !isOlder(version, oldest) && !isOlder(release, version));
+  const oldest = oldestAccepted[release];
+  return schemaVersions.filter((version) => !isOlder(version, oldest) && !isOlder(release, version));
 }
 
 /** Whether version `a` came before version `b`. */
@@ -43,9 +43,9 @@ export function isOlder(a: string, b: string): boolean {
   return Number(a) < Number(b);
 }
 
-/** Whether the schema of this version knows the operation, or the element given as `Type/element`. */
-export function knows(version: string, name: string): boolean {
-  const since = INTRODUCED[name];
+/** Whether the schema of this version has the element, given as `Type/element`. */
+export function knows(version: string, element: string): boolean {
+  const since = introducedIn[element];
   return since === undefined || !isOlder(version, since);
 }
 

@@ -1,11 +1,11 @@
+import type { XmlElement } from '../soap/xml-parser.js';
 import type { Particle, Type } from './schema.js';
-import type { XmlElement } from './xml.js';
 
-const XSI = '{http://www.w3.org/2001/XMLSchema-instance}';
+const xsi = '{http://www.w3.org/2001/XMLSchema-instance}';
 
 /** What a request violates, in the words that a validating parser uses. */
-export class SchemaViolation extends Error {
-  override name = 'SchemaViolation';
+export class SchemaProblem extends Error {
+  override name = 'SchemaProblem';
 }
 
 /**
@@ -13,11 +13,11 @@ export class SchemaViolation extends Error {
  * Inside `returnedTags` names that are not in this project's subset are passed over, values and xsi:nil are not looked
  * at and choices are not enforced, because clients send all tags of the publisher's schema there, nil where they have
  * no value; the order is checked.
- * @throws SchemaViolation
+ * @throws SchemaProblem
  */
 export function checkElement(element: XmlElement, type: Type, lenient = false): void {
   if (type.anything === true) return;
-  const isNil = element.attributes.get(`${XSI}nil`) === 'true';
+  const isNil = element.attributes.get(`${xsi}nil`) === 'true';
   if (!lenient) checkAttributes(element, type);
   if (type.content === undefined) {
     checkText(element, type, lenient || isNil);
@@ -33,7 +33,7 @@ export function checkElement(element: XmlElement, type: Type, lenient = false): 
 
 function checkAttributes(element: XmlElement, type: Type): void {
   for (const [name, value] of element.attributes) {
-    if (name.startsWith(XSI)) continue;
+    if (name.startsWith(xsi)) continue;
     const rule = type.attributes.get(name);
     if (rule === undefined) {
       fail('cvc-complex-type.3.2.2', `Attribute '${name}' is not allowed to appear in element '${element.name}'.`);
@@ -100,7 +100,7 @@ function matchOnce(
 }
 
 function refuseNil(child: XmlElement, nillable: boolean): void {
-  if (nillable || !child.attributes.has(`${XSI}nil`)) return;
+  if (nillable || !child.attributes.has(`${xsi}nil`)) return;
   fail('cvc-elt.3.1', `Attribute 'xsi:nil' must not appear on element '${child.name}', it is not nillable.`);
 }
 
@@ -142,5 +142,5 @@ function oneOf(names: readonly string[]): string {
 }
 
 function fail(rule: string, message: string): never {
-  throw new SchemaViolation(`${rule}: ${message}`);
+  throw new SchemaProblem(`${rule}: ${message}`);
 }

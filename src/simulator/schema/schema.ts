@@ -1,4 +1,4 @@
-import type { XmlElement } from './xml.js';
+import type { XmlElement } from '../soap/xml-parser.js';
 import { knows } from './releases.js';
 
 /** A value's rule: returns what is wrong with the text, or undefined. */
@@ -26,14 +26,14 @@ export type Particle =
   | (Occurrence & { readonly kind: 'sequence' | 'choice'; readonly items: readonly Particle[] });
 
 /** AXL takes a key in braces or without, in either case, though the schema's pattern wants the braces. */
-const EITHER_UUID = /^\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?$/;
+const eitherUuid = /^\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?$/;
 
 const anyText: TextRule = () => undefined;
 const matching = (pattern: RegExp, name: string): TextRule => {
   return (text) => (pattern.test(text.trim()) ? undefined : `'${text}' is not a valid value for '${name}'.`);
 };
 
-const BUILT_IN: Record<string, TextRule> = {
+const builtInRules: Record<string, TextRule> = {
   string: anyText,
   integer: matching(/^[+-]?\d+$/, 'integer'),
   int: matching(/^[+-]?\d+$/, 'int'),
@@ -45,65 +45,69 @@ const BUILT_IN: Record<string, TextRule> = {
  * constructs that wsdl/AXLSoap.xsd uses; another one is an error at start.
  */
 export class Schema {
-  private readonly named = new Map<string, XmlElement>();
-  private readonly compiled = new Map<string, Type>();
+  readonly #root: XmlElement;
+  readonly #version: string;
+  readonly #named = new Map<string, XmlElement>();
+  readonly #compiled = new Map<string, Type>();
   readonly namespace: string;
 
   /**
    * @param root the schema element
    * @param version leaves out what this version of AXL does not have yet
    */
-  constructor(
-    private readonly root: XmlElement,
-    private readonly version: string,
-  ) {
+  constructor(root: XmlElement, version: string) {
+    this.#root = root;
+    this.#version = version;
     this.namespace = root.attributes.get('targetNamespace') ?? '';
     for (const child of root.children) {
-      if (child.name !== 'element') this.named.set(child.attributes.get('name') ?? '', child);
+      if (child.name !== 'element') this.#named.set(child.attributes.get('name') ?? '', child);
     }
   }
 
   /** The type of a global element. */
   elementType(name: string): Type {
-    const element = this.root.children.find(
+    const element = this.#root.children.find(
       (child) => child.name === 'element' && child.attributes.get('name') === name,
     );
     if (element === undefined) throw new Error(`The schema has no element ${name}`);
-    return this.typeOf(element);
+    return this.#typeOf(element);
   }
 
-  private typeOf(element: XmlElement): Type {
+  #typeOf(element: XmlElement): Type {
     const reference = element.attributes.get('type');
-    if (reference !== undefined) return this.typeNamed(reference);
-    return this.compile(only(element), element.attributes.get('name') ?? '');
+    if (reference !== undefined) return this.#typeNamed(reference);
+    return this.#compile(only(element), element.attributes.get('name') ?? '');
   }
 
-  private typeNamed(reference: string): Type {
+  #typeNamed(reference: string): Type {
     const name = reference.slice(reference.indexOf(':') + 1);
     if (reference.startsWith('xsd:')) {
       return name === 'anyType' ? { attributes: new Map(), anything: true } : simple(builtIn(name));
     }
-    const known = this.compiled.get(name);
+    const known = this.#compiled.get(name);
     if (known !== undefined) return known;
-    const definition = this.named.get(name);
+    const definition = this.#named.get(name);
     if (definition === undefined) throw new Error(`The schema has no type ${name}`);
-    const type = name === 'XUUID' ? simple(matching(EITHER_UUID, 'XUUID')) : this.compile(definition, name);
-    this.compiled.set(name, type);
+    const type = name === 'XUUID' ? simple(matching(eitherUuid, 'XUUID')) : this.#compile(definition, name);
+    this.#compiled.set(name, type);
     return type;
   }
 
-  private compile(definition: XmlElement, name: string): Type {
-    if (definition.name === 'simpleType') return simple(this.textRule(definition));
+  #compile(definition: XmlElement, name: string): Type {
+    if (definition.name === 'simpleType') return simple(this.#textRule(definition));
     const derived = definition.children.find((child) => /^(simple|complex)Content$/.test(child.name));
     const body = derived === undefined ? definition : only(derived);
     const base: Type =
-      derived === undefined ? { attributes: new Map() } : this.typeNamed(body.attributes.get('base') ?? '');
+      derived === undefined ? { attributes: new Map() } : this.#typeNamed(body.attributes.get('base') ?? '');
     const groups = body.children.filter((child) => child.name === 'sequence' || child.name === 'choice');
-    const items = [...(base.content === undefined ? [] : [base.content]), ...groups.map((g) => this.particle(g, name))];
+    const items = [
+      ...(base.content === undefined ? [] : [base.content]),
+      ...groups.map((g) => this.#particle(g, name)),
+    ];
     const attributes = new Map(base.attributes);
     for (const child of body.children) {
       if (child.name !== 'attribute') continue;
-      const rule = this.typeNamed(child.attributes.get('type') ?? '').text ?? anyText;
+      const rule = this.#typeNamed(child.attributes.get('type') ?? '').text ?? anyText;
       attributes.set(child.attributes.get('name') ?? '', rule);
     }
     if (base.text !== undefined) return { text: base.text, attributes };
@@ -114,32 +118,32 @@ export class Schema {
     };
   }
 
-  private particle(definition: XmlElement, owner: string): Particle {
+  #particle(definition: XmlElement, owner: string): Particle {
     const occurrence = occurrenceOf(definition);
     if (definition.name === 'sequence' || definition.name === 'choice') {
-      const items = definition.children.map((child) => this.particle(child, owner));
+      const items = definition.children.map((child) => this.#particle(child, owner));
       return { kind: definition.name, ...occurrence, items };
     }
     if (definition.name !== 'element') throw new Error(`The schema uses ${definition.name}, which is not known here`);
     const name = definition.attributes.get('name') ?? '';
     const nillable = definition.attributes.get('nillable') === 'true';
-    const limits = knows(this.version, `${owner}/${name}`) ? occurrence : { min: 0, max: 0 };
-    return { kind: 'element', name, nillable, ...limits, type: this.typeOf(definition) };
+    const limits = knows(this.#version, `${owner}/${name}`) ? occurrence : { min: 0, max: 0 };
+    return { kind: 'element', name, nillable, ...limits, type: this.#typeOf(definition) };
   }
 
-  private textRule(definition: XmlElement): TextRule {
+  #textRule(definition: XmlElement): TextRule {
     const body = only(definition);
-    if (body.name === 'union') return this.unionRule(body);
-    const base = this.typeNamed(body.attributes.get('base') ?? '').text ?? anyText;
+    if (body.name === 'union') return this.#unionRule(body);
+    const base = this.#typeNamed(body.attributes.get('base') ?? '').text ?? anyText;
     const facets = facetRules(body);
     return (text) => base(text) ?? firstComplaint(facets, text);
   }
 
-  private unionRule(union: XmlElement): TextRule {
+  #unionRule(union: XmlElement): TextRule {
     const named = (union.attributes.get('memberTypes') ?? '').split(' ').filter((name) => name !== '');
     const members = [
-      ...named.map((name) => this.typeNamed(name).text ?? anyText),
-      ...union.children.map((child) => this.textRule(child)),
+      ...named.map((name) => this.#typeNamed(name).text ?? anyText),
+      ...union.children.map((child) => this.#textRule(child)),
     ];
     return (text) => (members.some((member) => member(text) === undefined) ? undefined : members[0]?.(text));
   }
@@ -154,7 +158,7 @@ function simple(text: TextRule): Type {
 }
 
 function builtIn(name: string): TextRule {
-  const rule = BUILT_IN[name];
+  const rule = builtInRules[name];
   if (rule === undefined) throw new Error(`The schema uses xsd:${name}, which is not known here`);
   return rule;
 }

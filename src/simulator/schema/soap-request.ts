@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { malformed } from '../soap/axl-fault.js';
+import { soapEnvelope } from '../soap/responses.js';
+import { parseXml, type XmlElement, XmlProblem } from '../soap/xml-parser.js';
 import type { AxlInterface } from './axl-interface.js';
-import { malformed } from '../operations/axl-fault.js';
-import { checkElement, SchemaViolation } from './schema-check.js';
-import { parseXml, XmlFault, type XmlElement } from './xml.js';
+import { checkElement, SchemaProblem } from './schema-check.js';
 
-const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
-const SOAP_ACTION = /^"?CUCM:DB ver=(\d+\.\d+) (\w+)"?$/;
+const soapActionForm = /^"?CUCM:DB ver=(\d+\.\d+) (\w+)"?$/;
 
 /** What the SOAPAction header claims. */
 export interface SoapAction {
@@ -16,7 +16,7 @@ export interface SoapAction {
 /** The header `"CUCM:DB ver=14.0 getPhone"`, quotes optional; undefined when it is missing or another. */
 export function readSoapAction(headers: IncomingHttpHeaders): SoapAction | undefined {
   const header = headers['soapaction'];
-  const [, version, operation] = (typeof header === 'string' ? SOAP_ACTION.exec(header) : null) ?? [];
+  const [, version, operation] = (typeof header === 'string' ? soapActionForm.exec(header) : null) ?? [];
   return version === undefined || operation === undefined ? undefined : { version, operation };
 }
 
@@ -49,9 +49,9 @@ export function readRequest(
   }
   try {
     checkElement(request, operation.request);
-  } catch (error) {
-    if (error instanceof SchemaViolation) throw malformed(error.message);
-    throw error;
+  } catch (thrown) {
+    if (thrown instanceof SchemaProblem) throw malformed(thrown.message);
+    throw thrown;
   }
   return request;
 }
@@ -59,9 +59,9 @@ export function readRequest(
 function parseEnvelope(body: string): XmlElement {
   try {
     return parseXml(body);
-  } catch (error) {
-    if (error instanceof XmlFault) throw malformed(`The request is not well-formed: ${error.message}`);
-    throw error;
+  } catch (thrown) {
+    if (thrown instanceof XmlProblem) throw malformed(`The request is not well-formed: ${thrown.message}`);
+    throw thrown;
   }
 }
 
@@ -76,5 +76,5 @@ function operationElement(envelope: XmlElement): XmlElement {
 }
 
 function isSoap(element: XmlElement, name: string): boolean {
-  return element.name === name && element.namespace === SOAP_ENVELOPE;
+  return element.name === name && element.namespace === soapEnvelope;
 }

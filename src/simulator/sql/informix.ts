@@ -1,4 +1,4 @@
-import { AxlFault } from '../operations/axl-fault.js';
+import { AxlFault } from '../soap/axl-fault.js';
 
 interface Token {
   readonly kind: 'word' | 'number' | 'text' | 'symbol';
@@ -7,13 +7,13 @@ interface Token {
 }
 
 // Comments are `-- to the end`, `{ in braces }` and `/* like this */`. A double-quoted text is a text, no name.
-const TOKEN =
+const tokenForm =
   /\s+|--[^\n]*|\{[^}]*\}|\/\*[\s\S]*?\*\/|('(?:[^']|'')*'|"(?:[^"]|"")*")|(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<>|<=|>=|!=|==|\|\||::|[-+*/%=<>(),.;])/y;
 
-/** What no query of the call manager has, and SQLite would act on or answer from its own tables. */
-const REFUSED = /^(with|recursive|attach|detach|pragma|vacuum|load_extension|sqlite_\w*|pragma_\w*)$/i;
+/** What no query of the call manager has, and SQLite would act on, or find in its own tables. */
+const refusedWord = /^(with|recursive|attach|detach|pragma|vacuum|load_extension|sqlite_\w*|pragma_\w*)$/i;
 
-const REPLACED: Readonly<Record<string, string>> = {
+const replacedWords: Readonly<Record<string, string>> = {
   NVL: 'IFNULL',
   CURRENT: "datetime('now')",
   SYSDATE: "datetime('now')",
@@ -35,7 +35,7 @@ export function translateQuery(sql: string): string {
   const limits = [''];
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i];
-    if (token === undefined || token.text === ';' || REFUSED.test(token.text)) throw syntaxError();
+    if (token === undefined || token.text === ';' || refusedWord.test(token.text)) throw syntaxError();
     if (token.text === '(') limits.push('');
     if (token.text === ')') written.push(limits.pop() ?? '');
     written.push(translate(token));
@@ -56,9 +56,9 @@ export function syntaxError(): AxlFault {
 
 function tokenize(sql: string): Token[] {
   const tokens: Token[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < sql.length) {
-    const [, text, number, word, symbol] = TOKEN.exec(sql) ?? throwSyntaxError();
+  tokenForm.lastIndex = 0;
+  while (tokenForm.lastIndex < sql.length) {
+    const [, text, number, word, symbol] = tokenForm.exec(sql) ?? throwSyntaxError();
     if (text !== undefined) tokens.push({ kind: 'text', text: singleQuoted(text) });
     else if (number !== undefined) tokens.push({ kind: 'number', text: number });
     else if (word !== undefined) tokens.push({ kind: 'word', text: word });
@@ -78,7 +78,7 @@ function singleQuoted(text: string): string {
 
 function translate(token: Token): string {
   if (token.kind !== 'word') return token.text;
-  return REPLACED[token.text.toUpperCase()] ?? token.text;
+  return replacedWords[token.text.toUpperCase()] ?? token.text;
 }
 
 /** Reads `SKIP n FIRST m` (or LIMIT m) behind a SELECT; SQLite wants it at the end of the query. */

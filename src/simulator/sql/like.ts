@@ -1,5 +1,5 @@
 const compiled = new Map<string, RegExp>();
-const MAX_COMPILED = 1000;
+const maxCompiled = 1000;
 
 /**
  * SQL LIKE as the call manager's database has it: `%` is any text, `_` one character, case matters, and the escape
@@ -11,7 +11,7 @@ export function isLike(text: string, pattern: string, escape = '\\'): boolean {
   let expression = compiled.get(key);
   if (expression === undefined) {
     expression = compile(pattern, escape);
-    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    if (compiled.size >= maxCompiled) compiled.clear();
     compiled.set(key, expression);
   }
   return expression.test(text);

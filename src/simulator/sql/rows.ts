@@ -1,4 +1,4 @@
-import type { CallManager, Device } from '../state/call-manager.js';
+import type { CallManagerState, Device } from '../state/call-manager-state.js';
 import { derivedUuid } from '../state/derived-uuid.js';
 
 type Cell = string | number | null;
@@ -7,7 +7,7 @@ type Cell = string | number | null;
 export type Row = readonly [table: string, values: readonly Cell[]];
 
 /** The tables and columns that exist, named as in the call manager's data dictionary. */
-export const TABLES: Readonly<Record<string, readonly string[]>> = {
+export const tableColumns: Readonly<Record<string, readonly string[]>> = {
   device: [
     'pkid TEXT PRIMARY KEY',
     'name TEXT',
@@ -61,14 +61,14 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The tables with rows of a device that an update can change, and the column that holds the device's key. */
-export const DEVICE_TABLES = {
+export const deviceTables = {
   device: 'pkid',
   devicenumplanmap: 'fkdevice',
   speeddial: 'fkdevice',
   blfspeeddial: 'fkdevice',
 };
 
-const CLASSES: Record<Device['className'], number> = {
+const classNumbers: Record<Device['className'], number> = {
   Phone: 1,
   Gateway: 2,
   'CTI Route Point': 10,
@@ -76,7 +76,7 @@ const CLASSES: Record<Device['className'], number> = {
   'Phone Template': 253,
   'Device Profile': 254,
 };
-const PROTOCOLS: Record<string, number> = {
+const protocolNumbers: Record<string, number> = {
   SCCP: 0,
   'Digital Access PRI': 1,
   'H.225': 2,
@@ -85,10 +85,10 @@ const PROTOCOLS: Record<string, number> = {
   SIP: 11,
   MGCP: 12,
 };
-const USAGES: Record<string, number> = { Device: 2, Translation: 3, Route: 5, 'Hunt Pilot': 7 };
+const usageNumbers: Record<string, number> = { Device: 2, Translation: 3, Route: 5, 'Hunt Pilot': 7 };
 
 /** The rows that no update changes: enumerations, partitions, pools, numbers. */
-export function seedRows({ seed, lines }: CallManager): Row[] {
+export function seedRows({ seed, lines }: CallManagerState): Row[] {
   const namedRows = (table: string, list: readonly { uuid: string; name: string }[]): Row[] =>
     list.map(({ uuid, name }) => [table, [uuid, name]]);
   const enumRows = (table: string, values: Readonly<Record<string, number>>): Row[] =>
@@ -99,14 +99,14 @@ export function seedRows({ seed, lines }: CallManager): Row[] {
     ...namedRows('routepartition', seed.routePartitions),
     ...namedRows('callingsearchspace', seed.callingSearchSpaces),
     ...namedRows('devicepool', seed.devicePools),
-    ...enumRows('typeclass', CLASSES),
-    ...enumRows('typedeviceprotocol', PROTOCOLS),
-    ...enumRows('typepatternusage', USAGES),
+    ...enumRows('typeclass', classNumbers),
+    ...enumRows('typedeviceprotocol', protocolNumbers),
+    ...enumRows('typepatternusage', usageNumbers),
     ...enumRows('typeproduct', numbered(seed.products)),
     ...enumRows('typemodel', numbered(seed.models)),
     ...lines.map((line): Row => [
       'numplan',
-      [line.uuid, line.pattern, line.routePartition?.uuid ?? null, line.description, USAGES[line.usage] ?? null],
+      [line.uuid, line.pattern, line.routePartition?.uuid ?? null, line.description, usageNumbers[line.usage] ?? null],
     ]),
   ];
 }
@@ -121,10 +121,10 @@ export function deviceRows(device: Device): Row[] {
         uuid,
         device.name,
         device.description,
-        CLASSES[device.className],
+        classNumbers[device.className],
         device.productEnum,
         device.modelEnum,
-        PROTOCOLS[device.protocol] ?? null,
+        protocolNumbers[device.protocol] ?? null,
         device.devicePool.uuid,
         device.callingSearchSpace?.uuid ?? null,
       ],

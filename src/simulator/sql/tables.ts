@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { Database, default as initSqlJs, SqlValue } from 'sql.js';
-import type { CallManager } from '../state/call-manager.js';
-import { AxlFault } from '../operations/axl-fault.js';
+import { AxlFault } from '../soap/axl-fault.js';
+import { branch, leaf, type XmlNode } from '../soap/xml-writer.js';
+import type { CallManagerState } from '../state/call-manager-state.js';
 import { syntaxError, translateQuery } from './informix.js';
 import { isLike } from './like.js';
-import { DEVICE_TABLES, deviceRows, seedRows, TABLES, type Row } from './rows.js';
-import { branch, leaf, type XmlNode } from '../schema/xml-element.js';
+import { deviceRows, deviceTables, type Row, seedRows, tableColumns } from './rows.js';
 
 /** Loads sql.js from the copy that the build makes: the whole package is 30 MB, most of it other builds of the same. */
 function loadSqlJs(): ReturnType<typeof initSqlJs> {
@@ -15,10 +15,13 @@ function loadSqlJs(): ReturnType<typeof initSqlJs> {
 
 /** The state shown as the call manager's tables, to be read with SQL. Built when the first query comes. */
 export class SqlTables {
-  private database: Promise<Database> | undefined;
-  private isClosed = false;
+  readonly #state: CallManagerState;
+  #database: Promise<Database> | undefined;
+  #isClosed = false;
 
-  constructor(private readonly callManager: CallManager) {}
+  constructor(state: CallManagerState) {
+    this.#state = state;
+  }
 
   /**
    * Runs one SELECT in the call manager's dialect.
@@ -27,16 +30,16 @@ export class SqlTables {
    */
   async query(sql: string): Promise<XmlNode[]> {
     const translated = translateQuery(sql);
-    const database = await (this.database ??= this.open());
-    if (this.isClosed) throw new AxlFault(-1, 'The database is closed', 'Server');
-    this.refresh(database);
+    const database = await (this.#database ??= this.#open());
+    if (this.#isClosed) throw new AxlFault(-1, 'The database is closed', 'Server');
+    this.#refresh(database);
     return select(database, translated);
   }
 
   close(): void {
-    this.isClosed = true;
+    this.#isClosed = true;
     // A database that could not be opened has been reported to the query that wanted it.
-    void this.database?.then(
+    void this.#database?.then(
       (database) => {
         database.close();
       },
@@ -44,28 +47,28 @@ export class SqlTables {
     );
   }
 
-  private async open(): Promise<Database> {
+  async #open(): Promise<Database> {
     const { Database: NewDatabase } = await loadSqlJs();
     const database = new NewDatabase();
     database.create_function('like', anyArity(like));
     database.create_function('lower', (text: SqlValue) => (typeof text === 'string' ? text.toLowerCase() : text));
     database.create_function('upper', (text: SqlValue) => (typeof text === 'string' ? text.toUpperCase() : text));
-    for (const [table, columns] of Object.entries(TABLES)) {
+    for (const [table, columns] of Object.entries(tableColumns)) {
       database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
     }
-    this.callManager.takeChanged();
-    insert(database, [...seedRows(this.callManager), ...this.callManager.devices.flatMap(deviceRows)]);
+    this.#state.takeChanged();
+    insert(database, [...seedRows(this.#state), ...this.#state.devices.flatMap(deviceRows)]);
     database.run('PRAGMA query_only = ON');
     return database;
   }
 
   /** Shows the updates since the last query. */
-  private refresh(database: Database): void {
-    const changed = this.callManager.takeChanged();
+  #refresh(database: Database): void {
+    const changed = this.#state.takeChanged();
     if (changed.length === 0) return;
     database.run('PRAGMA query_only = OFF');
     for (const device of changed) {
-      for (const [table, key] of Object.entries(DEVICE_TABLES)) {
+      for (const [table, key] of Object.entries(deviceTables)) {
         database.run(`DELETE FROM ${table} WHERE ${key} = ?`, [device.uuid]);
       }
     }
@@ -97,8 +100,8 @@ function select(database: Database, sql: string): XmlNode[] {
     } finally {
       statement.free();
     }
-  } catch (error) {
-    throw databaseFault(error instanceof Error ? error.message : '');
+  } catch (thrown) {
+    throw databaseFault(thrown instanceof Error ? thrown.message : '');
   }
 }
 

@@ -17,7 +17,7 @@ const line = z.strictObject({
 const appearance = z.strictObject({
   pattern: z.string(),
   routePartition: z.string().nullable(),
-  /** Defaults to the position in the list. */
+  /** Deproblems to the position in the list. */
   index: z.int().min(1).optional(),
   label: z.string().max(50).default(''),
   display: z.string().max(50).default(''),
@@ -62,50 +62,50 @@ const seedFile = z.strictObject({
   devices: z.array(device),
 });
 
-/** The seed as fixtures/company.json holds it, defaults filled in. */
+/** The seed as fixtures/company.json holds it, deproblems filled in. */
 export type Seed = z.infer<typeof seedFile>;
 export type SeedDevice = Seed['devices'][number];
 
-/** What is wrong with a seed: one line for each fault. */
-export class SeedFault extends Error {
-  override name = 'SeedFault';
+/** What is wrong with a seed: one line for each problem. */
+export class SeedProblem extends Error {
+  override name = 'SeedProblem';
 
   constructor(
     source: string,
-    readonly faults: readonly string[],
+    readonly problems: readonly string[],
   ) {
-    super(`The seed ${source} cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`The seed ${source} cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
 }
 
 /** The seed that ships with the project. */
-export const COMPANY = new URL('../../../fixtures/company.json', import.meta.url);
+export const companySeed = new URL('../../../fixtures/company.json', import.meta.url);
 
 /**
  * Reads and validates a seed.
  * @param source a file, or the parsed content of one
- * @throws SeedFault that lists every fault by its place in the document
+ * @throws SeedProblem that lists every problem by its place in the document
  */
-export function loadSeed(source: unknown = COMPANY): Seed {
+export function loadSeed(source: unknown = companySeed): Seed {
   const isFile = typeof source === 'string' || source instanceof URL;
   const name = isFile ? String(source) : 'object';
   const parsed = seedFile.safeParse(isFile ? readJson(source) : source);
   if (!parsed.success) {
-    throw new SeedFault(
+    throw new SeedProblem(
       name,
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
   }
-  const faults = [...duplicates(parsed.data), ...danglingReferences(parsed.data)];
-  if (faults.length > 0) throw new SeedFault(name, faults);
+  const problems = [...duplicates(parsed.data), ...danglingReferences(parsed.data)];
+  if (problems.length > 0) throw new SeedProblem(name, problems);
   return parsed.data;
 }
 
 function readJson(file: string | URL): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new SeedFault(String(file), [error instanceof Error ? error.message : 'unreadable']);
+  } catch (thrown) {
+    throw new SeedProblem(String(file), [thrown instanceof Error ? thrown.message : 'unreadable']);
   }
 }
 
@@ -134,13 +134,13 @@ function danglingReferences(seed: Seed): string[] {
   const names = (list: readonly { readonly name: string }[]) => new Set(list.map((entry) => entry.name));
   const [partitions, pools, spaces] = [seed.routePartitions, seed.devicePools, seed.callingSearchSpaces].map(names);
   const [products, models] = [seed.products, seed.models].map(names);
-  const faults = seed.lines
+  const problems = seed.lines
     .filter((entry) => entry.routePartition !== null && partitions?.has(entry.routePartition) === false)
     .map((entry) => `lines: ${entry.pattern} is in the unknown route partition ${String(entry.routePartition)}`);
   for (const entry of seed.devices) {
     const missing = (what: string, name: string | null, known: ReadonlySet<string> | undefined) => {
       if (name !== null && known?.has(name) === false)
-        faults.push(`devices: ${entry.name} has the unknown ${what} ${name}`);
+        problems.push(`devices: ${entry.name} has the unknown ${what} ${name}`);
     };
     missing('device pool', entry.devicePool, pools);
     missing('calling search space', entry.callingSearchSpace, spaces);
@@ -148,7 +148,7 @@ function danglingReferences(seed: Seed): string[] {
     missing('model', entry.model, models);
     for (const appears of entry.lines) missing('line', lineKey(appears), lines);
   }
-  return faults;
+  return problems;
 }
 
 /** A directory number is unique only with its partition. */

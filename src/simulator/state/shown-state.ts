@@ -1,4 +1,4 @@
-import type { CallManager, SpeedDial } from './call-manager.js';
+import type { CallManagerState, SpeedDial } from './call-manager-state.js';
 
 /** A phone as the control path shows it. */
 export interface PhoneState {
@@ -16,8 +16,8 @@ export interface PhoneState {
 }
 
 /** Every phone as it is now. */
-export function showState(callManager: CallManager): PhoneState[] {
-  return callManager.phones.map((phone) => ({
+export function showState(state: CallManagerState): PhoneState[] {
+  return state.phones.map((phone) => ({
     name: phone.name,
     uuid: phone.uuid,
     description: phone.description,

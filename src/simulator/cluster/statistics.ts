@@ -2,7 +2,7 @@
 export interface Stats {
   /** AXL requests by operation; `probe` is GET /axl/, `unknown` has no readable SOAPAction. */
   readonly requests: Record<string, number>;
-  /** Answers by HTTP status; a connection that was reset or left hanging has none. */
+  /** Responses by HTTP status; a connection that was reset or left hanging has none. */
   readonly answers: Record<string, number>;
   /** AXL requests by node; 0 is the publisher. */
   readonly nodes: Record<string, number>;
@@ -24,11 +24,11 @@ type Counters = { -readonly [Name in keyof Omit<Stats, 'lockouts'>]: Stats[Name]
 
 /** Counters of one simulator. */
 export class Statistics {
-  private counters: Counters = zero(0);
+  #counters: Counters = zero(0);
 
   /** @returns what to call when the request is over; more than once does no harm */
   requestStarted(operation: string, node: number): () => void {
-    const { counters } = this;
+    const counters = this.#counters;
     add(counters.requests, operation);
     add(counters.nodes, String(node));
     counters.inFlight += 1;
@@ -36,41 +36,45 @@ export class Statistics {
     let over = false;
     return () => {
       // Asked for anew: the counters may have been reset since.
-      if (!over) this.counters.inFlight -= 1;
+      if (!over) this.#counters.inFlight -= 1;
       over = true;
     };
   }
 
-  answered(status: number): void {
-    add(this.counters.answers, String(status));
+  /** A response was sent whole. */
+  responded(status: number): void {
+    add(this.#counters.answers, String(status));
   }
 
   login(accepted: boolean): void {
-    this.counters.logins += 1;
-    if (!accepted) this.counters.refusedLogins += 1;
+    this.#counters.logins += 1;
+    if (!accepted) this.#counters.refusedLogins += 1;
   }
 
   sessionUsed(): void {
-    this.counters.sessionUses += 1;
+    this.#counters.sessionUses += 1;
   }
 
   connected(): void {
-    this.counters.connections += 1;
+    this.#counters.connections += 1;
   }
 
-  /** An update or a push to a phone was applied. */
-  applied(operation: string, phoneName: string): void {
-    if (operation === 'updatePhone') this.counters.updatesApplied += 1;
-    else add((this.counters.pushes[phoneName] ??= {}), operation);
+  updateApplied(): void {
+    this.#counters.updatesApplied += 1;
+  }
+
+  /** A phone was told to take up its configuration. @param kind applyPhone, restartPhone or resetPhone */
+  pushed(phoneName: string, kind: string): void {
+    add((this.#counters.pushes[phoneName] ??= {}), kind);
   }
 
   /** Back to zero; what is in flight stays in flight. */
   reset(): void {
-    this.counters = zero(this.counters.inFlight);
+    this.#counters = zero(this.#counters.inFlight);
   }
 
   snapshot(): Omit<Stats, 'lockouts'> {
-    return structuredClone(this.counters);
+    return structuredClone(this.#counters);
   }
 }
 

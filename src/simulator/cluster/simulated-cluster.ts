@@ -1,15 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Accounts } from './node/accounts.js';
-import { interfaceLoader, type AxlInterface } from './schema/axl-interface.js';
-import { type MisbehaviourRule, Misbehaviour, seededRandom } from './misbehaviour/rules.js';
-import type { Settings } from './options.js';
-import { Replication } from './state/replication.js';
-import type { Seed } from './state/seed.js';
-import { Statistics } from './node/statistics.js';
+import { Misbehaviour, type MisbehaviourRule, seededRandom } from '../misbehaviour/rules.js';
+import { hasOperation } from '../operations/simulated-operations.js';
+import { type AxlInterface, interfaceLoader } from '../schema/axl-interface.js';
+import type { Seed } from '../state/seed.js';
+import { Accounts } from './accounts.js';
+import { Replication } from './replication.js';
+import type { Settings } from './settings.js';
+import { Statistics } from './statistics.js';
 
 /** What can be changed while the simulator runs. */
-export interface Traits {
+export interface ClusterTraits {
   /** Device names match in any case of letters. */
   anyCaseNames: boolean;
   /** A request whose client hung up counts as in flight until the work on it is done. */
@@ -17,64 +18,66 @@ export interface Traits {
 }
 
 /** What the nodes of one simulated cluster share. */
-export class Cluster {
+export class SimulatedCluster {
+  readonly #seed: Seed;
   readonly accounts: Accounts;
   readonly statistics = new Statistics();
   readonly misbehaviour: Misbehaviour;
-  readonly interfaceOf: (version: string) => AxlInterface = interfaceLoader();
-  private readonly closing = new AbortController();
-  readonly traits: Traits;
+  readonly interfaceOf: (version: string) => AxlInterface = interfaceLoader(hasOperation);
+  readonly #closing = new AbortController();
+  readonly traits: ClusterTraits;
   /** How much later than the publisher each node sees a change, in milliseconds; by the number of the node. */
   readonly lags: number[];
-  private current: Replication;
+  #current: Replication;
 
   constructor(
     readonly settings: Settings,
-    private readonly seed: Seed,
+    seed: Seed,
     rules: readonly MisbehaviourRule[],
     randomSeed: number,
   ) {
+    this.#seed = seed;
     this.accounts = new Accounts(settings.accounts, settings.lockAfter);
     this.misbehaviour = new Misbehaviour(seededRandom(randomSeed), settings.now);
     this.misbehaviour.add(rules);
     this.traits = { anyCaseNames: settings.anyCaseNames, countsAbandoned: settings.countsAbandoned };
     this.lags = [0, ...settings.replicationLagsMs];
-    this.current = this.freshCopies();
+    this.#current = this.#freshCopies();
     // One listener for each request that waits; that is no leak.
-    setMaxListeners(0, this.closing.signal);
+    setMaxListeners(0, this.#closing.signal);
   }
 
   /** The copies in use. A request keeps those that it found at its arrival, so that none outlives a reset. */
   get copies(): Replication {
-    return this.current;
+    return this.#current;
   }
 
   /** Back to the seed, with all counters at zero. Misbehaviour, sessions, traits and lags stay. */
   reset(): void {
-    this.current.close();
-    this.current = this.freshCopies();
+    this.#current.close();
+    this.#current = this.#freshCopies();
     this.statistics.reset();
   }
 
   /** Waits; ends early when the simulator closes. */
   readonly wait = async (ms: number): Promise<void> => {
     if (ms <= 0) return;
-    await sleep(ms, undefined, { signal: this.closing.signal }).catch(() => undefined);
+    await sleep(ms, undefined, { signal: this.#closing.signal }).catch(() => undefined);
   };
 
   /** Ends every wait and frees what the state holds. */
   close(): void {
-    this.closing.abort();
-    this.current.close();
+    this.#closing.abort();
+    this.#current.close();
   }
 
-  private freshCopies(): Replication {
+  #freshCopies(): Replication {
     const { traits } = this;
     const names = {
       get anyCase() {
         return traits.anyCaseNames;
       },
     };
-    return new Replication(this.seed, names, this.lags, this.settings.now);
+    return new Replication(this.#seed, names, this.lags, this.settings.now);
   }
 }

@@ -5,7 +5,7 @@ export class AxlFault extends Error {
   /**
    * @param axlCode the number within axlError
    * @param message the text of faultstring and axlmessage
-   * @param side who is at fault: the request (Client) or the call manager (Server)
+   * @param side where it went wrong: the request (Client) or the call manager (Server)
    */
   constructor(
     readonly axlCode: number,
@@ -45,7 +45,7 @@ export function malformed(message: string): AxlFault {
   return new AxlFault(-1, message);
 }
 
-/** The answers in flight take more memory than AXL grants (16 MB). */
+/** The responses in flight take more memory than AXL grants (16 MB). */
 export function memoryConsumed(): AxlFault {
   return new AxlFault(
     -1,
@@ -54,8 +54,8 @@ export function memoryConsumed(): AxlFault {
   );
 }
 
-/** One answer would be over the limit (8 MB); AXL says how many rows would fit. */
-export function answerTooLarge(rows: number, bytes: number, maxBytes: number): AxlFault {
+/** One response would be over the limit (8 MB); AXL says how many rows would fit. */
+export function responseTooLarge(rows: number, bytes: number, maxBytes: number): AxlFault {
   const fitting = Math.max(1, Math.floor((rows * maxBytes) / bytes));
   return new AxlFault(
     -1,

@@ -1,18 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Account } from './accounts.js';
-import { type Answer, pages } from './responses.js';
-import type { Cluster } from '../cluster.js';
+import type { Account } from '../cluster/accounts.js';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
+import { pages, type SimulatedResponse } from '../soap/responses.js';
 import type { Sessions } from './sessions.js';
 
 /** Who asks, and the cookie to set when a session was opened; or the page that refuses. */
-export type Authentication =
-  { readonly account: Account; readonly setCookie: string | undefined } | { readonly refusal: Answer };
+export type CheckedCredentials =
+  { readonly account: Account; readonly setCookie: string | undefined } | { readonly refusal: SimulatedResponse };
 
 /**
- * Authenticates by Authorization or, without it, by session cookie. A live session is used on when both are sent;
+ * Checks Authorization or, without it, the session cookie. A live session is used on when both are sent;
  * the password is checked all the same, and that counts as a login.
  */
-export function authenticate(headers: IncomingHttpHeaders, cluster: Cluster, sessions: Sessions): Authentication {
+export function checkCredentials(
+  headers: IncomingHttpHeaders,
+  cluster: SimulatedCluster,
+  sessions: Sessions,
+): CheckedCredentials {
   const { accounts, settings, statistics } = cluster;
   const sessionUser = headers.cookie === undefined ? undefined : sessions.use(headers.cookie);
   if (headers.authorization !== undefined) {

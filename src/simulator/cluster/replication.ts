@@ -1,10 +1,10 @@
-import { CallManager, type Device, type DeviceChange, type NameRule } from './call-manager.js';
-import type { Seed } from './seed.js';
 import { SqlTables } from '../sql/tables.js';
+import { CallManagerState, type Device, type DeviceChange, type NameRule } from '../state/call-manager-state.js';
+import type { Seed } from '../state/seed.js';
 
 /** The state as one node has it, with the tables that SQL reads there. */
 export interface Copy {
-  readonly callManager: CallManager;
+  readonly state: CallManagerState;
   readonly tables: SqlTables;
 }
 
@@ -18,32 +18,31 @@ interface Subscriber extends Copy {
  * seen on each subscriber's after that subscriber's lag.
  */
 export class Replication {
+  readonly #lags: readonly number[];
+  readonly #now: () => number;
   readonly publisher: Copy;
-  private readonly subscribers: readonly Subscriber[];
+  readonly #subscribers: readonly Subscriber[];
 
   /**
    * @param lags in milliseconds by the number of the node; may change at any time
    * @param now the clock, in milliseconds
    */
-  constructor(
-    seed: Seed,
-    names: NameRule,
-    private readonly lags: readonly number[],
-    private readonly now: () => number,
-  ) {
+  constructor(seed: Seed, names: NameRule, lags: readonly number[], now: () => number) {
+    this.#lags = lags;
+    this.#now = now;
     this.publisher = freshCopy(seed, names);
-    this.subscribers = lags.slice(1).map(() => ({ ...freshCopy(seed, names), coming: [] }));
+    this.#subscribers = lags.slice(1).map(() => ({ ...freshCopy(seed, names), coming: [] }));
   }
 
   /** What the node sees now. */
   seenBy(node: number): Copy {
-    const subscriber = this.subscribers[node - 1];
+    const subscriber = this.#subscribers[node - 1];
     if (subscriber === undefined) return this.publisher;
-    const { coming, callManager } = subscriber;
-    while (coming[0] !== undefined && coming[0].at <= this.now()) {
+    const { coming, state } = subscriber;
+    while (coming[0] !== undefined && coming[0].at <= this.#now()) {
       const { uuid, change } = coming[0];
-      const phone = callManager.phoneWithUuid(uuid);
-      if (phone !== undefined) callManager.change(phone, change);
+      const phone = state.phoneWithUuid(uuid);
+      if (phone !== undefined) state.change(phone, change);
       coming.shift();
     }
     return subscriber;
@@ -55,20 +54,20 @@ export class Replication {
    * @throws AxlFault -239 when the new name belongs to another device; nothing is changed then
    */
   change(phone: Device, change: DeviceChange): void {
-    this.publisher.callManager.change(phone, change);
-    for (const [place, { coming }] of this.subscribers.entries()) {
+    this.publisher.state.change(phone, change);
+    for (const [place, { coming }] of this.#subscribers.entries()) {
       // A lag that was made shorter meanwhile must not let a later change overtake an earlier one.
-      const at = Math.max(coming.at(-1)?.at ?? 0, this.now() + (this.lags[place + 1] ?? 0));
+      const at = Math.max(coming.at(-1)?.at ?? 0, this.#now() + (this.#lags[place + 1] ?? 0));
       coming.push({ at, uuid: phone.uuid, change });
     }
   }
 
   close(): void {
-    for (const { tables } of [this.publisher, ...this.subscribers]) tables.close();
+    for (const { tables } of [this.publisher, ...this.#subscribers]) tables.close();
   }
 }
 
 function freshCopy(seed: Seed, names: NameRule): Copy {
-  const callManager = new CallManager(seed, names);
-  return { callManager, tables: new SqlTables(callManager) };
+  const state = new CallManagerState(seed, names);
+  return { state, tables: new SqlTables(state) };
 }

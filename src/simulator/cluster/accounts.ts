@@ -9,17 +9,16 @@ export interface Account {
   readonly role: Role;
 }
 
-/** The accounts of a cluster, and who typed a wrong password how often. */
+/** The accounts of a cluster, with the number of wrong passwords in a row for each. */
 export class Accounts {
-  private readonly accounts: ReadonlyMap<string, Account>;
-  private readonly wrong = new Map<string, number>();
+  readonly #lockAfter: number;
+  readonly #accounts: ReadonlyMap<string, Account>;
+  readonly #wrong = new Map<string, number>();
 
   /** @param lockAfter wrong passwords in a row that lock the account; 0: never */
-  constructor(
-    accounts: readonly Account[],
-    private readonly lockAfter: number,
-  ) {
-    this.accounts = new Map(accounts.map((account) => [account.username, account]));
+  constructor(accounts: readonly Account[], lockAfter: number) {
+    this.#lockAfter = lockAfter;
+    this.#accounts = new Map(accounts.map((account) => [account.username, account]));
   }
 
   /**
@@ -30,34 +29,34 @@ export class Accounts {
     const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(authorization) ?? [];
     const [, username = '', password = ''] =
       /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
-    const account = this.accounts.get(username);
-    if (account === undefined || this.isLocked(username)) return undefined;
+    const account = this.#accounts.get(username);
+    if (account === undefined || this.#isLocked(username)) return undefined;
     if (!isSame(account.password, password)) {
-      this.wrong.set(username, (this.wrong.get(username) ?? 0) + 1);
+      this.#wrong.set(username, (this.#wrong.get(username) ?? 0) + 1);
       return undefined;
     }
-    this.wrong.delete(username);
+    this.#wrong.delete(username);
     return account;
   }
 
   named(username: string): Account | undefined {
-    return this.accounts.get(username);
+    return this.#accounts.get(username);
   }
 
   /** Opens locked accounts again. */
   unlock(): void {
-    this.wrong.clear();
+    this.#wrong.clear();
   }
 
   /** Wrong passwords in a row by user name, and whether that has locked the account. */
   lockouts(): Record<string, { wrongPasswords: number; locked: boolean }> {
     return Object.fromEntries(
-      [...this.wrong].map(([name, count]) => [name, { wrongPasswords: count, locked: this.isLocked(name) }]),
+      [...this.#wrong].map(([name, count]) => [name, { wrongPasswords: count, locked: this.#isLocked(name) }]),
     );
   }
 
-  private isLocked(username: string): boolean {
-    return this.lockAfter > 0 && (this.wrong.get(username) ?? 0) >= this.lockAfter;
+  #isLocked(username: string): boolean {
+    return this.#lockAfter > 0 && (this.#wrong.get(username) ?? 0) >= this.#lockAfter;
   }
 }
 

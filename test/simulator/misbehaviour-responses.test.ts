@@ -1,19 +1,9 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
 import { call, inside, texts } from './axl-caller.js';
-import { PHONE, rawAnswer, updateUnder } from './misbehaving.js';
+import { updatedPhone, rawAnswer, simulator, updateUnder, useSimulator } from './misbehaving.js';
 
-let simulator: RunningSimulator;
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterEach(() => {
-  simulator.behave();
-  simulator.reset();
-});
-afterAll(() => simulator.close());
+useSimulator();
 
 describe('pages and faults', () => {
   it.each(['401', '403', '404', '503', '599'] as const)('%s carries HTML, before or after the update', async (kind) => {
@@ -79,9 +69,9 @@ describe('bodies', () => {
   });
 
   it('truncated has a length that agrees', async () => {
-    const whole = await call(simulator, 'getPhone', `<name>${PHONE}</name>`);
+    const whole = await call(simulator, 'getPhone', `<name>${updatedPhone}</name>`);
     simulator.misbehave({ kind: 'truncated', times: 1 });
-    const half = await call(simulator, 'getPhone', `<name>${PHONE}</name>`);
+    const half = await call(simulator, 'getPhone', `<name>${updatedPhone}</name>`);
     expect(whole.body.startsWith(half.body)).toBe(true);
     expect(half.body.length).toBe(Math.floor(whole.body.length / 2));
   });
@@ -117,7 +107,7 @@ describe('bodies', () => {
 
   it('latin1 says so and is so', async () => {
     simulator.misbehave({ kind: 'latin1', times: 1 });
-    const bytes = await rawAnswer(simulator, 'getPhone', `<name>${PHONE}</name>`, (seen) =>
+    const bytes = await rawAnswer(simulator, 'getPhone', `<name>${updatedPhone}</name>`, (seen) =>
       seen.includes('</soapenv:Envelope>'),
     );
     const text = bytes.toString('latin1');

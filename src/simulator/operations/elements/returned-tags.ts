@@ -1,8 +1,8 @@
-import type { XmlElement } from '../schema/xml.js';
-import type { XmlNode } from '../schema/xml-element.js';
+import type { XmlElement } from '../../soap/xml-parser.js';
+import type { XmlNode } from '../../soap/xml-writer.js';
 
 /**
- * Leaves in the answer what `returnedTags` names, at every depth, like the columns of a SELECT. A tag that names
+ * Leaves in the response what `returnedTags` names, at every depth, like the columns of a SELECT. A tag that names
  * no children brings all of its own. The uuid attribute always comes along.
  * @param tags absent: everything
  */

@@ -6,7 +6,7 @@ export interface XmlNode {
   readonly text?: string;
 }
 
-const TEXT_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;', '"': '&quot;' };
+const textEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;', '"': '&quot;' };
 
 /** An element that holds text, with the key of what it names when there is one. */
 export function leaf(name: string, text: string, uuid?: string): XmlNode {
@@ -25,7 +25,7 @@ export function writtenUuid(pkid: string): string {
 
 /** Text made safe for an element or a quoted attribute. */
 export function escapeXml(text: string): string {
-  return text.replace(/[&<>\r"]/g, (character) => TEXT_ESCAPES[character] ?? character);
+  return text.replace(/[&<>\r"]/g, (character) => textEscapes[character] ?? character);
 }
 
 /** The node as XML text, without declaration and without white space between elements. */

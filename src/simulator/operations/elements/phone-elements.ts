@@ -1,5 +1,5 @@
-import type { Appearance, Device, Line, Named } from '../state/call-manager.js';
-import { branch, leaf, type XmlNode } from '../schema/xml-element.js';
+import { branch, leaf, type XmlNode } from '../../soap/xml-writer.js';
+import type { Appearance, Device, Line, Named } from '../../state/call-manager-state.js';
 
 /** A phone as getPhone shows it, everything that this project's schema knows, in the schema's order. */
 export function phoneNode(phone: Device): XmlNode {

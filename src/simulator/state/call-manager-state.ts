@@ -1,5 +1,5 @@
+import { duplicateKey } from '../soap/axl-fault.js';
 import { derivedUuid } from './derived-uuid.js';
-import { duplicateKey } from '../operations/axl-fault.js';
 import { lineKey, type Seed, type SeedDevice } from './seed.js';
 
 export interface SpeedDial {
@@ -67,17 +67,17 @@ export interface NameRule {
 }
 
 /** AXL's phone operations know templates too. */
-const IN_PHONE_OPERATIONS: ReadonlySet<Device['className']> = new Set(['Phone', 'Phone Template']);
+const inPhoneOperations: ReadonlySet<Device['className']> = new Set(['Phone', 'Phone Template']);
 
 /** One copy of the state: built from the seed, changed by updates, in memory only. */
-export class CallManager {
+export class CallManagerState {
   readonly lines: readonly Line[];
   readonly devices: readonly Device[];
-  private readonly linesByKey: ReadonlyMap<string, Line>;
-  private readonly linesByUuid: ReadonlyMap<string, Line>;
-  private readonly phonesByName = new Map<string, Device>();
-  private readonly phonesByUuid = new Map<string, Device>();
-  private readonly changed = new Set<Device>();
+  readonly #linesByKey: ReadonlyMap<string, Line>;
+  readonly #linesByUuid: ReadonlyMap<string, Line>;
+  readonly #phonesByName = new Map<string, Device>();
+  readonly #phonesByUuid = new Map<string, Device>();
+  readonly #changed = new Set<Device>();
 
   constructor(
     readonly seed: Seed,
@@ -88,41 +88,41 @@ export class CallManager {
       routePartition: entry.routePartition === null ? undefined : find(seed.routePartitions, entry.routePartition),
       devices: [],
     }));
-    this.linesByKey = new Map(seed.lines.map((entry, position) => [lineKey(entry), at(this.lines, position)]));
-    this.linesByUuid = new Map(this.lines.map((line) => [line.uuid, line]));
-    this.devices = seed.devices.map((entry) => this.buildDevice(entry));
+    this.#linesByKey = new Map(seed.lines.map((entry, position) => [lineKey(entry), at(this.lines, position)]));
+    this.#linesByUuid = new Map(this.lines.map((line) => [line.uuid, line]));
+    this.devices = seed.devices.map((entry) => this.#buildDevice(entry));
     for (const device of this.devices) {
       for (const { line } of device.appearances) line.devices.push(device);
-      if (!IN_PHONE_OPERATIONS.has(device.className)) continue;
-      this.phonesByName.set(device.name, device);
-      this.phonesByUuid.set(device.uuid, device);
+      if (!inPhoneOperations.has(device.className)) continue;
+      this.#phonesByName.set(device.name, device);
+      this.#phonesByUuid.set(device.uuid, device);
     }
   }
 
   /** The phones and their templates, in the order of the seed; other classes of devices are left out, as in AXL's phone operations. */
   get phones(): Device[] {
-    return [...this.phonesByUuid.values()];
+    return [...this.#phonesByUuid.values()];
   }
 
   phoneNamed(name: string): Device | undefined {
-    const exact = this.phonesByName.get(name);
+    const exact = this.#phonesByName.get(name);
     if (exact !== undefined || !this.names.anyCase) return exact;
-    return this.phones.find((phone) => this.isSameName(phone.name, name));
+    return this.phones.find((phone) => this.#isSameName(phone.name, name));
   }
 
   /** @param uuid in either of AXL's forms */
   phoneWithUuid(uuid: string): Device | undefined {
-    return this.phonesByUuid.get(bareUuid(uuid));
+    return this.#phonesByUuid.get(bareUuid(uuid));
   }
 
   /** @param uuid in either of AXL's forms */
   lineWithUuid(uuid: string): Line | undefined {
-    return this.linesByUuid.get(bareUuid(uuid));
+    return this.#linesByUuid.get(bareUuid(uuid));
   }
 
   /** @param routePartition its name; empty for a number in no partition */
   lineWithPattern(pattern: string, routePartition: string): Line | undefined {
-    return this.linesByKey.get(lineKey({ pattern, routePartition: routePartition === '' ? null : routePartition }));
+    return this.#linesByKey.get(lineKey({ pattern, routePartition: routePartition === '' ? null : routePartition }));
   }
 
   /**
@@ -131,25 +131,25 @@ export class CallManager {
    */
   change(phone: Device, change: DeviceChange): void {
     const { newName = phone.name, description = phone.description, speedDials = phone.speedDials } = change;
-    if (this.devices.some((other) => other !== phone && this.isSameName(other.name, newName))) throw duplicateKey();
-    this.phonesByName.delete(phone.name);
-    this.phonesByName.set(newName, phone);
+    if (this.devices.some((other) => other !== phone && this.#isSameName(other.name, newName))) throw duplicateKey();
+    this.#phonesByName.delete(phone.name);
+    this.#phonesByName.set(newName, phone);
     Object.assign(phone, { name: newName, description, speedDials });
-    this.changed.add(phone);
+    this.#changed.add(phone);
   }
 
   /** The devices that changed since the last call, for the tables that SQL reads. */
   takeChanged(): Device[] {
-    const devices = [...this.changed];
-    this.changed.clear();
+    const devices = [...this.#changed];
+    this.#changed.clear();
     return devices;
   }
 
-  private isSameName(a: string, b: string): boolean {
+  #isSameName(a: string, b: string): boolean {
     return a === b || (this.names.anyCase && a.toLowerCase() === b.toLowerCase());
   }
 
-  private buildDevice(entry: SeedDevice): Device {
+  #buildDevice(entry: SeedDevice): Device {
     const { class: className, lines, devicePool, callingSearchSpace, ...rest } = entry;
     return {
       ...rest,
@@ -160,7 +160,7 @@ export class CallManager {
       callingSearchSpace:
         callingSearchSpace === null ? undefined : find(this.seed.callingSearchSpaces, callingSearchSpace),
       appearances: lines.map((appears, position) => {
-        const line = this.linesByKey.get(lineKey(appears));
+        const line = this.#linesByKey.get(lineKey(appears));
         if (line === undefined) throw new Error(`${entry.name} names an unknown line`);
         const index = appears.index ?? position + 1;
         const uuid = derivedUuid(`${entry.uuid} line ${index}`);

@@ -11,17 +11,17 @@ export interface XmlElement {
 }
 
 /** Not well-formed, or a document type: nothing that AXL would read. */
-export class XmlFault extends Error {
-  override name = 'XmlFault';
+export class XmlProblem extends Error {
+  override name = 'XmlProblem';
 }
 
 type Scope = ReadonlyMap<string, string>;
 type OrderedNode = Record<string, unknown>;
 
-const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
-const NAMED_REFERENCES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+const namedReferences: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 // eslint-disable-next-line no-control-regex -- exactly these characters are forbidden in XML 1.0
-const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
+const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 // Everything that fast-xml-parser does to values by default is switched off: numbers stay text, spaces stay,
 // and references are decoded below, once and strictly.
@@ -43,23 +43,23 @@ const parser = new XMLParser({
 /**
  * Reads one XML document.
  * @returns its root element
- * @throws XmlFault when the text is not well-formed or carries a document type
+ * @throws XmlProblem when the text is not well-formed or carries a document type
  */
 export function parseXml(text: string): XmlElement {
-  if (text.includes('<!DOCTYPE')) throw new XmlFault('A document type declaration is not allowed');
-  if (FORBIDDEN_CHARACTER.test(text)) throw new XmlFault('An invalid XML character was found');
+  if (text.includes('<!DOCTYPE')) throw new XmlProblem('A document type declaration is not allowed');
+  if (forbiddenCharacter.test(text)) throw new XmlProblem('An invalid XML character was found');
   const roots = elementsOf(parseOrdered(text.replace(/\r\n?/g, '\n')));
   const [root] = roots;
-  if (root === undefined || roots.length > 1) throw new XmlFault('The document must have exactly one root element');
-  return readElement(root, new Map([['xml', XML_NAMESPACE]]));
+  if (root === undefined || roots.length > 1) throw new XmlProblem('The document must have exactly one root element');
+  return readElement(root, new Map([['xml', xmlNamespace]]));
 }
 
 function parseOrdered(text: string): OrderedNode[] {
   try {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is one more package for the same check
     return parser.parse(text, true) as OrderedNode[];
-  } catch (error) {
-    throw new XmlFault(error instanceof Error ? error.message : 'The document cannot be read');
+  } catch (thrown) {
+    throw new XmlProblem(thrown instanceof Error ? thrown.message : 'The document cannot be read');
   }
 }
 
@@ -107,7 +107,7 @@ function resolve(qualifiedName: string, scope: Scope, unprefixed: string): [name
   if (colon === -1) return [unprefixed, qualifiedName];
   const prefix = qualifiedName.slice(0, colon);
   const namespace = scope.get(prefix);
-  if (namespace === undefined) throw new XmlFault(`The prefix "${prefix}" is not bound`);
+  if (namespace === undefined) throw new XmlProblem(`The prefix "${prefix}" is not bound`);
   return [namespace, qualifiedName.slice(colon + 1)];
 }
 
@@ -123,12 +123,12 @@ function decode(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-fA-F]+)|#(\d+)|(\w+));?/g,
     (reference, hex?: string, decimal?: string, name = '') => {
-      const named = NAMED_REFERENCES[String(name)];
+      const named = namedReferences[String(name)];
       if (named !== undefined) return named;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
       const character = code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\u0000';
-      if (!reference.endsWith(';') || FORBIDDEN_CHARACTER.test(character)) {
-        throw new XmlFault(`The reference "${reference}" is not allowed`);
+      if (!reference.endsWith(';') || forbiddenCharacter.test(character)) {
+        throw new XmlProblem(`The reference "${reference}" is not allowed`);
       }
       return character;
     },

@@ -1,24 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, control, inside, speedDials } from './axl-caller.js';
-import { PHONE, updateUnder } from './misbehaving.js';
+import { updatedPhone, simulator, updateUnder, useSimulator } from './misbehaving.js';
 
-let simulator: RunningSimulator;
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
+useSimulator();
 afterEach(() => {
-  simulator.behave();
-  simulator.reset();
   simulator.setTraits({ countsAbandoned: false });
 });
-afterAll(() => simulator.close());
 
-const dials = () => simulator.state().find(({ name }) => name === PHONE)?.speedDials.length;
+const dials = () => simulator.state().find(({ name }) => name === updatedPhone)?.speedDials.length;
 const update = (signal?: AbortSignal) =>
-  call(simulator, 'updatePhone', `<name>${PHONE}</name>${speedDials(['1', '1', 'x'])}`, signal && { signal });
+  call(simulator, 'updatePhone', `<name>${updatedPhone}</name>${speedDials(['1', '1', 'x'])}`, signal && { signal });
 const codeOf = async (reply: ReturnType<typeof call>) => {
   const { status, body } = await reply;
   return status === 200 ? 200 : inside(body, 'axlcode');
@@ -54,7 +47,7 @@ describe('a late commit', () => {
     await update().catch(() => undefined);
     await expect.poll(() => simulator.stats().updatesApplied).toBe(1);
     simulator.misbehave({ kind: 'late-commit', ms: 1, times: 1 });
-    const bad = `<name>${PHONE}</name>${speedDials(['0', '1', 'x'])}`;
+    const bad = `<name>${updatedPhone}</name>${speedDials(['0', '1', 'x'])}`;
     await call(simulator, 'updatePhone', bad).catch(() => undefined);
     await pause(50);
     expect([dials(), simulator.stats().updatesApplied]).toEqual([1, 1]);
@@ -86,7 +79,7 @@ describe('a fault that passes', () => {
   it('passes after a time that begins with its first use', async () => {
     let now = 0;
     const other = await startSimulator({ now: () => now, misbehaviour: { kind: 'locked', forMs: 1_000 } });
-    const ask = () => codeOf(call(other, 'getPhone', `<name>${PHONE}</name>`));
+    const ask = () => codeOf(call(other, 'getPhone', `<name>${updatedPhone}</name>`));
     now = 5_000;
     expect(await ask()).toBe('-107');
     now += 999;
