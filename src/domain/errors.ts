@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-catalogue.js';
 
-/** One fault of a request, with the place where it is. */
-export interface FieldFault {
+/** One thing wrong with a request, and where. */
+export interface FieldProblem {
   /** `query.dirn`, `body[2].label`. */
   readonly field: string;
   readonly detail: string;
@@ -20,7 +20,7 @@ export interface ErrorFacts {
   readonly axlCode?: number;
   /** After how long another try makes sense, in seconds. */
   readonly retryAfterSeconds?: number;
-  readonly fields?: readonly FieldFault[];
+  readonly fields?: readonly FieldProblem[];
   /**
    * Whether the call manager may have carried out the request that failed: `false` only where it surely did not
    * (never sent, or refused). It decides whether a write may be sent again.

@@ -11,7 +11,7 @@ export interface RequestState {
   requestId: string;
   user: string | undefined;
   tally: CallContext['tally'];
-  /** Comes when the connection has taken the answer, or has failed before. */
+  /** Comes when the connection has taken the response, or has failed before. */
   closed: Ending;
 }
 
@@ -31,7 +31,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     ctx.state.tally = { axlCalls: 0, axlMs: 0 };
     ctx.state.closed = new Ending();
     ctx.set('X-Request-Id', requestId);
-    // Asked for now: the socket of a caller who has hung up knows it no more.
+    // Read now: the socket of a caller who has hung up does not have it any more.
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
     ctx.res.once('close', ctx.state.closed.end);
@@ -39,7 +39,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
       await next();
     } catch (thrown) {
       failure = asServiceError(thrown, requestId, observe);
-      answerProblem(ctx, failure, requestId);
+      respondWithProblem(ctx, failure, requestId);
     }
     // At once for a caller who hung up meanwhile.
     ctx.state.closed.listen(() => {
@@ -48,7 +48,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
   };
 }
 
-/** What is logged for a caller who hung up before there was an answer, as other servers do; nobody receives it. */
+/** What is logged for a caller who hung up before there was a response, as other servers do; nobody receives it. */
 const hungUpStatus = 499;
 
 function requestSeen(
@@ -83,7 +83,7 @@ function asServiceError(thrown: unknown, requestId: string, observe: Observe): S
   return new ServiceError('internal-error', { detail: 'This service failed in a way that it was not built for.' });
 }
 
-function answerProblem(ctx: Context, { code, facts }: ServiceError, requestId: string): void {
+function respondWithProblem(ctx: Context, { code, facts }: ServiceError, requestId: string): void {
   const { problem, retryAfterSeconds } = problemOf(code, facts, requestId);
   ctx.status = problem.status;
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
