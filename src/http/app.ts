@@ -42,12 +42,8 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(wellFormed());
   const router = routerOf({ ...options, time });
   app.use(router.routes());
-  app.use(
-    refuseUnmatched(
-      router,
-      routes.flatMap(({ call = [] }) => call),
-    ),
-  );
+  const calls = routes.flatMap(({ call }) => call ?? []);
+  app.use(refuseUnmatched(router, calls));
   return app;
 }
 

@@ -8,8 +8,8 @@ import { fieldProblemSchema, problemSchema } from './problem-schema.js';
 export interface DescribedRoute {
   readonly method: 'get' | 'post';
   readonly path: string;
-  /** @returns its operation, as OpenAPI has it; a route without one is not in the document */
-  readonly operation?: () => object;
+  /** Makes its operation, as OpenAPI has it; a route without one is not in the document. */
+  readonly operation: (() => object) | undefined;
   /** Schemas that its operation refers to by name. */
   readonly schemas?: {
     /** Of what callers send. */

@@ -24,7 +24,7 @@ export function documentation(all: () => readonly Route[]): readonly Route[] {
 type Handler = (ctx: Context) => void | Promise<void>;
 
 function get(path: string, handler: Handler, operation?: Route['operation']): Route {
-  return { method: 'get', path, handlers: () => [handler], ...(operation && { operation }) };
+  return { method: 'get', path, call: undefined, handlers: () => [handler], operation };
 }
 
 /** The document's module is loaded when somebody asks for the document: the service starts sooner without. */

@@ -6,8 +6,8 @@ import type { DescribedRoute } from '../openapi/document.js';
 
 /** One method of one path. */
 export interface Route extends DescribedRoute {
-  /** How a call looks: `GET /phone/?dirn=NUMBER`. Who asks at an unknown path is told. */
-  readonly call?: string;
+  /** How a call looks: `GET /phone/?dirn=NUMBER`. Who asks at an unknown path is told; not of the documentation. */
+  readonly call: string | undefined;
   /** @returns what a request goes through, in order; the last responds */
   readonly handlers: (dependencies: RouteDependencies) => readonly Middleware<RequestState>[];
 }
