@@ -11,7 +11,7 @@ import { AuditFile } from './observability/audit-file.js';
 import type { Observe } from './observability/observations.js';
 import { startWarnings } from './config/start-warnings.js';
 import { CertificateRenewal } from './tls/certificate-renewal.js';
-import { Ending, timeLimit } from './use-cases/ending.js';
+import { timeLimit, whenAborted } from './use-cases/time-limit.js';
 import { FindPhones } from './use-cases/find-phones.js';
 import { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
 import { version } from './version.js';
@@ -26,7 +26,7 @@ export interface RunningService {
    * Stops accepting, finishes what runs within the grace period, ends what still runs then, and closes everything.
    * @param early ends the grace period before its time
    */
-  stop(reason: string, early?: Ending): Promise<void>;
+  stop(reason: string, early?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -65,14 +65,14 @@ export async function startService(
   const replaceSpeedDials = new ReplaceSpeedDials(side.callManager, loadsChange, observe, () => {
     findPhones.phoneChanged();
   });
-  const graceOver = new Ending();
+  const graceOver = new AbortController();
   const app = createApp({
     findPhones,
     replaceSpeedDials,
     authenticator: users.authenticator,
     observe,
     deadlineMs: config.requestDeadlineMs,
-    graceOver,
+    graceOver: graceOver.signal,
     readOnlyUsers: config.auth.readOnlyUsers,
     trustedProxies: config.trustedProxies,
   });
@@ -101,17 +101,19 @@ export async function startService(
       const renewed = renewedPassword(config.axl, observe);
       if (renewed !== undefined) side.renewCredentials(renewed);
     },
-    stop: async (reason, early = new Ending()) => {
+    stop: async (reason, early = new AbortController().signal) => {
       observe({ kind: 'stopping', reason });
       admin?.stopping();
       // First, because it counts what runs at the end of the grace period, before that is ended.
       const closed = server.stop(config.shutdownGraceMs, early);
       const grace = timeLimit(config.shutdownGraceMs);
-      early.listen(grace.ending.end);
+      whenAborted(early, grace.end);
       // A write that is ended is settled like every write whose time is over: outcome-unknown where it was sent.
-      grace.ending.listen(graceOver.end);
+      whenAborted(grace.signal, () => {
+        graceOver.abort();
+      });
       // A write that was accepted is carried through even when its caller has hung up.
-      await untilOver(replaceSpeedDials.idle(), grace.ending, lastAnswersMs);
+      await untilOver(replaceSpeedDials.idle(), grace.signal, lastAnswersMs);
       const unfinished = await closed;
       grace.release();
       await closeBehind();
@@ -146,11 +148,11 @@ async function closingOnFailure<Started>(start: Promise<Started>, close: () => P
   }
 }
 
-/** Waits for work to be over; when an ending comes before, only so much longer. */
-async function untilOver(work: Promise<void>, ending: Ending, msAfterwards: number): Promise<void> {
+/** Waits for work to be over; when a signal comes before, only so much longer. */
+async function untilOver(work: Promise<void>, signal: AbortSignal, msAfterwards: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const given = new Promise<void>((resolve) => {
-    ending.listen(() => {
+    whenAborted(signal, () => {
       timer = setTimeout(resolve, msAfterwards);
     });
   });

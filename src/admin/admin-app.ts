@@ -1,5 +1,5 @@
 import Koa, { type Context } from 'koa';
-import { ServiceError } from '../domain/errors.js';
+import { RequestRefused } from '../domain/errors.js';
 import { requestContext, type RequestState } from '../http/middleware/request-context.js';
 import { securityHeaders } from '../http/middleware/security-headers.js';
 import type { Observe } from '../observability/observations.js';
@@ -37,11 +37,11 @@ export function createAdminApp({ readiness, metrics, observe }: AdminAppOptions)
   app.use(async (ctx: Context & { state: RequestState }) => {
     const respond = responders.get(ctx.path);
     if (!respond) {
-      throw new ServiceError('not-found', { detail: `This listener answers ${[...responders.keys()].join(', ')}.` });
+      throw new RequestRefused('not-found', { detail: `This listener answers ${[...responders.keys()].join(', ')}.` });
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD');
-      throw new ServiceError('method-not-allowed', { detail: 'Use GET or HEAD here.' });
+      throw new RequestRefused('method-not-allowed', { detail: 'Use GET or HEAD here.' });
     }
     await respond(ctx);
   });

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import { isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
-import type { CallContext } from '../use-cases/call-manager.js';
-import { timeLimit } from '../use-cases/ending.js';
+import { type CallContext, openCall } from '../use-cases/call-context.js';
 
 /** For how long a response of the call manager proves that it serves, and how long until it is asked again, in milliseconds. */
 export const lookEveryMs = 10_000;
@@ -75,7 +74,7 @@ export class Readiness {
 
   async #look(): Promise<void> {
     this.#lastLook = this.#now();
-    const { context, release } = lookContext();
+    const { context, release } = openCall({ requestId: 'readiness', timeoutMs: longestLookMs, isProbe: true });
     try {
       await this.#ask(context);
       this.#lastSuccess = this.#now();
@@ -86,21 +85,6 @@ export class Readiness {
       release();
     }
   }
-}
-
-/** First in line, and not repeated. */
-function lookContext(): { context: CallContext; release: () => void } {
-  const { deadline, ending, release } = timeLimit(longestLookMs);
-  const context: CallContext = {
-    requestId: 'readiness',
-    arrival: 0,
-    user: '',
-    deadline,
-    ending,
-    tally: { axlCalls: 0, axlMs: 0 },
-    oneAttempt: true,
-  };
-  return { context, release };
 }
 
 const credentialsRefused: NotReady = {

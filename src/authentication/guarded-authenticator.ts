@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { ServiceError } from '../domain/errors.js';
+import { RequestRefused } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import { FailedLogins } from './failed-logins.js';
 import { networkOf } from './network-of.js';
@@ -108,7 +108,7 @@ export class GuardedAuthenticator {
     const closedMs = Math.max(byNetwork, byName);
     if (closedMs === 0) return;
     this.observe({ kind: 'login-refused', requestId, remoteAddress: address, reason: 'limited' });
-    throw new ServiceError('too-many-failed-logins', {
+    throw new RequestRefused('too-many-failed-logins', {
       detail: 'Too many logins have failed from this address or for this name.',
       retryAfterSeconds: Math.max(1, Math.ceil(closedMs / 1000)),
     });

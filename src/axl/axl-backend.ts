@@ -4,18 +4,18 @@ import { Cluster } from './nodes/cluster.js';
 import { Credentials } from './nodes/credentials.js';
 import { type Envelopes, loadBuiltInEnvelopes } from './soap/envelope.js';
 import { AxlNode } from './nodes/axl-node.js';
-import { Gate } from './admission/concurrency-limiter.js';
+import { ConcurrencyLimiter } from './admission/concurrency-limiter.js';
 import { releaseTraits } from './soap/releases.js';
 import { Throttle } from './admission/throttle.js';
 import { type AxlConfig, ConfigFaults } from '../config/config.js';
 import type { Observe } from '../observability/observations.js';
-import type { CallContext, CallManager } from '../use-cases/call-manager.js';
-import { Ending } from '../use-cases/ending.js';
+import { type CallContext, openCall } from '../use-cases/call-context.js';
+import type { CallManager } from '../use-cases/call-manager.js';
 
 /** The call manager's side, put together. */
 export interface CallManagerSide {
   readonly callManager: CallManager;
-  readonly gate: Gate;
+  readonly limiter: ConcurrencyLimiter;
   readonly throttle: Throttle;
   /** Asks the call manager for its version: the cheapest sign that it answers and takes the credentials. */
   version(context: CallContext): Promise<string>;
@@ -34,7 +34,11 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
   const envelopes = await configuredEnvelopes(config);
   const credentials = new Credentials(config.username, config.password, config.loginPauseMs);
   const throttle = new Throttle();
-  const gate = new Gate({ concurrency: config.maxConcurrency, queueLimit: config.maxQueue }, throttle, observe);
+  const limiter = new ConcurrencyLimiter(
+    { concurrency: config.maxConcurrency, queueLimit: config.maxQueue },
+    throttle,
+    observe,
+  );
   const nodes = config.urls.map(
     (url) =>
       new AxlNode(
@@ -51,12 +55,12 @@ export async function createCallManager(config: AxlConfig, observe: Observe): Pr
       ),
   );
   const probeEnvelopes = envelopes ?? (await loadBuiltInEnvelopes('15.0'));
-  const probe = (node: AxlNode) => node.exchange(probeEnvelopes.render('getCCMVersion', {}), probeContext());
-  const cluster = new Cluster(nodes, gate, throttle, probe, observe);
+  const probe = (node: AxlNode) => askVersion(node, probeEnvelopes, limiter, config.timeoutMs);
+  const cluster = new Cluster(nodes, limiter, throttle, probe, observe);
   const client = new AxlClient(cluster, observe, envelopes);
   return {
-    callManager: new AxlCallManager(client, gate, config),
-    gate,
+    callManager: new AxlCallManager(client, limiter, config),
+    limiter,
     throttle,
     version: (context) => client.version(context),
     renewCredentials: (password) => {
@@ -96,14 +100,18 @@ export async function configuredEnvelopes(config: AxlConfig): Promise<Envelopes 
   return envelopes;
 }
 
-/** A probe belongs to no caller; the attempt's own time-out bounds it. */
-function probeContext(): CallContext {
-  return {
-    requestId: 'probe',
-    arrival: 0,
-    user: '',
-    deadline: () => Infinity,
-    ending: new Ending(),
-    tally: { axlCalls: 0, axlMs: 0 },
-  };
+/** A probe belongs to no caller; it takes a place like every other request. */
+async function askVersion(
+  node: AxlNode,
+  envelopes: Envelopes,
+  limiter: ConcurrencyLimiter,
+  timeoutMs: number,
+): Promise<void> {
+  // Its own time runs only when it is sent; the limit is for its wait before that.
+  const { context, release } = openCall({ requestId: 'probe', timeoutMs: 2 * timeoutMs, isProbe: true });
+  try {
+    await limiter.run('read', context, () => node.exchange('read', envelopes.render('getCCMVersion', {}), context));
+  } finally {
+    release();
+  }
 }

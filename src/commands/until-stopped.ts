@@ -1,5 +1,4 @@
 import { type Observe, unexpected } from '../observability/observations.js';
-import { Ending } from '../use-cases/ending.js';
 
 /** After a second signal the process ends within this time, in milliseconds. */
 const hurryMs = 3_000;
@@ -11,17 +10,17 @@ const hurryMs = 3_000;
  * @returns the exit code: 0 after a signal, 1 after an error
  */
 export function untilStopped(
-  stop: (reason: string, early: Ending) => Promise<void>,
+  stop: (reason: string, early: AbortSignal) => Promise<void>,
   observe: Observe,
 ): Promise<number> {
   return new Promise((resolve) => {
-    const early = new Ending();
+    const early = new AbortController();
     let exitCode: number | undefined;
     const end = (reason: string, code: number): void => {
       if (exitCode !== undefined) {
         exitCode = Math.max(exitCode, code);
-        if (code === 0 && !early.over) {
-          early.end();
+        if (code === 0 && !early.signal.aborted) {
+          early.abort();
           setTimeout(() => {
             resolve(exitCode ?? code);
           }, hurryMs);
@@ -29,7 +28,7 @@ export function untilStopped(
         return;
       }
       exitCode = code;
-      stop(reason, early).then(
+      stop(reason, early.signal).then(
         () => {
           resolve(exitCode ?? code);
         },

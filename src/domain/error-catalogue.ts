@@ -16,7 +16,7 @@ export interface CatalogueEntry {
   /** When it is answered; one sentence for callers, in Markdown. */
   readonly when: string;
   /** What one such problem says. */
-  readonly example: ErrorFacts;
+  readonly example: Omit<ErrorFacts, 'effect'>;
 }
 
 /**

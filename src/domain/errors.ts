@@ -1,4 +1,5 @@
 import type { ErrorCode } from './error-catalogue.js';
+import type { Effect } from './resend-policy.js';
 
 /** One thing wrong with a request, and where. */
 export interface FieldProblem {
@@ -21,12 +22,9 @@ export interface ErrorFacts {
   /** After how long another try makes sense, in seconds. */
   readonly retryAfterSeconds?: number;
   readonly fields?: readonly FieldProblem[];
-  /**
-   * Whether the call manager may have carried out the request that failed: `false` only where it surely did not
-   * (never sent, or refused). It decides whether a write may be sent again.
-   */
-  readonly mayBeApplied?: boolean;
-  /** The node that a write which may be applied was sent to: what proves its effect is read there. */
+  /** What the request may have done in the call manager. It decides whether a write may be sent again. */
+  readonly effect: Effect;
+  /** The node that a write of unknown effect was sent to: what it did is read there. */
   readonly sentTo?: SentTo | undefined;
   /** For the log alone: a short word on the cause, such as a system error code. Never a foreign error object. */
   readonly cause?: string;
@@ -42,6 +40,24 @@ export class ServiceError extends Error {
     super(facts.detail);
     this.code = code;
     this.facts = facts;
+  }
+}
+
+/** A request that was refused before anything was asked of the call manager. */
+export class RequestRefused extends ServiceError {
+  constructor(
+    code:
+      | 'invalid-request'
+      | 'unauthenticated'
+      | 'forbidden'
+      | 'not-found'
+      | 'method-not-allowed'
+      | 'payload-too-large'
+      | 'unsupported-media-type'
+      | 'too-many-failed-logins',
+    facts: Omit<ErrorFacts, 'effect'>,
+  ) {
+    super(code, { ...facts, effect: 'none' });
   }
 }
 

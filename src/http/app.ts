@@ -2,7 +2,6 @@ import type { BlockList } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Observe } from '../observability/observations.js';
-import { Ending } from '../use-cases/ending.js';
 import { authenticate, type Authenticator } from './middleware/authenticate.js';
 import { clientAddress } from './middleware/client-address.js';
 import { refuseUnmatched } from './middleware/refuse-unmatched.js';
@@ -23,7 +22,7 @@ export interface AppOptions extends Omit<RouteDependencies, 'time'> {
   /** How long a caller's request may take in all, in milliseconds. */
   readonly deadlineMs: number;
   /** Ends what still runs when the service stops and its grace period is over. */
-  readonly graceOver?: Ending;
+  readonly graceOver?: AbortSignal;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: BlockList | undefined;
 }
@@ -31,7 +30,7 @@ export interface AppOptions extends Omit<RouteDependencies, 'time'> {
 /** Orders the middleware: what is on top sees a request first and its response last. */
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { authenticator, observe, trustedProxies } = options;
-  const time = { deadlineMs: options.deadlineMs, graceOver: options.graceOver ?? new Ending() };
+  const time = { deadlineMs: options.deadlineMs, graceOver: options.graceOver ?? new AbortController().signal };
   const app = new Koa<RequestState>();
   // What Koa itself reports is a connection that failed under a response; the request's own line tells of it.
   app.silent = true;

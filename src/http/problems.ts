@@ -23,7 +23,7 @@ export interface ProblemResponse {
 }
 
 /** @returns what the caller is told of an error */
-export function problemOf(code: ErrorCode, facts: ErrorFacts, requestId: string): ProblemResponse {
+export function problemOf(code: ErrorCode, facts: Omit<ErrorFacts, 'effect'>, requestId: string): ProblemResponse {
   const { status, title } = catalogued(code);
   const problem: Problem = {
     type: problemType(code),

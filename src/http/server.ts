@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
-import { Ending, timeLimit } from '../use-cases/ending.js';
+import { timeLimit, whenAborted } from '../use-cases/time-limit.js';
 import type { RequestState } from './middleware/request-context.js';
 import { answerConnect, answerUnreadable } from './unreadable-requests.js';
 
@@ -138,7 +138,7 @@ export class HttpServer {
    * @param early ends the grace period before its time
    * @returns how many requests ran when the grace period was over
    */
-  async stop(graceMs: number, early = new Ending()): Promise<number> {
+  async stop(graceMs: number, early: AbortSignal = new AbortController().signal): Promise<number> {
     this.#stopping = true;
     for (const response of this.#inFlight) {
       if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -156,13 +156,13 @@ export class HttpServer {
     let unfinished = 0;
     let cutOff: NodeJS.Timeout | undefined;
     const grace = timeLimit(graceMs);
-    early.listen(grace.ending.end);
-    grace.ending.listen(() => {
+    const forget = whenAborted(early, grace.end);
+    whenAborted(grace.signal, () => {
       unfinished = this.#inFlight.size;
       cutOff = setTimeout(this.#closeAll, lastAnswersMs);
     });
     await closed;
-    early.forget(grace.ending.end);
+    forget();
     grace.release();
     clearTimeout(cutOff);
     clearTimeout(last);

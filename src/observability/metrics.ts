@@ -13,7 +13,7 @@ export interface MetricsOptions {
 
 /** What is asked for its present state at each scrape. */
 export interface PresentState {
-  readonly gate: { readonly queued: number; readonly inFlight: number };
+  readonly limiter: { readonly queued: number; readonly inFlight: number };
   readonly throttle: { readonly level: number };
   /** How many lines of the log were lost so far. */
   readonly logLinesLost: () => number;
@@ -39,9 +39,9 @@ export class Metrics {
   };
 
   /** @returns all metrics in Prometheus' text format */
-  async exposition({ gate, throttle, logLinesLost }: PresentState): Promise<{ contentType: string; text: string }> {
-    this.#families.axlQueueLength.set(gate.queued);
-    this.#families.axlInFlight.set(gate.inFlight);
+  async exposition({ limiter, throttle, logLinesLost }: PresentState): Promise<{ contentType: string; text: string }> {
+    this.#families.axlQueueLength.set(limiter.queued);
+    this.#families.axlInFlight.set(limiter.inFlight);
     this.#families.axlThrottle.set(throttle.level);
     this.#families.logLinesLost.reset();
     this.#families.logLinesLost.inc(logLinesLost());

@@ -1,9 +1,11 @@
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import { isServiceError, type SentTo, ServiceError } from '../domain/errors.js';
 import type { DeviceName, Uuid } from '../domain/identifiers.js';
+import { allows } from '../domain/resend-policy.js';
 import { sameSpeedDials, type SpeedDial } from '../domain/phone.js';
 import type { Observe } from '../observability/observations.js';
-import type { CallContext, CallManager, PhoneKeyAndSpeedDials } from './call-manager.js';
+import type { CallContext } from './call-context.js';
+import type { CallManager, PhoneKeyAndSpeedDials } from './call-manager.js';
 import { WriteTurns } from './write-turns.js';
 
 /** What a caller is told of a list that was set. */
@@ -73,7 +75,7 @@ export class ReplaceSpeedDials {
     try {
       return { uuid: await this.callManager.replaceSpeedDials(phone, dials, context), outcome: 'replaced' };
     } catch (thrown) {
-      if (!mayBeApplied(thrown)) throw thrown;
+      if (!isInDoubt(thrown)) throw thrown;
       return this.#lookUp(phone, dials, before, context, thrown);
     }
   }
@@ -94,7 +96,7 @@ export class ReplaceSpeedDials {
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown;
       // Even a refusal proves nothing: the first write may still be under way, and be what the second ran into.
-      const from = mayBeApplied(thrown) ? thrown.facts.sentTo : lost.facts.sentTo;
+      const from = isInDoubt(thrown) ? thrown.facts.sentTo : lost.facts.sentTo;
       const second = await this.#readBack(phone, from, thrown, context);
       if (!second || !sameSpeedDials(second.speeddials, dials)) throw outcomeUnknown(thrown);
       return { uuid: second.uuid, outcome: 'confirmed-by-reading' };
@@ -117,7 +119,7 @@ export class ReplaceSpeedDials {
       throw outcomeUnknown(last);
     });
     if (held) return held;
-    throw new ServiceError('phone-not-found', { detail: `There is no phone ${phone} any more.`, mayBeApplied: false });
+    throw new ServiceError('phone-not-found', { detail: `There is no phone ${phone} any more.`, effect: 'refused' });
   }
 
   /** A phone that does not load its change does not undo the list that was set. */
@@ -133,28 +135,32 @@ export class ReplaceSpeedDials {
   }
 }
 
-function mayBeApplied(thrown: unknown): thrown is ServiceError {
-  return isServiceError(thrown) && thrown.facts.mayBeApplied !== false;
+/** Whether the call manager may have set the list all the same, so that it has to be read. */
+function isInDoubt(thrown: unknown): thrown is ServiceError {
+  if (!isServiceError(thrown)) return false;
+  const { effect } = thrown.facts;
+  return allows('read-back', { kind: 'write', why: thrown.code, effect, sends: 0 });
 }
 
 /** A write that waited for earlier ones of its phone until its time was over has not been sent at all. */
-function refuseIfLate({ ending }: CallContext): void {
-  if (!ending.over) return;
+function refuseIfLate({ signal }: CallContext): void {
+  if (!signal.aborted) return;
   throw new ServiceError('overloaded', {
     detail: 'Earlier writes to this phone took all the time that this request had; it was not sent.',
     retryAfterSeconds: 1,
-    mayBeApplied: false,
+    effect: 'none',
   });
 }
 
 /** @param last how the last try ended; what the call manager said of it is of use to the caller */
-function outcomeUnknown({ code, facts }: ServiceError): ServiceError {
-  const saysWhy = code === 'rejected-by-call-manager' || code === 'phone-not-found' || code === 'call-manager-fault';
+function outcomeUnknown({ facts }: ServiceError): ServiceError {
+  const saysWhy = facts.effect === 'refused';
   return new ServiceError('outcome-unknown', {
     detail:
       'The call manager did not say whether it set the list, and could not be asked again in time. ' +
       'The list may or may not be set; sending it again is safe.' +
       (saysWhy ? ` Sent once more, the call manager answered: ${facts.detail}` : ''),
+    effect: 'unknown',
     ...(facts.axlCode !== undefined && { axlCode: facts.axlCode }),
     ...(facts.cause !== undefined && { cause: facts.cause }),
   });

@@ -1,85 +1,79 @@
 import { ServiceError } from '../domain/errors.js';
-import type { CallContext } from './call-manager.js';
-import { Ending } from './ending.js';
+import type { CallContext } from './call-context.js';
+import { whenAborted } from './time-limit.js';
 
-interface Trip<Result> {
+interface Flight<Result> {
   readonly result: Promise<Result>;
   readonly waiting: CallContext[];
   readonly tally: CallContext['tally'];
-  /** Comes when nobody waits for the result any more. */
-  readonly abandoned: Ending;
+  /** Nobody waits for the result any more. */
+  readonly abandon: () => void;
 }
 
-/** Lets callers who ask the same thing at the same moment share one trip to the call manager. */
-export class SharedTrips<Key extends string, Result> {
-  /**
-   * No Map: one that is changed with each request leaves old tables behind, each holding the next, which only a full
-   * garbage collection clears away.
-   */
-  #trips = noTrips<Key, Result>();
+/** Lets callers who ask the same thing at the same moment share one answer. */
+export class SingleFlight<Key, Result> {
+  readonly #flights = new Map<Key, Flight<Result>>();
 
   /**
-   * @param go makes the trip; its context ends when nobody waits for the result any more
-   * @returns the trip's result, within the caller's own deadline
+   * @param ask is called for the first caller; its context ends when nobody waits for the result any more
+   * @returns the result, within the caller's own deadline
    */
-  join(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Promise<Result> {
-    const trip = this.#trips[key] ?? this.#start(key, context, go);
+  do(key: Key, context: CallContext, ask: (context: CallContext) => Promise<Result>): Promise<Result> {
+    const flight = this.#flights.get(key) ?? this.#start(key, context, ask);
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        trip.waiting.splice(trip.waiting.indexOf(context), 1);
-        // The last to leave hears from the trip itself why there is no result: late, or never begun.
-        if (trip.waiting.length === 0) trip.abandoned.end();
-        else reject(trip.tally.begun ? lateAnswer() : notBegun());
-      };
-      trip.waiting.push(context);
-      context.ending.listen(leave);
-      const arrived = (): void => {
-        context.ending.forget(leave);
-      };
-      trip.result.then(arrived, arrived);
-      trip.result.then(resolve, reject);
+      flight.waiting.push(context);
+      const forget = whenAborted(context.signal, () => {
+        flight.waiting.splice(flight.waiting.indexOf(context), 1);
+        // The last to leave hears from the flight itself why there is no result: late, or never begun.
+        if (flight.waiting.length === 0) flight.abandon();
+        else reject(flight.tally.begun ? late() : notBegun());
+      });
+      flight.result.then(forget, forget);
+      flight.result.then(resolve, reject);
     });
   }
 
-  /** The trips under way go on for those who wait for them, and take nobody else. */
-  takeNobodyElse(): void {
-    this.#trips = noTrips();
+  /** Who asks from now on shares nothing that began before. Those who wait already go on waiting. */
+  forgetAll(): void {
+    this.#flights.clear();
   }
 
-  #start(key: Key, context: CallContext, go: (trip: CallContext) => Promise<Result>): Trip<Result> {
+  #start(key: Key, context: CallContext, ask: (context: CallContext) => Promise<Result>): Flight<Result> {
     const waiting: CallContext[] = [];
     const deadline = (): number =>
       waiting.reduce((latest, waiter) => Math.max(latest, waiter.deadline()), context.deadline());
-    const abandoned = new Ending();
-    const result = go({ ...context, deadline, ending: abandoned });
-    const trip = { result, waiting, tally: context.tally, abandoned };
-    this.#trips[key] = trip;
+    const abandoned = new AbortController();
     const over = (): void => {
-      if (this.#trips[key] === trip) Reflect.deleteProperty(this.#trips, key);
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
     };
-    // Given up by all, it is of no use to who comes next.
-    abandoned.listen(over);
+    const abandon = (): void => {
+      // Given up by all, it is of no use to who comes next.
+      over();
+      abandoned.abort();
+    };
+    const result = ask({ ...context, deadline, signal: abandoned.signal });
+    const flight = { result, waiting, tally: context.tally, abandon };
+    this.#flights.set(key, flight);
     // When one of several calls side by side fails, the others are of no use: they are not sent any more.
-    result.then(over, abandoned.end);
-    return trip;
+    result.then(over, abandon);
+    return flight;
   }
 }
 
-/** An object without any names of its own, such as `constructor`. */
-function noTrips<Key extends string, Result>(): Partial<Record<Key, Trip<Result>>> {
-  return Object.create(null) as Partial<Record<Key, Trip<Result>>>;
-}
-
 /** For one who has to leave while others go on waiting. */
-function lateAnswer(): ServiceError {
-  return new ServiceError('call-manager-timeout', { detail: 'The call manager did not answer in time.' });
+function late(): ServiceError {
+  return new ServiceError('call-manager-timeout', {
+    detail: 'The call manager did not answer in time.',
+    effect: 'unknown',
+  });
 }
 
-/** For one who has to leave before it was the trip's turn. */
+/** For one who has to leave before anything was asked. */
 function notBegun(): ServiceError {
   return new ServiceError('overloaded', {
     detail: 'More requests are waiting for the call manager than can be answered in time.',
     retryAfterSeconds: 1,
+    effect: 'none',
     cause: 'deadline',
   });
 }

@@ -72,7 +72,8 @@ describe('the client, in front of the service', () => {
   });
 
   it('tells when a phone did not load its change', async () => {
-    callManager.loadChange = () => Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late' }));
+    callManager.loadChange = () =>
+      Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));
     const { afterUpdate } = await client().replaceSpeedDials(phone.name, []);
     expect(afterUpdate).toBe('call-manager-timeout');
   });
@@ -100,7 +101,9 @@ describe('the client, in front of the service', () => {
 
   it('tells when to try again', async () => {
     callManager.findPhones = () =>
-      Promise.reject(new ServiceError('call-manager-busy', { detail: 'busy', retryAfterSeconds: 7 }));
+      Promise.reject(
+        new ServiceError('call-manager-busy', { detail: 'busy', retryAfterSeconds: 7, effect: 'refused' }),
+      );
     const failure = await failureOf(client().findPhones('0100'));
     expect(failure).toMatchObject({ code: 'call-manager-busy', status: 503, retryAfterSeconds: 7 });
   });

@@ -1,8 +1,8 @@
 import { isServiceError } from '../../src/domain/errors.js';
 import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
-import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
-import { Ending } from '../../src/use-cases/ending.js';
+import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
+import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { wireCases } from './wire-cases.js';
 
 /** An answer that was not recorded, but written after what call managers were seen to answer. */
@@ -230,8 +230,9 @@ export async function outcomeOf(one: ExchangeCase, callManager: CallManager): Pr
     arrival: 0,
     user: 'caller',
     deadline: () => Infinity,
-    ending: new Ending(),
-    tally: { axlCalls: 0, axlMs: 0 },
+    signal: new AbortController().signal,
+    tally: newTally(),
+    oneAttempt: false,
   };
   try {
     return await one.act(callManager, context);

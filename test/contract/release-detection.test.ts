@@ -79,7 +79,7 @@ describe('AXL_VERSION=auto', () => {
     await expect(side.replace('SEP00A1B2C30001', [dial])).rejects.toMatchObject({
       code: 'axl-version-unsupported',
       message: expect.stringContaining('6.0, 7.1') as unknown,
-      facts: { mayBeApplied: false },
+      facts: { effect: 'none' },
     });
   });
 
@@ -88,7 +88,7 @@ describe('AXL_VERSION=auto', () => {
     const side = await connect(fake.url(), { AXL_TIMEOUT_MS: '100' });
     await expect(side.replace('SEP00A1B2C30001', [dial])).rejects.toMatchObject({
       code: 'call-manager-timeout',
-      facts: { mayBeApplied: false },
+      facts: { effect: 'none' },
     });
     expect(fake.exchanges.every(({ operation }) => operation === 'getCCMVersion')).toBe(true);
   });

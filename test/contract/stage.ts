@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.js';
 import type { DeviceName, DirectoryNumber } from '../../src/domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
 import type { Observation } from '../../src/observability/observations.js';
-import type { CallContext } from '../../src/use-cases/call-manager.js';
+import type { CallContext } from '../../src/use-cases/call-context.js';
 import { callContext } from '../support/call-context.js';
 import { FakeCallManager, type FakeOptions } from './fake-call-manager.js';
 

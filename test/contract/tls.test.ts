@@ -35,7 +35,7 @@ function refusal(advice: string, cause: unknown = expect.any(String)) {
   return {
     code: 'call-manager-unreachable',
     message: expect.stringContaining(advice) as unknown,
-    facts: { mayBeApplied: false, cause },
+    facts: { effect: 'none', cause },
   };
 }
 

@@ -1,5 +1,6 @@
 import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
-import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
+import type { CallContext } from '../../src/use-cases/call-context.js';
+import type { CallManager } from '../../src/use-cases/call-manager.js';
 import type { ExchangeCase, WrittenAnswer } from './exchange-cases.js';
 
 /**

@@ -25,7 +25,7 @@ const callManager = fakeCallManager({
 /** In each round the call manager fails in one way, or not at all. */
 function failing(): Promise<never> | undefined {
   const [code] = failures;
-  return code && Promise.reject(new ServiceError(code, { detail: 'It failed.', mayBeApplied: false }));
+  return code && Promise.reject(new ServiceError(code, { detail: 'It failed.', effect: 'refused' }));
 }
 
 let service: Awaited<ReturnType<typeof listen>>;

@@ -58,7 +58,7 @@ describe('an error', () => {
     detail: 'What was wrong.',
     axlCode: -239,
     cause: 'ECONNRESET at 10.1.2.3',
-    mayBeApplied: true,
+    effect: 'unknown',
   };
 
   it.each(errorCodes)('%s is answered as a problem with all of its fields', async (code) => {
@@ -80,7 +80,7 @@ describe('an error', () => {
   });
 
   it('tells when to try again', async () => {
-    const busy = new ServiceError('call-manager-busy', { detail: 'Busy.', retryAfterSeconds: 42 });
+    const busy = new ServiceError('call-manager-busy', { detail: 'Busy.', retryAfterSeconds: 42, effect: 'refused' });
     const { port } = await startService({ callManager: failing(busy) });
     expect((await send(port, '/phone?dirn=1')).headers['retry-after']).toBe('42');
   });

@@ -72,7 +72,9 @@ describe('credentials', () => {
     const { port } = await startService({
       authenticator: {
         verify: () =>
-          Promise.reject(new ServiceError('too-many-failed-logins', { detail: 'Too many.', retryAfterSeconds: 17 })),
+          Promise.reject(
+            new ServiceError('too-many-failed-logins', { detail: 'Too many.', retryAfterSeconds: 17, effect: 'none' }),
+          ),
       },
     });
     const answer = await send(port, '/phone?dirn=1');

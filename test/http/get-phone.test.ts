@@ -1,9 +1,9 @@
+import { whenAborted } from '../../src/use-cases/time-limit.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, fakeCallManager, reception } from '../support/call-manager.js';
 import { openRequest, problemIn, send } from '../support/http.js';
 import { basic, startService } from '../support/service.js';
-import type { Ending } from '../../src/use-cases/ending.js';
 
 describe('GET /phone', () => {
   it.each(['/phone?dirn=0100', '/phone/?dirn=0100'])('answers %s with the phones as JSON', async (path) => {
@@ -106,29 +106,31 @@ describe('GET /phone', () => {
   });
 
   it('abandons the lookup of a caller who hangs up', async () => {
-    const asked = deferred<Ending>();
+    const asked = deferred<AbortSignal>();
     const { port } = await startService({
       callManager: fakeCallManager({
-        findPhones: (_number, { ending }) => {
-          asked.resolve(ending);
+        findPhones: (_number, { signal }) => {
+          asked.resolve(signal);
           return new Promise(() => undefined);
         },
       }),
     });
     const request = openRequest(port, '/phone?dirn=1').end();
-    const ending = await asked.promise;
+    const signal = await asked.promise;
     request.destroy();
-    await expect.poll(() => ending.over).toBe(true);
+    await expect.poll(() => signal.aborted).toBe(true);
   });
 
   it('gives up at the deadline', async () => {
     const { port } = await startService({
       deadlineMs: 50,
       callManager: fakeCallManager({
-        findPhones: (_number, { ending }) =>
+        findPhones: (_number, { signal }) =>
           new Promise((_resolve, reject) => {
-            ending.listen(() => {
-              reject(new ServiceError('call-manager-timeout', { detail: 'It did not answer in time.' }));
+            whenAborted(signal, () => {
+              reject(
+                new ServiceError('call-manager-timeout', { detail: 'It did not answer in time.', effect: 'unknown' }),
+              );
             });
           }),
       }),

@@ -3,7 +3,6 @@ import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
 import { openRequest, post, problemIn } from '../support/http.js';
 import { startService } from '../support/service.js';
-import type { Ending } from '../../src/use-cases/ending.js';
 
 const path = `/speeddials?phone=${phoneName}`;
 
@@ -63,7 +62,7 @@ describe('POST /speeddials', () => {
     const refusal = (code: 'phone-not-found' | 'rejected-by-call-manager') =>
       fakeCallManager({
         replaceSpeedDials: () =>
-          Promise.reject(new ServiceError(code, { detail: 'its own words', axlCode: 5007, mayBeApplied: false })),
+          Promise.reject(new ServiceError(code, { detail: 'its own words', axlCode: 5007, effect: 'refused' })),
       });
     const { port } = await startService({ callManager: refusal('phone-not-found') });
     expect(problemIn(await post(port, path, []))).toMatchObject({ status: 404, code: 'phone-not-found' });
@@ -77,29 +76,32 @@ describe('POST /speeddials', () => {
   });
 
   it('carries a write through although its caller hangs up', async () => {
-    const asked = deferred<Ending>();
+    const asked = deferred<AbortSignal>();
     const release = deferred<typeof uuid>();
     const { port, seen } = await startService({
       callManager: fakeCallManager({
-        replaceSpeedDials: (_phone, _dials, { ending }) => {
-          asked.resolve(ending);
+        replaceSpeedDials: (_phone, _dials, { signal }) => {
+          asked.resolve(signal);
           return release.promise;
         },
       }),
     });
     const request = openRequest(port, path, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
     request.end('[]');
-    const ending = await asked.promise;
+    const signal = await asked.promise;
     request.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(ending.over).toBe(false);
+    expect(signal.aborted).toBe(false);
     release.resolve(uuid);
     await expect.poll(() => seen.filter(({ kind }) => kind === 'write')).toMatchObject([{ outcome: 'replaced' }]);
   });
 
   it.each([
     ['ok', () => Promise.resolve()],
-    ['call-manager-fault', () => Promise.reject(new ServiceError('call-manager-fault', { detail: 'no' }))],
+    [
+      'call-manager-fault',
+      () => Promise.reject(new ServiceError('call-manager-fault', { detail: 'no', effect: 'refused' })),
+    ],
   ])('tells in a header that loading the change went %s', async (outcome, loadChange) => {
     const { port } = await startService({ loadsChange: true, callManager: fakeCallManager({ loadChange }) });
     const answer = await post(port, path, []);

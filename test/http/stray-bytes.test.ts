@@ -83,7 +83,7 @@ describe('stray bytes behind a POST', () => {
     const { port, asked, written } = await withSlowWrite();
     const answered = sendBytes(port, [`${post}stray`]);
     await asked;
-    written.reject(new ServiceError('rejected-by-call-manager', { detail: 'No such index.', mayBeApplied: false }));
+    written.reject(new ServiceError('rejected-by-call-manager', { detail: 'No such index.', effect: 'refused' }));
     expect(statusesIn((await answered).text)).toEqual([422]);
   });
 

@@ -35,7 +35,7 @@ export class FakeCallManager implements CallManager {
           new ServiceError('phone-not-found', {
             detail: `There is no phone ${name}.`,
             axlCode: 5007,
-            mayBeApplied: false,
+            effect: 'refused',
           }),
         );
   loadChange: CallManager['loadChange'] = () => Promise.resolve();

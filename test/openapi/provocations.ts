@@ -167,7 +167,7 @@ const ofReplaceSpeedDials: Provocation[] = [
     place: 'replaceSpeedDials 504 outcome-unknown',
     arrange: (callManager) => {
       callManager.replaceSpeedDials = () =>
-        Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', mayBeApplied: true }));
+        Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));
       callManager.readSpeedDials = () => Promise.reject(failure('call-manager-timeout'));
     },
     send: call('replaceSpeedDials'),
@@ -208,7 +208,7 @@ function failures(operation: OperationId, arrange: (to: FakeCallManager, error: 
 }
 
 function failure(code: ErrorCode): ServiceError {
-  return new ServiceError(code, { ...catalogued(code).example, mayBeApplied: false });
+  return new ServiceError(code, { ...catalogued(code).example, effect: 'refused' });
 }
 
 const ofDocumentation: Provocation[] = [

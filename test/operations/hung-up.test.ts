@@ -6,8 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/http/app.js';
 import { openCallContext, type RequestState } from '../../src/http/middleware/request-context.js';
 import type { Observation } from '../../src/observability/observations.js';
-import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
-import { Ending } from '../../src/use-cases/ending.js';
+import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
+import { whenAborted } from '../../src/use-cases/time-limit.js';
+import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
 import { deferred } from './support.js';
@@ -20,7 +21,7 @@ function silentCallManager() {
   const untilGivenUp = (context: CallContext): Promise<never> => {
     asked.resolve(context);
     return new Promise((_resolve, reject) => {
-      context.ending.listen(() => {
+      whenAborted(context.signal, () => {
         reject(new Error('given up'));
       });
     });
@@ -67,7 +68,7 @@ describe('a caller who hangs up', () => {
     const authorization = `Basic ${Buffer.from('alice:secret').toString('base64')}`;
     const request = http.get({ port, path: '/phone/?dirn=0100', headers: { authorization } });
     request.on('error', () => undefined);
-    const { ending } = await asked;
+    const { signal } = await asked;
     request.destroy();
     const { status, route, remoteAddress, user } = await requestSeen;
     expect({ status, route, remoteAddress, user }).toEqual({
@@ -76,7 +77,7 @@ describe('a caller who hangs up', () => {
       remoteAddress: '127.0.0.1',
       user: 'alice',
     });
-    expect(ending.over).toBe(true);
+    expect(signal.aborted).toBe(true);
   });
 });
 
@@ -85,12 +86,12 @@ describe("a request's deadline", () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     try {
-      const ctx = { res: new EventEmitter(), state: { requestId: 'r', tally: { axlCalls: 0, axlMs: 0 } } };
-      const time = { deadlineMs: 40, graceOver: new Ending() };
+      const ctx = { res: new EventEmitter(), state: { requestId: 'r', tally: newTally() } };
+      const time = { deadlineMs: 40, graceOver: new AbortController().signal };
       const { context } = openCallContext(ctx as unknown as Context & { state: RequestState }, 'write', time);
       expect(context.deadline()).toBe(1_040);
       vi.advanceTimersByTime(40);
-      expect(context.ending.over).toBe(true);
+      expect(context.signal.aborted).toBe(true);
       expect(context.deadline()).toBe(1_000);
     } finally {
       vi.useRealTimers();

@@ -118,7 +118,7 @@ describe('metrics of the running service', () => {
 });
 
 describe('metrics of what is observed', () => {
-  const quiet = { gate: { queued: 0, inFlight: 0 }, throttle: { level: 2 }, logLinesLost: () => 7 };
+  const quiet = { limiter: { queued: 0, inFlight: 0 }, throttle: { level: 2 }, logLinesLost: () => 7 };
   const observed = async (...seen: Parameters<Metrics['observe']>[0][]) => {
     const metrics = new Metrics({ version: '1.2.3', nodes: ['cucm-1:8443', 'cucm-2:8443'], concurrency: 4 });
     seen.forEach(metrics.observe);

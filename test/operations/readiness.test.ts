@@ -4,7 +4,11 @@ import { ServiceError } from '../../src/domain/errors.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { deferred } from './support.js';
 
-const unreachable = new ServiceError('call-manager-unreachable', { detail: 'The connection failed.', cause: 'ECONN' });
+const unreachable = new ServiceError('call-manager-unreachable', {
+  detail: 'The connection failed.',
+  cause: 'ECONN',
+  effect: 'unknown',
+});
 
 /** A readiness with a clock to turn and a call manager to switch off. */
 function scene() {

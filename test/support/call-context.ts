@@ -1,10 +1,9 @@
-import type { CallContext } from '../../src/use-cases/call-manager.js';
-import { Ending } from '../../src/use-cases/ending.js';
+import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
 
 let arrivals = 0;
 
 /** A caller's context as the routes make it. @param deadlineMs from now */
-export function callContext(deadlineMs = 20_000, ending = endingAfter(deadlineMs)): CallContext {
+export function callContext(deadlineMs = 20_000, signal = AbortSignal.timeout(deadlineMs)): CallContext {
   arrivals += 1;
   const deadline = performance.now() + deadlineMs;
   return {
@@ -12,15 +11,8 @@ export function callContext(deadlineMs = 20_000, ending = endingAfter(deadlineMs
     arrival: arrivals,
     user: 'caller',
     deadline: () => deadline,
-    ending,
-    tally: { axlCalls: 0, axlMs: 0 },
+    signal,
+    tally: newTally(),
+    oneAttempt: false,
   };
-}
-
-function endingAfter(ms: number): Ending {
-  const ending = new Ending();
-  setTimeout(() => {
-    ending.end();
-  }, ms).unref();
-  return ending;
 }

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
-import type { CallContext, CallManager } from '../../src/use-cases/call-manager.js';
-import { Ending } from '../../src/use-cases/ending.js';
+import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
+import type { CallManager } from '../../src/use-cases/call-manager.js';
 
 export const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
 export const phoneName = 'SEP00123456789A' as DeviceName;
@@ -39,7 +39,7 @@ let arrivals = 0;
 
 /** A caller's context that ends after a while, with the function that ends it earlier. */
 export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_000) {
-  const ending = new Ending();
+  const controller = new AbortController();
   const deadline = performance.now() + deadlineMs;
   arrivals += 1;
   const context: CallContext = {
@@ -47,14 +47,15 @@ export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_0
     arrival: arrivals,
     user: 'caller',
     deadline: () => deadline,
-    ending,
-    tally: { axlCalls: 0, axlMs: 0 },
+    signal: controller.signal,
+    tally: newTally(),
+    oneAttempt: false,
     ...within,
   };
   return {
     context,
     end: () => {
-      ending.end();
+      controller.abort();
     },
   };
 }

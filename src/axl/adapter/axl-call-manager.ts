@@ -1,10 +1,11 @@
 import { type SentTo, ServiceError } from '../../domain/errors.js';
 import { type DeviceName, type DirectoryNumber, parseUuid, type Uuid } from '../../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../domain/phone.js';
-import type { CallContext, CallManager, PhoneKeyAndSpeedDials } from '../../use-cases/call-manager.js';
+import type { CallContext } from '../../use-cases/call-context.js';
+import type { CallManager, PhoneKeyAndSpeedDials } from '../../use-cases/call-manager.js';
 import type { AxlClient } from '../client/axl-client.js';
-import { answerInvalid } from '../soap/soap-faults.js';
-import type { Gate } from '../admission/concurrency-limiter.js';
+import { responseInvalid } from '../transport/response-invalid.js';
+import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { findPhonesByLines } from './lookup-by-lines.js';
 import { findPhonesBySql } from './lookup-by-sql.js';
 import { speedDialsOf } from './mapping.js';
@@ -20,12 +21,12 @@ export interface AxlCallManagerOptions {
 export class AxlCallManager implements CallManager {
   constructor(
     private readonly client: AxlClient,
-    private readonly gate: Gate,
+    private readonly limiter: ConcurrencyLimiter,
     private readonly options: AxlCallManagerOptions,
   ) {}
 
   findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
-    return this.gate.lookUp(context, () => this.#findPhones(number, context));
+    return this.limiter.lookUp(context, () => this.#findPhones(number, context));
   }
 
   async #findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
@@ -45,7 +46,7 @@ export class AxlCallManager implements CallManager {
     const phone = await getPhone(this.client, name, 'getSpeedDials', context, from?.node);
     if (!phone) return undefined;
     const uuid = parseUuid(phone.attributes['uuid'] ?? '');
-    if (uuid === undefined) throw answerInvalid("The call manager's answer to getPhone lacks the phone's uuid.");
+    if (uuid === undefined) throw responseInvalid("The call manager's answer to getPhone lacks the phone's uuid.");
     return { uuid, speeddials: speedDialsOf(phone) };
   }
 
@@ -56,12 +57,12 @@ export class AxlCallManager implements CallManager {
     if (says === 'false') {
       throw new ServiceError('rejected-by-call-manager', {
         detail: 'The call manager answered the update with "false".',
-        mayBeApplied: false,
+        effect: 'refused',
       });
     }
     // The schema allows a bare "true", without the key: reading the phone back, which the use case does whenever
     // an answer does not prove the write, brings the key.
-    const { code, facts } = answerInvalid("The call manager's answer to updatePhone holds no uuid.");
+    const { code, facts } = responseInvalid("The call manager's answer to updatePhone holds no uuid.");
     throw new ServiceError(code, { ...facts, sentTo });
   }
 
@@ -71,6 +72,7 @@ export class AxlCallManager implements CallManager {
     if (!canLoadChange) {
       throw new ServiceError('axl-version-unsupported', {
         detail: 'The call manager speaks an AXL release before 10.0, which cannot make a phone load its change.',
+        effect: 'none',
       });
     }
     await loadConfiguration(this.client, this.options.afterUpdate, name, context);
@@ -82,6 +84,6 @@ function linesNameNoDevices(): ServiceError {
     detail:
       'The call manager speaks an AXL release before 10.0, whose lines do not name their devices: ' +
       'numbers can be looked up there with AXL_LOOKUP=sql only.',
-    mayBeApplied: false,
+    effect: 'refused',
   });
 }

@@ -1,6 +1,6 @@
 import { dialledForm, type DirectoryNumber, storedForms } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
+import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
 import { isTemplate, linesOf, phoneOf, speedDialsOf } from './mapping.js';
 import { getLineDevices, getPhone, type Line, listLine, listPhone } from './operations.js';

@@ -1,9 +1,9 @@
 import type { ServiceError } from '../../domain/errors.js';
 import { type DirectoryNumber, parseUuid, storedForms, type Uuid } from '../../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../domain/phone.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
+import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
-import { answerInvalid } from '../soap/soap-faults.js';
+import { responseInvalid } from '../transport/response-invalid.js';
 import { isTemplate, phoneOf, type PlacedNumber } from './mapping.js';
 import { executeSqlQuery } from './operations.js';
 import { child, childText, type XmlElement } from '../soap/xml.js';
@@ -56,7 +56,7 @@ function kindOf(row: XmlElement): 'line' | 'dial' {
 }
 
 function notOurRow(what: string): ServiceError {
-  return answerInvalid(`A row of the call manager's answer to executeSQLQuery ${what}.`);
+  return responseInvalid(`A row of the call manager's answer to executeSQLQuery ${what}.`);
 }
 
 /** A phone as its rows tell of it, each of which has the phone's own columns. */

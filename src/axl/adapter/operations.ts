@@ -1,9 +1,9 @@
 import { isServiceError, type SentTo, ServiceError } from '../../domain/errors.js';
 import type { DeviceName } from '../../domain/identifiers.js';
 import type { SpeedDial } from '../../domain/phone.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
+import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient, AxlRequest } from '../client/axl-client.js';
-import { answerInvalid } from '../soap/soap-faults.js';
+import { responseInvalid } from '../transport/response-invalid.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
 /** One typed function for each AXL operation in use. Elements that are absent, empty, one or many end in mapping. */
@@ -103,7 +103,7 @@ export async function executeSqlQuery(client: AxlClient, sql: string, context: C
 
 function required(result: XmlElement, name: string, operation: string): XmlElement {
   const found = child(result, name);
-  if (!found) throw answerInvalid(`The call manager's answer to ${operation} lacks its ${name}.`);
+  if (!found) throw responseInvalid(`The call manager's answer to ${operation} lacks its ${name}.`);
   return found;
 }
 
@@ -141,7 +141,7 @@ function bare(uuid: string): string {
 function updateRefused({ facts }: ServiceError, name: DeviceName): ServiceError {
   const { axlCode, detail } = facts;
   const namesPhone = detail.toLowerCase().includes(name.toLowerCase()) || /\b(phone|device)\b/i.test(detail);
-  const kept = { ...(axlCode !== undefined && { axlCode }), mayBeApplied: false };
+  const kept = { ...(axlCode !== undefined && { axlCode }), effect: 'refused' } as const;
   if ((axlCode === 5007 || axlCode === 5003) && /not found/i.test(detail) && namesPhone) {
     return new ServiceError('phone-not-found', { ...kept, detail: `There is no phone ${name}.` });
   }

@@ -1,13 +1,15 @@
 import type { Observe } from '../../observability/observations.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
+import type { CallContext } from '../../use-cases/call-context.js';
 import { LookupTurns } from './lookup-turns.js';
 import { timedOut } from '../transport/network-errors.js';
 import { Overload, timeLeft } from './overload.js';
 import { RecentTimes } from './recent-times.js';
-import type { CallKind, Throttle } from './throttle.js';
+import type { CallKind } from '../../domain/resend-policy.js';
+import { whenAborted } from '../../use-cases/time-limit.js';
+import type { Throttle } from './throttle.js';
 import { type WaitingCaller, WaitingCallers } from './waiting-callers.js';
 
-export interface GateOptions {
+export interface LimiterOptions {
   /** How many requests are in flight at most, and how many lookups are at work at most. */
   readonly concurrency: number;
   /** How many callers may wait for their turn. */
@@ -19,7 +21,7 @@ export interface GateOptions {
  * Further callers wait for their turn, and who came first is served first: also the later requests of a lookup at work
  * go before those of callers who came after it. So under overload some are answered instead of all of them being late.
  */
-export class Gate {
+export class ConcurrencyLimiter {
   #inFlight = 0;
   readonly #lookups: LookupTurns;
   /** Requests that wait for a place: those of lookups at work, and those of writes. */
@@ -29,7 +31,7 @@ export class Gate {
   #wakeUp: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly options: GateOptions,
+    private readonly options: LimiterOptions,
     private readonly throttle: Throttle,
     private readonly observe: Observe,
   ) {
@@ -85,7 +87,7 @@ export class Gate {
       this.#givePlaces();
     };
     result.then(over, over);
-    return untilEnding(result, context);
+    return untilEnd(result, context);
   }
 
   get #most(): number {
@@ -94,7 +96,7 @@ export class Gate {
 
   /** Whether something has been done for a caller: then it waits for its turn no more. */
   #hasBegun(context: CallContext): boolean {
-    return context.tally.begun === true || this.#lookups.isAtWork(context);
+    return context.tally.begun || this.#lookups.isAtWork(context);
   }
 
   #entersAtOnce(kind: CallKind): boolean {
@@ -183,18 +185,14 @@ export class Gate {
 }
 
 /** What comes of a request, for a caller who waits for it no longer than its own time. */
-function untilEnding<Result>(result: Promise<Result>, { ending }: CallContext): Promise<Result> {
+function untilEnd<Result>(result: Promise<Result>, { signal }: CallContext): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => {
+    const forget = whenAborted(signal, () => {
       // A request that was not sent ends by itself at this moment, and says so: that is known before this.
       setImmediate(() => {
-        reject(timedOut(true, 'time-out'));
+        reject(timedOut('unknown', 'time-out'));
       });
-    };
-    ending.listen(leave);
-    const forget = (): void => {
-      ending.forget(leave);
-    };
+    });
     result.then(forget, forget);
     result.then(resolve, reject);
   });

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../use-cases/call-manager.js';
+import type { CallContext } from '../../use-cases/call-context.js';
 import { isAbandoned, type Overload, timeLeft } from './overload.js';
 import { RecentTimes } from './recent-times.js';
 import { type WaitingCaller, WaitingCallers } from './waiting-callers.js';

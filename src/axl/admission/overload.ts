@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.js';
 import type { Observe } from '../../observability/observations.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
+import type { CallContext } from '../../use-cases/call-context.js';
 
 /** Why a caller is refused: too many wait, its time is too short, or the call manager asked to be left alone. */
 export type OverloadReason = 'queue-full' | 'deadline' | 'throttled';
@@ -19,7 +19,7 @@ export class Overload {
           ? 'The call manager is busy and asked to be left alone for longer than this request may take.'
           : 'More requests are waiting for the call manager than can be answered in time.',
       retryAfterSeconds: Math.min(60, Math.max(1, Math.ceil(afterMs / 1000))),
-      mayBeApplied: false,
+      effect: 'none',
       cause: reason,
     });
   }
@@ -32,5 +32,5 @@ export function timeLeft({ deadline }: CallContext): number {
 
 /** Whether a caller's request ended before its deadline: nobody waits for the answer any more. */
 export function isAbandoned(context: CallContext): boolean {
-  return context.ending.over && timeLeft(context) > 0;
+  return context.signal.aborted && timeLeft(context) > 0;
 }

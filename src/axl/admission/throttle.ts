@@ -1,5 +1,4 @@
-/** Reads are bounded by memory, writes by a throttle of their own: a busy call manager is spared writes first. */
-export type CallKind = 'read' | 'write';
+import type { CallKind } from '../../domain/resend-policy.js';
 
 const highestLevel = 5;
 /** How many good answers in a row lower the level by one: recovery is gradual. */
@@ -8,7 +7,8 @@ const longestHoldMs = 60_000;
 
 /**
  * How gently to treat a call manager that said it was busy (503 or the memory fault): fewer requests at once, and
- * none of a kind before its hold is over. Policy only; it sends nothing and sets no timer.
+ * none of a kind before its hold is over. Reads are bounded by memory, writes by a throttle of their own: a busy call
+ * manager is spared writes first. Policy only; it sends nothing and sets no timer.
  */
 export class Throttle {
   #level = 0;

@@ -1,5 +1,6 @@
-import type { CallContext } from '../../use-cases/call-manager.js';
-import type { CallKind } from './throttle.js';
+import type { CallContext } from '../../use-cases/call-context.js';
+import { whenAborted } from '../../use-cases/time-limit.js';
+import type { CallKind } from '../../domain/resend-policy.js';
 
 /** A caller who waits, perhaps for several things at once: a lookup has many calls to make. */
 export interface WaitingCaller {
@@ -9,6 +10,8 @@ export interface WaitingCaller {
   readonly waiters: Waiter[];
   /** Called when the caller's time is over, or nobody waits for its answer any more. */
   readonly leave: () => void;
+  /** Takes back what calls it. */
+  forget: () => void;
 }
 
 interface Waiter {
@@ -39,7 +42,7 @@ export class WaitingCallers {
       const caller = known ?? this.#add(kind, context);
       caller.waiters.push({ enter, refuse });
       // At once for one who has gone already.
-      if (!known) context.ending.listen(caller.leave);
+      if (!known) caller.forget = whenAborted(context.signal, caller.leave);
     });
   }
 
@@ -60,7 +63,7 @@ export class WaitingCallers {
     const leave = (): void => {
       this.refuse(caller, this.lateError(context));
     };
-    const caller: WaitingCaller = { kind, context, waiters: [], leave };
+    const caller: WaitingCaller = { kind, context, waiters: [], leave, forget: () => undefined };
     // Looked for from the end, because most come last.
     const place = this.#callers.findLastIndex((other) => other.context.arrival <= context.arrival) + 1;
     this.#callers.splice(place, 0, caller);
@@ -68,7 +71,7 @@ export class WaitingCallers {
   }
 
   #remove(caller: WaitingCaller): void {
-    caller.context.ending.forget(caller.leave);
+    caller.forget();
     const place = this.#callers.indexOf(caller);
     if (place >= 0) this.#callers.splice(place, 1);
   }

@@ -1,13 +1,13 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
+import { allows, type CallKind } from '../../domain/resend-policy.js';
 import type { Observe } from '../../observability/observations.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
+import type { CallContext } from '../../use-cases/call-context.js';
 import type { Answered, Cluster } from '../nodes/cluster.js';
 import type { Envelopes, Values } from '../soap/envelope.js';
 import { type AskVersion, type EnvelopeSource, fixedRelease, ReleaseFinder } from './release-finder.js';
 import { type ReleaseTraits, releaseTraits } from '../soap/releases.js';
 import type { RequestName } from '../soap/requests.js';
 import { withRetries } from './retry.js';
-import type { CallKind } from '../admission/throttle.js';
 import { child, childText, type XmlElement } from '../soap/xml.js';
 
 export interface AxlRequest {
@@ -43,7 +43,7 @@ export class AxlClient {
     return releaseTraits[(await this.#envelopes(context)).release];
   }
 
-  /** @returns the `return` element of the answer; failures are ServiceErrors */
+  /** @returns the `return` element of the response; failures are ServiceErrors */
   async call(request: AxlRequest, context: CallContext): Promise<XmlElement> {
     return (await this.ask(request, context)).result;
   }
@@ -54,11 +54,21 @@ export class AxlClient {
     try {
       return await this.#send(request, envelopes, context);
     } catch (thrown) {
-      const another = isServiceError(thrown, 'axl-version-unsupported') && this.#source.refused(envelopes);
-      if (!another) throw thrown;
-      // Upgraded under us: ask for the release once more. A refused release was surely not carried out.
+      if (!isServiceError(thrown) || !this.#mayAskForRelease(thrown, request, envelopes, context)) throw thrown;
       return this.#send(request, await this.#envelopes(context), context);
     }
+  }
+
+  /** Whether the call manager may have been upgraded under us, so that its release is to be asked for once more. */
+  #mayAskForRelease(
+    { code, facts }: ServiceError,
+    { kind, name }: AxlRequest,
+    envelopes: Envelopes,
+    context: CallContext,
+  ) {
+    const sends = context.tally.sends[name] ?? 0;
+    if (!allows('other-release', { kind, why: code, effect: facts.effect, sends })) return false;
+    return this.#source.refused(envelopes);
   }
 
   /** However asking for the release failed, the request itself was not sent: a write is not in doubt. */
@@ -67,7 +77,7 @@ export class AxlClient {
     if (!(current instanceof Promise)) return current;
     return current.catch((thrown: unknown) => {
       if (!isServiceError(thrown)) throw thrown;
-      throw new ServiceError(thrown.code, { ...thrown.facts, mayBeApplied: false });
+      throw new ServiceError(thrown.code, { ...thrown.facts, effect: 'none' });
     });
   }
 
@@ -82,15 +92,15 @@ export class AxlClient {
     context: CallContext,
   ): Promise<Answered> {
     const envelope = envelopes.render(name, values, items);
-    return withRetries(
+    const { operation } = envelope;
+    const { requestId, tally } = context;
+    return withRetries(() => this.cluster.send(kind, envelope, context, node), context, {
       kind,
-      context,
-      () => this.cluster.send(kind, envelope, context, node),
-      (attempt, { code }) => {
-        const { requestId } = context;
-        this.observe({ kind: 'axl-retry', requestId, operation: envelope.operation, attempt, code });
+      sends: () => tally.sends[operation] ?? 0,
+      onRetry: (attempt, { code }) => {
+        this.observe({ kind: 'axl-retry', requestId, operation, attempt, code });
       },
-    );
+    });
   }
 
   async #askVersion(envelopes: Envelopes, context: CallContext): Promise<string> {

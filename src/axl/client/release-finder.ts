@@ -1,5 +1,5 @@
-import type { CallContext } from '../../use-cases/call-manager.js';
-import { SharedTrips } from '../../use-cases/single-flight.js';
+import type { CallContext } from '../../use-cases/call-context.js';
+import { SingleFlight } from '../../use-cases/single-flight.js';
 import { type Envelopes, loadBuiltInEnvelopes } from '../soap/envelope.js';
 import { ReleaseRefused } from '../soap/soap-faults.js';
 import { type Release, releases } from '../soap/releases.js';
@@ -42,7 +42,7 @@ const believedMs = 60 * 60 * 1000;
 export class ReleaseFinder implements EnvelopeSource {
   #found: Found | undefined;
   /** Callers who wait for the release share one trip, which goes on when one of them hangs up. */
-  readonly #trips = new SharedTrips<'release', Found>();
+  readonly #flights = new SingleFlight<'release', Found>();
   #observed = '';
 
   /**
@@ -78,7 +78,7 @@ export class ReleaseFinder implements EnvelopeSource {
   }
 
   #findOnce(context: CallContext): Promise<Found> {
-    return this.#trips.join('release', context, (trip) => this.#find(trip));
+    return this.#flights.do('release', context, (shared) => this.#find(shared));
   }
 
   async #find(context: CallContext): Promise<Found> {

@@ -1,12 +1,13 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
+import { allows, type CallKind } from '../../domain/resend-policy.js';
+import type { CallContext } from '../../use-cases/call-context.js';
 import type { Observe } from '../../observability/observations.js';
 import { returned, type UnreadableValues } from '../soap/response.js';
 import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
 import { wasNotSent } from '../transport/network-errors.js';
-import { Session } from './session.js';
-import { Transport, type TransportOptions } from '../transport/transport.js';
+import { type Sending, Session } from './session.js';
+import { type Attempt, Transport, type TransportOptions } from '../transport/transport.js';
 import type { XmlElement } from '../soap/xml.js';
 
 /** One node of a call manager: sends a request to it once and reads the answer. */
@@ -37,16 +38,16 @@ export class AxlNode {
   }
 
   /**
-   * @returns the `return` element of the answer
-   * @throws ServiceError; its `mayBeApplied` says whether the call manager may have carried the request out
+   * @returns the `return` element of the response
+   * @throws ServiceError; its `effect` says what is known of what the call manager did
    */
-  async exchange(envelope: Envelope, context: CallContext): Promise<XmlElement> {
+  async exchange(kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
     const started = performance.now();
-    const { send, ending, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, context.ending);
+    const { send, signal, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, context.signal);
     try {
-      const answer = await this.#session.send(send, ending, context.requestId);
-      if (this.refusesSimulator && answer.header('x-axl-simulator') !== undefined) throw simulatorRefused();
-      const { result, unreadable } = await returned(answer, envelope, this.#hiddenIn);
+      const response = await this.#session.send(sendingOf(kind, envelope, context, { send, signal }));
+      if (this.refusesSimulator && response.header('x-axl-simulator') !== undefined) throw simulatorRefused();
+      const { result, unreadable } = await returned(response, envelope, this.#redact);
       if (unreadable) this.#observeUnreadable(envelope, context, unreadable);
       this.#observeCall(envelope, context, started, 'ok');
       return result;
@@ -89,12 +90,32 @@ export class AxlNode {
     return this.#transport.close();
   }
 
-  readonly #hiddenIn = (words: string): string => this.credentials.hiddenIn(words);
+  readonly #redact = (words: string): string => this.credentials.redact(words);
+}
+
+/** Counts each time that a write goes out, and has the resend policy say whether it may go out once more. */
+function sendingOf(
+  kind: CallKind,
+  { operation }: Envelope,
+  { requestId, tally: { sends } }: CallContext,
+  { send, signal }: Pick<Attempt, 'send' | 'signal'>,
+): Sending {
+  const count = (): number => sends[operation] ?? 0;
+  return {
+    send: (headers) => {
+      if (kind === 'write') sends[operation] = count() + 1;
+      return send(headers);
+    },
+    signal,
+    requestId,
+    mayLogIn: () => allows('log-in', { kind, why: 'session-expired', effect: 'refused', sends: count() }),
+  };
 }
 
 function simulatorRefused(): ServiceError {
   return new ServiceError('axl-service-unavailable', {
     detail: 'The configured call manager is a simulator, which is refused in production.',
+    effect: 'refused',
     cause: 'simulator',
   });
 }

@@ -3,16 +3,16 @@ const failuresUntilOpen = 6;
 /** Pauses between probes of a dead node, in milliseconds; the last one repeats. */
 const probePausesMs = [500, 1_000, 2_000, 5_000, 10_000];
 /** How long a node that failed once is left to the others. */
-const restMs = 15_000;
+const coolDownMs = 15_000;
 
 /**
  * Whether a node answers at all. After a few failures in a row nothing is sent to it any more, and one probe at a
  * time looks whether it is back.
  */
-export class Breaker {
+export class CircuitBreaker {
   #failures = 0;
-  #open = false;
-  #restUntil = 0;
+  #dead = false;
+  #coolUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
@@ -25,13 +25,13 @@ export class Breaker {
     private readonly changed: (state: 'open' | 'closed') => void,
   ) {}
 
-  get open(): boolean {
-    return this.#open;
+  get dead(): boolean {
+    return this.#dead;
   }
 
   /** Failed lately: another node is asked first. */
-  get resting(): boolean {
-    return this.#open || performance.now() < this.#restUntil;
+  get coolingDown(): boolean {
+    return this.#dead || performance.now() < this.#coolUntil;
   }
 
   /** Did not answer when it was last asked. */
@@ -44,23 +44,23 @@ export class Breaker {
     return Math.ceil(Math.max(...probePausesMs) / 1000);
   }
 
-  answered(): void {
+  success(): void {
     this.#failures = 0;
-    this.#restUntil = 0;
-    if (this.#open) this.#close();
+    this.#coolUntil = 0;
+    if (this.#dead) this.#close();
   }
 
   /** Answered, but cannot serve for now (busy, or without AXL): left alone for a while, not dead. */
-  rest(): void {
+  coolDown(): void {
     this.#failures = 0;
-    this.#restUntil = performance.now() + restMs;
+    this.#coolUntil = performance.now() + coolDownMs;
   }
 
-  failed(): void {
-    this.#restUntil = performance.now() + restMs;
+  failure(): void {
+    this.#coolUntil = performance.now() + coolDownMs;
     this.#failures += 1;
-    if (this.#failures < failuresUntilOpen || this.#open || this.#ended) return;
-    this.#open = true;
+    if (this.#failures < failuresUntilOpen || this.#dead || this.#ended) return;
+    this.#dead = true;
     this.changed('open');
     this.#probeLater(0);
   }
@@ -71,7 +71,7 @@ export class Breaker {
   }
 
   #close(): void {
-    this.#open = false;
+    this.#dead = false;
     clearTimeout(this.#timer);
     this.changed('closed');
   }
@@ -86,8 +86,8 @@ export class Breaker {
 
   async #probeNow(round: number): Promise<void> {
     const back = await this.probe();
-    if (!this.#open) return;
-    if (back) this.answered();
+    if (!this.#dead) return;
+    if (back) this.success();
     else this.#probeLater(round + 1);
   }
 }

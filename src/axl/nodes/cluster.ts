@@ -1,14 +1,15 @@
 import { isServiceError, type SentTo, ServiceError } from '../../domain/errors.js';
 import type { Observe } from '../../observability/observations.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
-import { Breaker } from './circuit-breaker.js';
+import type { CallContext } from '../../use-cases/call-context.js';
+import { CircuitBreaker } from './circuit-breaker.js';
 import { LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
 import type { AxlNode } from './axl-node.js';
-import type { Gate } from '../admission/concurrency-limiter.js';
+import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { wasNotSent } from '../transport/network-errors.js';
 import { RecentTimes } from '../admission/recent-times.js';
-import type { CallKind, Throttle } from '../admission/throttle.js';
+import { allows, type CallKind, mostSendsOfAWrite } from '../../domain/resend-policy.js';
+import type { Throttle } from '../admission/throttle.js';
 import type { XmlElement } from '../soap/xml.js';
 
 /** How a node's health is asked for: any answer will do, even a refusal. */
@@ -16,7 +17,7 @@ export type Probe = (node: AxlNode) => Promise<unknown>;
 
 interface Member {
   readonly node: AxlNode;
-  readonly breaker: Breaker;
+  readonly breaker: CircuitBreaker;
   readonly sentTo: SentTo;
 }
 
@@ -43,7 +44,7 @@ export class Cluster {
 
   constructor(
     nodes: readonly AxlNode[],
-    private readonly gate: Gate,
+    private readonly limiter: ConcurrencyLimiter,
     private readonly throttle: Throttle,
     probe: Probe,
     private readonly observe: Observe,
@@ -51,8 +52,8 @@ export class Cluster {
     this.#members = nodes.map((node, place) => ({
       node,
       sentTo: { node: node.name, isPublisher: place === 0 },
-      breaker: new Breaker(
-        () => probe(node).then(answers, (thrown: unknown) => !isDead(thrown)),
+      breaker: new CircuitBreaker(
+        () => probe(node).then(answers, isResponse),
         (state) => {
           observe({ kind: 'breaker', node: node.name, state });
         },
@@ -63,16 +64,16 @@ export class Cluster {
   /**
    * Sends a request once, to each node at most, until one has answered.
    * @param only the name of the only node that is asked
-   * @throws ServiceError; that of a write which may be applied says where it was sent
+   * @throws ServiceError; that of a write of unknown effect says where it was sent
    */
   async send(kind: CallKind, envelope: Envelope, context: CallContext, only?: string): Promise<Answered> {
     let failure: ServiceError | undefined;
     for (const member of this.#inOrder(kind, only)) {
       try {
-        const result = await this.gate.run(kind, context, () => this.#ask(member, kind, envelope, context));
+        const result = await this.limiter.run(kind, context, () => this.#ask(member, kind, envelope, context));
         return { result, sentTo: member.sentTo };
       } catch (thrown) {
-        if (!mayGoOn(kind, thrown)) throw thrown;
+        if (!mayGoOn(kind, thrown, context.tally.sends[envelope.operation])) throw thrown;
         failure = thrown;
       }
     }
@@ -86,7 +87,7 @@ export class Cluster {
 
   #inOrder(kind: CallKind, only: string | undefined): Member[] {
     const alive = this.#members.filter(
-      ({ breaker, node }) => !breaker.open && (only === undefined || node.name === only),
+      ({ breaker, node }) => !breaker.dead && (only === undefined || node.name === only),
     );
     if (kind === 'write' || alive.length < 2) return alive;
     return alive.toSorted((a, b) => this.#readRank(a) - this.#readRank(b));
@@ -97,21 +98,22 @@ export class Cluster {
     const { breaker } = member;
     const wrote = this.#lastWrite?.member === member && performance.now() < this.#lastWrite.until;
     if (wrote && !breaker.failing) return 0;
-    return breaker.resting ? 2 : 1;
+    return breaker.coolingDown ? 2 : 1;
   }
 
   async #ask(member: Member, kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
     if (kind === 'write') this.#refuseIfLate(context);
+    if (kind === 'write' && hasGoneOutOften(envelope, context)) throw sentOftenEnough();
     const started = performance.now();
     try {
-      const result = await member.node.exchange(envelope, context);
-      member.breaker.answered();
+      const result = await member.node.exchange(kind, envelope, context);
+      member.breaker.success();
       this.throttle.answered();
       if (kind === 'write') this.#writeTimes.learn(performance.now() - started);
       return result;
     } catch (thrown) {
       this.#failed(member, kind, context, thrown);
-      if (kind === 'read' || !isServiceError(thrown) || thrown.facts.mayBeApplied === false) throw thrown;
+      if (kind === 'read' || !isServiceError(thrown) || thrown.facts.effect !== 'unknown') throw thrown;
       throw new ServiceError(thrown.code, { ...thrown.facts, sentTo: member.sentTo });
     } finally {
       if (kind === 'write') this.#lastWrite = { member, until: performance.now() + readsFollowWriteMs };
@@ -125,7 +127,7 @@ export class Cluster {
     throw new ServiceError('overloaded', {
       detail: 'What was left of the time for this request is less than a write usually takes; it was not sent.',
       retryAfterSeconds: Math.max(1, Math.ceil(usualMs / 1000)),
-      mayBeApplied: false,
+      effect: 'none',
       cause: 'late write',
     });
   }
@@ -135,19 +137,19 @@ export class Cluster {
     // Not sent at all: that says nothing about the node.
     if (wasNotSent(thrown) || thrown instanceof LoginsPaused) return;
     if (isDead(thrown)) {
-      breaker.failed();
+      breaker.failure();
       this.#lastDeath = thrown.facts.detail;
-    } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.rest();
-    else breaker.answered();
+    } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.coolDown();
+    else breaker.success();
     // One busy node is passed over; only where there is no other is everything slowed down.
-    if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#hasRested())) {
+    if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#isAnyFresh())) {
       const holdMs = this.throttle.busy(thrown.facts.retryAfterSeconds);
       this.observe({ kind: 'throttle', requestId, level: this.throttle.level, holdMs });
     }
   }
 
-  #hasRested(): boolean {
-    return this.#members.some(({ breaker }) => !breaker.resting);
+  #isAnyFresh(): boolean {
+    return this.#members.some(({ breaker }) => !breaker.coolingDown);
   }
 
   #unavailable(): ServiceError {
@@ -156,7 +158,7 @@ export class Cluster {
         'The call manager has not answered for a while; this service looks every few seconds whether it is back. ' +
         this.#lastDeath,
       retryAfterSeconds: Math.max(...this.#members.map(({ breaker }) => breaker.retryAfterSeconds)),
-      mayBeApplied: false,
+      effect: 'none',
       cause: 'breaker open',
     });
   }
@@ -166,13 +168,28 @@ function answers(): boolean {
   return true;
 }
 
+function hasGoneOutOften({ operation }: Envelope, { tally }: CallContext): boolean {
+  return (tally.sends[operation] ?? 0) >= mostSendsOfAWrite;
+}
+
+function sentOftenEnough(): ServiceError {
+  return new ServiceError('overloaded', {
+    detail: `This write was sent ${mostSendsOfAWrite} times, and is not sent again for this request.`,
+    effect: 'none',
+    cause: 'sent often enough',
+  });
+}
+
+/** Whether a probe that failed got a response, even a refusal; one that was not sent says nothing. */
+function isResponse(thrown: unknown): boolean {
+  return !isDead(thrown) && !(isServiceError(thrown) && thrown.facts.effect === 'none');
+}
+
 function isDead(thrown: unknown): thrown is ServiceError {
   return isServiceError(thrown, 'call-manager-unreachable', 'call-manager-timeout');
 }
 
-function mayGoOn(kind: CallKind, thrown: unknown): thrown is ServiceError {
-  if (kind === 'read') {
-    return isServiceError(thrown, 'call-manager-unreachable', 'call-manager-busy', 'axl-service-unavailable');
-  }
-  return isServiceError(thrown, 'call-manager-unreachable') && thrown.facts.mayBeApplied === false;
+function mayGoOn(kind: CallKind, thrown: unknown, sends = 0): thrown is ServiceError {
+  if (!isServiceError(thrown)) return false;
+  return allows('next-node', { kind, why: thrown.code, effect: thrown.facts.effect, sends });
 }

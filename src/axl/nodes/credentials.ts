@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.js';
-import type { Ending } from '../../use-cases/ending.js';
-import { timedOut } from '../transport/network-errors.js';
+import { whenAborted } from '../../use-cases/time-limit.js';
+import { notSent, timedOut } from '../transport/network-errors.js';
 
 /** The credentials are known to be refused: nothing was sent. */
 export class LoginsPaused extends ServiceError {
@@ -10,7 +10,7 @@ export class LoginsPaused extends ServiceError {
         'The call manager refused the credentials that this service is configured with; ' +
         'they are not tried again for now, lest the account is locked.',
       retryAfterSeconds: Math.ceil(pauseLeftMs / 1000),
-      mayBeApplied: false,
+      effect: 'none',
       cause: 'paused',
     });
   }
@@ -68,15 +68,15 @@ export class Credentials {
 
   /**
    * Waits for the turn to log in.
-   * @param ending until when
+   * @param signal until when
    * @throws LoginsPaused while the credentials are known to be refused; ServiceError when the turn did not come in time
    */
-  async login(ending: Ending): Promise<Login> {
+  async login(signal: AbortSignal): Promise<Login> {
     this.#refuseWhilePaused();
     while (!this.#hasTurn()) {
       // In these words, because it says nothing of the node.
-      if (ending.over) throw timedOut(false, 'not sent');
-      await this.#change(ending);
+      if (signal.aborted) throw timedOut('none', notSent);
+      await this.#change(signal);
       this.#refuseWhilePaused();
     }
     const generation = this.#generation;
@@ -112,15 +112,15 @@ export class Credentials {
     return true;
   }
 
-  #change(ending: Ending): Promise<void> {
+  #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const changed = (): void => {
-        ending.forget(changed);
+        forget();
         this.#waiting.delete(changed);
         resolve();
       };
       this.#waiting.add(changed);
-      ending.listen(changed);
+      const forget = whenAborted(signal, changed);
     });
   }
 
@@ -140,12 +140,12 @@ export class Credentials {
   }
 
   /** A cookie came for these credentials and stands for them. */
-  earned(cookie: string): void {
+  rememberSecret(cookie: string): void {
     this.#cookies = [...this.#cookies.slice(1 - mostCookies), cookie];
   }
 
   /** Takes the credentials and what stands for them out of a call manager's words, which may quote what it was sent. */
-  hiddenIn(words: string): string {
+  redact(words: string): string {
     return [...this.#secrets, ...this.#cookies]
       .filter((secret) => secret !== '')
       .reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), words);

@@ -1,4 +1,4 @@
-import { UnreadableAnswer } from './xml.js';
+import { UnreadableResponse } from './xml.js';
 
 /** How far an XML declaration is looked for, in bytes. */
 const longestDeclaration = 200;
@@ -27,6 +27,6 @@ export function decoderOf(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset);
   } catch {
-    throw new UnreadableAnswer('the answer is in an unknown character set');
+    throw new UnreadableResponse('the answer is in an unknown character set');
   }
 }

@@ -1,18 +1,19 @@
 import type { ServiceError } from '../../domain/errors.js';
-import { answerInvalid, refusalByStatus, soapFault } from './soap-faults.js';
+import { refusalByStatus, soapFault } from './soap-faults.js';
 import type { Envelope } from './envelope.js';
-import { readDocument, type Unreadable, UnreadableAnswer, type XmlDocument } from './xml-reader.js';
+import { readDocument, type Unreadable, UnreadableResponse, type XmlDocument } from './xml-reader.js';
 import { retryAfterSeconds } from '../transport/retry-after.js';
-import type { HttpAnswer } from '../transport/transport.js';
+import { responseInvalid } from '../transport/response-invalid.js';
+import type { HttpResponse } from '../transport/transport.js';
 import { child, childText, type XmlElement } from './xml.js';
 
 export interface Returned {
-  /** The `return` element of the answer. */
+  /** The `return` element of the response. */
   readonly result: XmlElement;
   readonly unreadable: UnreadableValues | undefined;
 }
 
-/** What of an answer's values could not be read and became U+FFFD. */
+/** What of a response's values could not be read and became U+FFFD. */
 export interface UnreadableValues {
   readonly characters: number;
   /** The first devices that have them, where they are known. */
@@ -20,33 +21,33 @@ export interface UnreadableValues {
 }
 
 /**
- * Finds in an HTTP answer what a call manager returned.
- * @param hiddenIn takes this service's secrets out of the call manager's words
- * @throws ServiceError for what the answer says instead
+ * Finds in an HTTP response what a call manager returned.
+ * @param redact takes this service's secrets out of the call manager's words
+ * @throws ServiceError for what the response says instead
  */
 export async function returned(
-  answer: HttpAnswer,
+  response: HttpResponse,
   { operation, device }: Envelope,
-  hiddenIn: (words: string) => string,
+  redact: (words: string) => string,
 ): Promise<Returned> {
   // A fault comes with HTTP 500, so the status alone says nothing there.
-  if (answer.status !== 200 && answer.status !== 500) throw refusal(answer);
-  const cause = `HTTP ${answer.status}`;
+  if (response.status !== 200 && response.status !== 500) throw refusal(response);
+  const cause = `HTTP ${response.status}`;
   let document: XmlDocument;
   try {
-    document = await readDocument(plainBody(answer), charsetOf(answer));
+    document = await readDocument(plainBody(response), charsetOf(response));
   } catch (thrown) {
-    if (!(thrown instanceof UnreadableAnswer)) throw thrown;
-    throw answerInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
+    if (!(thrown instanceof UnreadableResponse)) throw thrown;
+    throw responseInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
   }
   const { root, unreadable } = document;
-  if (root.name !== 'Envelope') throw answerInvalid("The call manager's answer is not SOAP.", cause);
+  if (root.name !== 'Envelope') throw responseInvalid("The call manager's answer is not SOAP.", cause);
   const body = child(root, 'Body');
   const fault = child(body, 'Fault');
-  if (fault) throw soapFault(fault, hiddenIn);
+  if (fault) throw soapFault(fault, redact);
   const result = child(child(body, `${operation}Response`), 'return');
-  if (answer.status !== 200 || !result) {
-    throw answerInvalid(`The call manager's answer is no answer to ${operation}.`, cause);
+  if (response.status !== 200 || !result) {
+    throw responseInvalid(`The call manager's answer is no answer to ${operation}.`, cause);
   }
   return { result, unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined };
 }
@@ -56,7 +57,7 @@ const longestName = 128;
 /** How many devices with unreadable values are named at most. */
 const mostDevices = 10;
 
-/** @param device the one that the request names; otherwise each row of the answer names its own */
+/** @param device the one that the request names; otherwise each row of the response names its own */
 function unreadableIn(
   result: XmlElement,
   device: string | undefined,
@@ -75,20 +76,20 @@ function unreadableIn(
   return { characters, devices: [...names].filter((name) => name !== '').slice(0, mostDevices) };
 }
 
-/** @throws UnreadableAnswer for one that is not there whole, or not as it was asked for */
-function plainBody(answer: HttpAnswer): Uint8Array {
-  const encoding = answer.header('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') throw new UnreadableAnswer('the answer is compressed, which was not asked for');
-  if (answer.cut) throw new UnreadableAnswer('the answer is larger than 8 MB');
-  return answer.body();
+/** @throws UnreadableResponse for one that is not there whole, or not as it was asked for */
+function plainBody(response: HttpResponse): Uint8Array {
+  const encoding = response.header('content-encoding') ?? 'identity';
+  if (encoding !== 'identity') throw new UnreadableResponse('the answer is compressed, which was not asked for');
+  if (response.cut) throw new UnreadableResponse('the answer is larger than 8 MB');
+  return response.body();
 }
 
-function charsetOf(answer: HttpAnswer): string | undefined {
-  return /charset="?([^;"\s]+)/i.exec(answer.header('content-type') ?? '')?.[1];
+function charsetOf(response: HttpResponse): string | undefined {
+  return /charset="?([^;"\s]+)/i.exec(response.header('content-type') ?? '')?.[1];
 }
 
-function refusal(answer: HttpAnswer): ServiceError {
+function refusal(response: HttpResponse): ServiceError {
   // Others may have much to say, which is nobody's business.
-  const page = answer.status === 599 || answer.status === 400 ? Buffer.from(answer.body()).toString('utf8') : '';
-  return refusalByStatus(answer.status, retryAfterSeconds(answer.header('retry-after'), Date.now()), page);
+  const page = response.status === 599 || response.status === 400 ? Buffer.from(response.body()).toString('utf8') : '';
+  return refusalByStatus(response.status, retryAfterSeconds(response.header('retry-after'), Date.now()), page);
 }

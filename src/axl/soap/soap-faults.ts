@@ -1,5 +1,6 @@
 import { ServiceError } from '../../domain/errors.js';
 import { type Release, releasesNamedIn, versionsNamedIn } from './releases.js';
+import { responseInvalid } from '../transport/response-invalid.js';
 import { child, childText, type XmlElement } from './xml.js';
 
 /**
@@ -14,19 +15,19 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
     case 401:
       return new ServiceError('call-manager-refused-credentials', {
         detail: 'The call manager refused the credentials that this service is configured with.',
-        mayBeApplied: false,
+        effect: 'refused',
         cause,
       });
     case 403:
       return new ServiceError('call-manager-refused-credentials', {
         detail: 'The user that this service is configured with lacks the AXL role that this call needs.',
-        mayBeApplied: false,
+        effect: 'refused',
         cause,
       });
     case 404:
       return new ServiceError('axl-service-unavailable', {
         detail: 'The call manager answers, but its AXL service is not activated or not at the configured path.',
-        mayBeApplied: false,
+        effect: 'refused',
         cause,
       });
     case 503:
@@ -34,11 +35,11 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
     case 599:
       return new ReleaseRefused(page);
     default:
-      return new ServiceError('call-manager-answer-invalid', {
-        detail: `The call manager answered with HTTP status ${status}.`,
-        mayBeApplied: !carriedOutNothing(status, page),
+      return responseInvalid(
+        `The call manager answered with HTTP status ${status}.`,
         cause,
-      });
+        carriedOutNothing(status, page) ? 'refused' : 'unknown',
+      );
   }
 }
 
@@ -67,7 +68,7 @@ export class ReleaseRefused extends ServiceError {
     const names = versions.length > 0 ? `It names these: ${versions.join(', ')}.` : 'It names no other.';
     super('axl-version-unsupported', {
       detail: `The call manager does not accept the AXL release of this request. ${names}`,
-      mayBeApplied: false,
+      effect: 'refused',
       cause: 'HTTP 599',
     });
     this.named = versions.length > 0 ? releasesNamedIn(page) : undefined;
@@ -78,23 +79,18 @@ function busy(cause: string, retryAfterSeconds?: number): ServiceError {
   return new ServiceError('call-manager-busy', {
     detail: 'The call manager is busy and asks to be left alone for a while.',
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    mayBeApplied: false,
+    effect: 'refused',
     cause,
   });
-}
-
-/** @param detail a sentence for the caller on what is wrong with the answer */
-export function answerInvalid(detail: string, cause = 'answer'): ServiceError {
-  return new ServiceError('call-manager-answer-invalid', { detail, mayBeApplied: true, cause });
 }
 
 /**
  * A SOAP fault. Which faults mean "not found" depends on the operation, so that is decided there.
  * The memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks to retry later, as 503 does.
- * @param hiddenIn takes this service's secrets out of the call manager's words
+ * @param redact takes this service's secrets out of the call manager's words
  */
-export function soapFault(fault: XmlElement, hiddenIn: (words: string) => string): ServiceError {
-  const shown = (words: string): string => onOneLine(hiddenIn(words));
+export function soapFault(fault: XmlElement, redact: (words: string) => string): ServiceError {
+  const shown = (words: string): string => onOneLine(redact(words));
   const { code: axlCodeText, words } = axlErrorOf(child(fault, 'detail'));
   const message = (words || childText(fault, 'faultstring')).trim();
   const axlCode = /^-?\d{1,9}$/.test(axlCodeText) ? Number(axlCodeText) : undefined;
@@ -102,7 +98,7 @@ export function soapFault(fault: XmlElement, hiddenIn: (words: string) => string
   return new ServiceError('call-manager-fault', {
     detail: shown(message) || 'The call manager answered with a fault that says nothing.',
     ...(axlCode !== undefined && { axlCode }),
-    mayBeApplied: false,
+    effect: 'refused',
     cause: shown(childText(fault, 'faultcode')) || 'fault',
   });
 }

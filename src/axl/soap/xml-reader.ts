@@ -1,15 +1,15 @@
 import { setImmediate as immediately } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { charsetOf, decoded, decoderOf } from './charset.js';
-import { UnreadableAnswer, type XmlElement } from './xml.js';
+import { UnreadableResponse, type XmlElement } from './xml.js';
 
-export { UnreadableAnswer } from './xml.js';
+export { UnreadableResponse } from './xml.js';
 
 /**
  * Bounds on an answer that keep a hostile one from costing memory or holding the event loop; how many bytes are read,
  * the transport bounds.
  */
-export const answerLimits = {
+export const responseLimits = {
   depth: 64,
   elements: 200_000,
   attributes: 400_000,
@@ -41,10 +41,10 @@ export interface Unreadable {
  * control characters become U+FFFD there.
  * @param charset the one that the HTTP header names
  * @returns the document; at once, where it is short as most are
- * @throws UnreadableAnswer
+ * @throws UnreadableResponse
  */
 export function readDocument(bytes: Uint8Array, charset?: string): XmlDocument | Promise<XmlDocument> {
-  if (bytes.byteLength === 0) throw new UnreadableAnswer('the answer is empty');
+  if (bytes.byteLength === 0) throw new UnreadableResponse('the answer is empty');
   const parser = new DocumentParser();
   const used = charsetOf(bytes, charset);
   if (bytes.byteLength > turn) return readInTurns(parser, bytes, used);
@@ -72,7 +72,7 @@ interface ReferenceCheck {
   isChar: (codePoint: number) => boolean;
 }
 
-/** Makes elements of a document's text, piece by piece. What it throws is an UnreadableAnswer. */
+/** Makes elements of a document's text, piece by piece. What it throws is an UnreadableResponse. */
 export class DocumentParser {
   // An answer in XML 1.1 is read as 1.0 is: there is one rule for control characters.
   readonly #parser = new SaxesParser({
@@ -100,14 +100,14 @@ export class DocumentParser {
       throw notWellFormed();
     });
     parser.on('doctype', () => {
-      throw new UnreadableAnswer('the answer declares a document type, which SOAP forbids');
+      throw new UnreadableResponse('the answer declares a document type, which SOAP forbids');
     });
     parser.on('attribute', () => {
       this.#attributes += 1;
       this.#attributesOfOne += 1;
-      const { attributes, attributesOfOne } = answerLimits;
+      const { attributes, attributesOfOne } = responseLimits;
       if (this.#attributes > attributes || this.#attributesOfOne > attributesOfOne) {
-        throw new UnreadableAnswer('the answer has too many attributes');
+        throw new UnreadableResponse('the answer has too many attributes');
       }
     });
     parser.on('opentag', ({ name, attributes }) => {
@@ -145,8 +145,8 @@ export class DocumentParser {
   #opened(name: string, attributes: Record<string, string>): void {
     this.#attributesOfOne = 0;
     this.#elements += 1;
-    if (this.#elements > answerLimits.elements) throw new UnreadableAnswer('the answer has too many elements');
-    if (this.#open.length >= answerLimits.depth) throw new UnreadableAnswer('the answer is nested too deeply');
+    if (this.#elements > responseLimits.elements) throw new UnreadableResponse('the answer has too many elements');
+    if (this.#open.length >= responseLimits.depth) throw new UnreadableResponse('the answer is nested too deeply');
     const element: OpenElement = { name: withoutPrefix(name), attributes, children: [], text: '' };
     this.#open.at(-1)?.children.push(element);
     this.#open.push(element);
@@ -200,12 +200,12 @@ const unreadableReference = /[\0-\x08\x0B\x0C\x0E-\x1F\uD800-\uDFFF\uFFFD-\uFFFF
 const replacement = '\uFFFD';
 
 function refuseTooMany(characters: number): void {
-  if (characters <= answerLimits.unreadable) return;
-  throw new UnreadableAnswer('the answer has too many characters that cannot be read');
+  if (characters <= responseLimits.unreadable) return;
+  throw new UnreadableResponse('the answer has too many characters that cannot be read');
 }
 
-function notWellFormed(): UnreadableAnswer {
-  return new UnreadableAnswer('the answer is not well-formed XML');
+function notWellFormed(): UnreadableResponse {
+  return new UnreadableResponse('the answer is not well-formed XML');
 }
 
 /** Prefixes change between releases; the local name is what stays. */

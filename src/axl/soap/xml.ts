@@ -20,8 +20,8 @@ const references: Readonly<Record<string, string>> = {
 };
 
 /** An answer that is no XML document, or one that is out of bounds. The message is safe to log and to show. */
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer';
+export class UnreadableResponse extends Error {
+  override readonly name = 'UnreadableResponse';
 }
 
 /** An element of an answer: names without prefix, all values text. */

@@ -1,5 +1,6 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
-import { answerInvalid } from '../soap/soap-faults.js';
+import type { Effect } from '../../domain/resend-policy.js';
+import { responseInvalid } from './response-invalid.js';
 
 /** What to do about a handshake that failed, by OpenSSL's and Node's names for why. */
 const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
@@ -33,13 +34,13 @@ const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
  * headers, and with them the password.
  * @param sent whether the request had been begun to be sent
  */
-export function networkFailure(thrown: unknown, sent: boolean): ServiceError {
+export function networkError(thrown: unknown, sent: boolean): ServiceError {
   const cause = codeOf(thrown);
   if (cause.startsWith('HPE_'))
-    return answerInvalid('The call manager answered with something that is not HTTP.', cause);
+    return responseInvalid('The call manager answered with something that is not HTTP.', cause);
   const advice = handshakeAdvice.find(([codes]) => codes.test(cause))?.[1];
   const detail = advice ?? 'The connection to the call manager failed.';
-  return new ServiceError('call-manager-unreachable', { detail, mayBeApplied: sent, cause });
+  return new ServiceError('call-manager-unreachable', { detail, effect: sent ? 'unknown' : 'none', cause });
 }
 
 function codeOf(thrown: unknown): string {
@@ -59,11 +60,11 @@ export function wasNotSent(thrown: unknown): boolean {
   return isServiceError(thrown) && thrown.facts.cause === notSent;
 }
 
-/** @param mayBeApplied whether the request had been sent when the time was over */
-export function timedOut(mayBeApplied: boolean, cause: string): ServiceError {
+/** @param effect `none` where the request had not been sent when the time was over */
+export function timedOut(effect: Effect, cause: string): ServiceError {
   return new ServiceError('call-manager-timeout', {
     detail: 'The call manager did not answer in time.',
-    mayBeApplied,
+    effect,
     cause,
   });
 }

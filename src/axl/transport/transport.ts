@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Dispatcher, Pool } from 'undici';
-import { Ending } from '../../use-cases/ending.js';
-import { networkFailure, notSent, timedOut } from './network-errors.js';
+import { whenAborted } from '../../use-cases/time-limit.js';
+import { networkError, notSent, timedOut } from './network-errors.js';
 
 export interface TransportOptions {
   /** The node's AXL address: `https://host:8443/axl/`. */
@@ -15,7 +15,7 @@ export interface TransportOptions {
   readonly insecure: boolean;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** A header's first value; names in lower case. */
   header(name: string): string | undefined;
@@ -26,19 +26,19 @@ export interface HttpAnswer {
   readonly cut: boolean;
 }
 
-/** Sends one POST and returns the answer; what is thrown is a ServiceError. */
-export type Send = (headers: Readonly<Record<string, string>>) => Promise<HttpAnswer>;
+/** Sends one POST and returns the response; what is thrown is a ServiceError. */
+export type Send = (headers: Readonly<Record<string, string>>) => Promise<HttpResponse>;
 
 /** AXL itself sends at most 8 MB. */
-const longestAnswer = 8 * 1024 * 1024;
+const longestResponse = 8 * 1024 * 1024;
 /** Of a page of HTML nothing is needed but the releases that it may name. */
 const longestPage = 16_384;
 
 /** An attempt: its time runs from its making, over all that it sends. */
 export interface Attempt {
   readonly send: Send;
-  /** Comes when its time is over, or its caller waits no more: then nothing else is sent. */
-  readonly ending: Ending;
+  /** Is aborted when its time is over, or its caller waits no more: then nothing else is sent. */
+  readonly signal: AbortSignal;
   readonly finish: () => void;
 }
 
@@ -91,23 +91,30 @@ export class Transport {
    * connection given up.
    * @param whole when the caller's request ends, nothing more is sent for it
    */
-  attempt(body: string, soapAction: string, whole: Ending): Attempt {
-    const timeUp = new Ending();
-    const ending = new Ending();
-    timeUp.listen(ending.end);
-    whole.listen(ending.end);
-    const timer = setTimeout(timeUp.end, this.#timeoutMs);
+  attempt(body: string, soapAction: string, whole: AbortSignal): Attempt {
+    const over = new AbortController();
+    const clock: AttemptClock = { signal: over.signal, timeIsUp: false };
+    let current: ResponseReader | undefined;
+    const timer = setTimeout(() => {
+      clock.timeIsUp = true;
+      over.abort();
+      current?.giveUp();
+    }, this.#timeoutMs);
+    const forget = whenAborted(whole, () => {
+      over.abort();
+    });
     const send: Send = (headers) =>
       new Promise((resolve, reject) => {
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
-        const exchange = new Exchange({ timeUp, ending }, resolve, reject);
-        if (!ending.over) this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, exchange);
+        current = new ResponseReader(clock, resolve, reject);
+        if (!over.signal.aborted)
+          this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, current);
       });
     const finish = (): void => {
       clearTimeout(timer);
-      whole.forget(ending.end);
+      forget();
     };
-    return { send, ending, finish };
+    return { send, signal: over.signal, finish };
   }
 
   /** Ends every connection at once. */
@@ -116,26 +123,36 @@ export class Transport {
   }
 }
 
-/** One request and its answer, as undici tells of them. */
-class Exchange implements Dispatcher.DispatchHandler {
+interface AttemptClock {
+  /** Is aborted when nothing more is to be sent. */
+  readonly signal: AbortSignal;
+  /** The attempt's own time is over, whoever waits. */
+  timeIsUp: boolean;
+}
+
+/** One request and its response, as undici tells of them: its dispatch alone says whether anything was sent. */
+class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #chunks: Uint8Array[] = [];
+  readonly #forget: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
-  #room = longestAnswer;
+  #room = longestResponse;
 
   constructor(
-    private readonly endings: { readonly timeUp: Ending; readonly ending: Ending },
-    private readonly resolve: (answer: HttpAnswer) => void,
+    private readonly clock: AttemptClock,
+    private readonly resolve: (response: HttpResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    endings.ending.listen(this.#giveUpUnsent);
-    endings.timeUp.listen(this.#giveUp);
+    // What has not been sent then is not sent.
+    this.#forget = whenAborted(clock.signal, () => {
+      if (this.#controller === undefined) reject(timedOut('none', clock.timeIsUp ? 'time-out' : notSent));
+    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // It waited for a connection for too long: it has been given up already.
-    if (this.endings.ending.over) controller.abort(new Error('time-out'));
+    if (this.clock.signal.aborted) controller.abort(new Error('time-out'));
     else this.#controller = controller;
   }
 
@@ -153,36 +170,26 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#room -= chunk.byteLength;
     this.#chunks.push(chunk);
     if (this.#room >= 0) return;
-    this.#answer(true);
+    this.#respond(true);
     controller.abort(new Error('longer than is read'));
   }
 
   onResponseEnd(): void {
-    this.#answer(false);
+    this.#respond(false);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#forget();
-    this.reject(networkFailure(error, this.#controller !== undefined));
+    this.reject(networkError(error, this.#controller !== undefined));
   }
 
   /** The attempt's time is over. Whether anything had been sent decides whether a write may have been carried out. */
-  readonly #giveUp = (): void => {
-    this.reject(timedOut(this.#controller !== undefined, 'time-out'));
+  giveUp(): void {
+    this.reject(timedOut(this.#controller === undefined ? 'none' : 'unknown', 'time-out'));
     this.#controller?.abort(new Error('time-out'));
-  };
-
-  /** Its time is over, or nobody waits any more: what has not been sent is not sent. */
-  readonly #giveUpUnsent = (): void => {
-    if (this.#controller === undefined) this.reject(timedOut(false, this.endings.timeUp.over ? 'time-out' : notSent));
-  };
-
-  #forget(): void {
-    this.endings.ending.forget(this.#giveUpUnsent);
-    this.endings.timeUp.forget(this.#giveUp);
   }
 
-  #answer(cut: boolean): void {
+  #respond(cut: boolean): void {
     this.#forget();
     const headers = this.#headers;
     const chunks = this.#chunks;

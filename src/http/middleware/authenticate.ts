@@ -1,5 +1,5 @@
 import type { Context, Middleware, Next } from 'koa';
-import { ServiceError } from '../../domain/errors.js';
+import { RequestRefused } from '../../domain/errors.js';
 import type { RequestState } from './request-context.js';
 
 /** What this middleware needs: something that knows whether a name and a password belong together. */
@@ -26,7 +26,7 @@ export function authenticate({ authenticator, realm }: AuthenticateOptions): Mid
     const verdict = credentials && authenticator.verify(credentials.name, credentials.password, ctx.ip, requestId);
     if (!credentials || !(typeof verdict === 'boolean' ? verdict : await verdict)) {
       ctx.set('WWW-Authenticate', `Basic realm="${realm}", charset="UTF-8"`);
-      throw new ServiceError('unauthenticated', {
+      throw new RequestRefused('unauthenticated', {
         detail: credentials
           ? 'The user name or the password is wrong.'
           : 'Give a user name and a password with HTTP Basic authentication.',

@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { ServiceError } from '../../domain/errors.js';
+import { RequestRefused, type ServiceError } from '../../domain/errors.js';
 import { invalidRequest } from '../invalid-request.js';
 
 // A key `__proto__` is left to the schema, which names the entry that has it.
@@ -33,7 +33,7 @@ function requireJson(ctx: Context, items: string): void {
   if (type === null || ctx.request.length === 0) throw emptyBody(items);
   const charset = ctx.request.charset.toLowerCase();
   if (type === false || (charset !== '' && charset !== 'utf-8' && charset !== 'utf8')) {
-    throw new ServiceError('unsupported-media-type', {
+    throw new RequestRefused('unsupported-media-type', {
       detail: `Send the ${items} as a JSON array, with Content-Type: application/json, in UTF-8.`,
     });
   }
@@ -43,7 +43,7 @@ function requireJson(ctx: Context, items: string): void {
 function refuseCompressed(ctx: Context, items: string): void {
   if (['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase())) return;
   ctx.set('Accept-Encoding', 'identity');
-  throw new ServiceError('unsupported-media-type', { detail: `Send the ${items} without a Content-Encoding.` });
+  throw new RequestRefused('unsupported-media-type', { detail: `Send the ${items} without a Content-Encoding.` });
 }
 
 function emptyBody(items: string): ServiceError {
@@ -54,7 +54,7 @@ function emptyBody(items: string): ServiceError {
 function unreadableBody(thrown: unknown, items: string): ServiceError {
   const { status } = thrown as { status?: unknown };
   if (status === 413) {
-    return new ServiceError('payload-too-large', { detail: 'The body is larger than 1 MB.' });
+    return new RequestRefused('payload-too-large', { detail: 'The body is larger than 1 MB.' });
   }
   return invalidRequest([{ field: 'body', detail: `is not a well-formed JSON array; send an array of ${items}` }]);
 }

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { ServiceError } from '../../domain/errors.js';
+import { RequestRefused } from '../../domain/errors.js';
 import type { RequestState } from './request-context.js';
 
 /**
@@ -12,9 +12,9 @@ export function refuseUnmatched(router: Router<RequestState>, calls: readonly st
     const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods));
     if (allowed.size > 0) {
       ctx.set('Allow', [...allowed].join(', '));
-      throw new ServiceError('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });
+      throw new RequestRefused('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });
     }
-    throw new ServiceError('not-found', {
+    throw new RequestRefused('not-found', {
       detail: `This service answers ${calls.join(' and ')}; /docs describes them.`,
     });
   };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../../observability/observations.js';
-import type { CallContext } from '../../use-cases/call-manager.js';
-import { Ending, timeLimit } from '../../use-cases/ending.js';
+import { type CallContext, newTally, openCall } from '../../use-cases/call-context.js';
+import { whenAborted } from '../../use-cases/time-limit.js';
 import { problemOf } from '../problems.js';
 
 /** What middleware and routes keep with a request. */
@@ -11,8 +11,8 @@ export interface RequestState {
   requestId: string;
   user: string | undefined;
   tally: CallContext['tally'];
-  /** Comes when the connection has taken the response, or has failed before. */
-  closed: Ending;
+  /** Is aborted when the connection has taken the response, or has failed before. */
+  closed: AbortSignal;
 }
 
 /** An id that a caller may give: it goes to every log line, so it is bounded and plain. */
@@ -28,13 +28,16 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     const given = ctx.get('X-Request-Id');
     const requestId = callersId.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
-    ctx.state.tally = { axlCalls: 0, axlMs: 0 };
-    ctx.state.closed = new Ending();
+    ctx.state.tally = newTally();
+    const closing = new AbortController();
+    ctx.state.closed = closing.signal;
     ctx.set('X-Request-Id', requestId);
     // Read now: the socket of a caller who has hung up does not have it any more.
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
-    ctx.res.once('close', ctx.state.closed.end);
+    ctx.res.once('close', () => {
+      closing.abort();
+    });
     try {
       await next();
     } catch (thrown) {
@@ -42,7 +45,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
       respondWithProblem(ctx, failure, requestId);
     }
     // At once for a caller who hung up meanwhile.
-    ctx.state.closed.listen(() => {
+    whenAborted(closing.signal, () => {
       observe(requestSeen(ctx, failure, { durationMs: performance.now() - started, remoteAddress }));
     });
   };
@@ -80,7 +83,10 @@ function routeOf({ _matchedRoute: route }: Context & { _matchedRoute?: unknown }
 function asServiceError(thrown: unknown, requestId: string, observe: Observe): ServiceError {
   if (isServiceError(thrown)) return thrown;
   observe(unexpected(thrown, requestId));
-  return new ServiceError('internal-error', { detail: 'This service failed in a way that it was not built for.' });
+  return new ServiceError('internal-error', {
+    detail: 'This service failed in a way that it was not built for.',
+    effect: 'unknown',
+  });
 }
 
 function respondWithProblem(ctx: Context, { code, facts }: ServiceError, requestId: string): void {
@@ -95,40 +101,22 @@ function respondWithProblem(ctx: Context, { code, facts }: ServiceError, request
 export interface TimeForRequests {
   /** Each of them, in milliseconds. */
   readonly deadlineMs: number;
-  /** Comes when the service stops and its grace period is over: what runs then is ended. */
-  readonly graceOver: Ending;
+  /** Is aborted when the service stops and its grace period is over: what runs then is ended. */
+  readonly graceOver: AbortSignal;
 }
-
-let arrivals = 0;
 
 /**
  * The context of a caller's request towards the call manager. It ends at the deadline, and when the service stops and
  * its grace period is over; for a read also when the caller hangs up, while a write that was accepted is carried
  * through.
- * @returns the context, and a function that gives its timer back
+ * @returns the context, and a function that gives back what it holds
  */
 export function openCallContext(
   { state }: Context & { state: RequestState },
   kind: 'read' | 'write',
   { deadlineMs, graceOver }: TimeForRequests,
-): { context: CallContext; release: () => void } {
-  const { deadline, ending, release } = timeLimit(deadlineMs);
-  graceOver.listen(ending.end);
-  if (kind === 'read') state.closed.listen(ending.end);
-  arrivals += 1;
-  const context: CallContext = {
-    requestId: state.requestId,
-    arrival: arrivals,
-    user: state.user ?? '',
-    deadline,
-    ending,
-    tally: state.tally,
-  };
-  return {
-    context,
-    release: () => {
-      release();
-      graceOver.forget(ending.end);
-    },
-  };
+): ReturnType<typeof openCall> {
+  const { requestId, user, tally, closed } = state;
+  const endedBy = kind === 'read' ? [graceOver, closed] : [graceOver];
+  return openCall({ requestId, user, tally, timeoutMs: deadlineMs, endedBy });
 }

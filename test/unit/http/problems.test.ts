@@ -54,7 +54,7 @@ describe('problems', () => {
 
   it("carry the call manager's code and the fields at fault, but never the cause", () => {
     const fields = [{ field: 'query.dirn', detail: 'is missing' }];
-    const facts = { detail: 'Why.', axlCode: 0, fields, cause: 'ECONNRESET', mayBeApplied: true };
+    const facts = { detail: 'Why.', axlCode: 0, fields, cause: 'ECONNRESET', effect: 'unknown' };
     const { problem } = problemOf('invalid-request', facts, 'id');
     expect(problem).toMatchObject({ axlCode: 0, errors: fields });
     expect(JSON.stringify(problem)).not.toMatch(/ECONNRESET|mayBeApplied/);

@@ -3,11 +3,12 @@ import { isServiceError, ServiceError } from '../../../src/domain/errors.js';
 import type { DirectoryNumber } from '../../../src/domain/identifiers.js';
 import type { Phone } from '../../../src/domain/phone.js';
 import { FindPhones } from '../../../src/use-cases/find-phones.js';
-import type { CallContext } from '../../../src/use-cases/call-manager.js';
+import type { CallContext } from '../../../src/use-cases/call-context.js';
+import { whenAborted } from '../../../src/use-cases/time-limit.js';
 import { deferred, fakeCallManager, openContext, reception } from '../../support/call-manager.js';
 
 const number = '0100' as DirectoryNumber;
-const abandoned = new ServiceError('overloaded', { detail: 'Abandoned.' });
+const abandoned = new ServiceError('overloaded', { detail: 'Abandoned.', effect: 'none' });
 
 /** Lookups that are answered by hand, and end when their context does. */
 function findingSlowly() {
@@ -15,7 +16,7 @@ function findingSlowly() {
   const callManager = fakeCallManager({
     findPhones: (_number, context) => {
       const { promise, resolve, reject } = deferred<Phone[]>();
-      context.ending.listen(() => {
+      whenAborted(context.signal, () => {
         reject(abandoned);
       });
       trips.push({ context, found: resolve, failed: reject });
@@ -46,7 +47,7 @@ describe('a lookup', () => {
   it('tells what went wrong', async () => {
     const { findPhones, trips } = findingSlowly();
     const finding = findPhones.find(number, openContext().context);
-    const failure = new ServiceError('call-manager-fault', { detail: 'x' });
+    const failure = new ServiceError('call-manager-fault', { detail: 'x', effect: 'refused' });
     trips[0]?.failed(failure);
     await expect(finding).rejects.toBe(failure);
   });
@@ -77,7 +78,7 @@ describe('lookups of one number at the same moment', () => {
   it('all fail when the trip fails, and the next one is a new trip', async () => {
     const { findPhones, callManager, trips } = findingSlowly();
     const finding = [1, 2, 3].map(() => findPhones.find(number, openContext().context));
-    const failure = new ServiceError('call-manager-unreachable', { detail: 'x' });
+    const failure = new ServiceError('call-manager-unreachable', { detail: 'x', effect: 'unknown' });
     trips[0]?.failed(failure);
     const outcomes = await Promise.allSettled(finding);
     expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason === failure)).toEqual([
@@ -99,7 +100,7 @@ describe('lookups of one number at the same moment', () => {
     const staying = findPhones.find(number, openContext().context);
     first.end();
     expect(isServiceError(await leaving, 'call-manager-timeout')).toBe(true);
-    expect(trips[0]?.context.ending.over).toBe(false);
+    expect(trips[0]?.context.signal.aborted).toBe(false);
     trips[0]?.found(named('SEP1'));
     expect(await staying).toEqual(named('SEP1'));
   });
@@ -121,7 +122,7 @@ describe('lookups of one number at the same moment', () => {
     const leaving = contexts.map(({ context }) => findPhones.find(number, context).catch((thrown: unknown) => thrown));
     for (const { end } of contexts) end();
     const outcomes = await Promise.all(leaving);
-    expect(trips[0]?.context.ending.over).toBe(true);
+    expect(trips[0]?.context.signal.aborted).toBe(true);
     expect(outcomes.every((outcome) => isServiceError(outcome))).toBe(true);
     const next = findPhones.find(number, openContext().context);
     expect(callManager.findPhones).toHaveBeenCalledTimes(2);

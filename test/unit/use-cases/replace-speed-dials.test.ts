@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ErrorCode } from '../../../src/domain/error-catalogue.js';
 import { type SentTo, ServiceError } from '../../../src/domain/errors.js';
+import type { Effect } from '../../../src/domain/resend-policy.js';
 import type { DeviceName, Uuid } from '../../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
 import type { CallManager, PhoneKeyAndSpeedDials } from '../../../src/use-cases/call-manager.js';
@@ -11,11 +12,11 @@ import { observing } from '../../support/service.js';
 const wanted = [dial('1', '0100', 'new')];
 const old = [dial('1', '0199', 'old')];
 
-function failure(code: ErrorCode, mayBeApplied?: boolean): ServiceError {
-  return new ServiceError(code, { detail: code, ...(mayBeApplied !== undefined && { mayBeApplied }) });
+function failure(code: ErrorCode, effect: Effect): ServiceError {
+  return new ServiceError(code, { detail: code, effect });
 }
 
-const lost = failure('call-manager-timeout', true);
+const lost = failure('call-manager-timeout', 'unknown');
 
 function replacing(parts: Partial<CallManager> = {}, loadsChange = false) {
   const callManager = fakeCallManager(parts);
@@ -84,7 +85,7 @@ describe('a write that is answered', () => {
     'call-manager-timeout',
     'overloaded',
   ])('with %s that surely was not applied is told as it is, and neither read back nor repeated', async (code) => {
-    const { outcome, steps, audited } = await play([failure(code, false)], []);
+    const { outcome, steps, audited } = await play([failure(code, 'refused')], []);
     expect(outcome).toBe(code);
     expect(steps).toBe('write');
     expect(audited).toMatchObject({ outcome: code, before: undefined });
@@ -102,9 +103,9 @@ describe('a write that is answered', () => {
 describe('a write whose answer was lost', () => {
   it.each<[string, ServiceError]>([
     ['by a time-out', lost],
-    ['by a reset', failure('call-manager-unreachable', true)],
-    ['by an answer that proves nothing', failure('call-manager-answer-invalid', true)],
-    ['in a way that says nothing of it', failure('call-manager-fault')],
+    ['by a reset', failure('call-manager-unreachable', 'unknown')],
+    ['by an answer that proves nothing', failure('call-manager-answer-invalid', 'unknown')],
+    ['in a way that says nothing of it', failure('call-manager-fault', 'unknown')],
   ])('%s is done when the phone holds exactly the list', async (_how, thrown) => {
     const { outcome, steps, audited } = await play([thrown], [[...wanted].reverse()]);
     expect(outcome).toEqual(replaced);
@@ -144,7 +145,7 @@ describe('a write whose answer was lost', () => {
   });
 
   it('is unknown when the phone cannot be read back', async () => {
-    for (const unreadable of [lost, failure('call-manager-unavailable', false), failure('overloaded', false)]) {
+    for (const unreadable of [lost, failure('call-manager-unavailable', 'refused'), failure('overloaded', 'refused')]) {
       const { outcome, steps, audited } = await play([lost], [unreadable]);
       expect(outcome).toBe('outcome-unknown');
       expect(steps).toBe('write read');
@@ -165,7 +166,7 @@ describe('a write whose answer was lost', () => {
     'overloaded',
     'call-manager-refused-credentials',
   ])('and whose second try ends in %s is looked up once more', async (code) => {
-    const second = failure(code, false);
+    const second = failure(code, 'refused');
     expect(await play([lost, second], [old, wanted])).toMatchObject({
       outcome: replaced,
       steps: 'write read write read',
@@ -177,7 +178,7 @@ describe('a write whose answer was lost', () => {
   it.each<ErrorCode>(['rejected-by-call-manager', 'phone-not-found', 'call-manager-fault'])(
     'and whose second try is answered %s is read once more: the first may still be under way',
     async (code) => {
-      const refused = failure(code, false);
+      const refused = failure(code, 'refused');
       expect(await play([lost, refused], [old, wanted])).toMatchObject({
         outcome: replaced,
         steps: 'write read write read',
@@ -192,7 +193,7 @@ describe('a write whose answer was lost', () => {
   );
 
   it('tells the words and the code of a refusal that proved nothing', async () => {
-    const facts = { detail: 'record is locked', axlCode: -107, mayBeApplied: false };
+    const facts = { detail: 'record is locked', axlCode: -107, effect: 'refused' } as const;
     const { replaceSpeedDials } = replacing({
       replaceSpeedDials: vi
         .fn<CallManager['replaceSpeedDials']>()
@@ -207,7 +208,8 @@ describe('a write whose answer was lost', () => {
 
   it('is read from the node that it was sent to, and the refused second try from that of the first', async () => {
     const publisher = { node: 'pub', isPublisher: true };
-    const lostAt = (sentTo: SentTo) => new ServiceError('call-manager-timeout', { detail: '', sentTo });
+    const lostAt = (sentTo: SentTo) =>
+      new ServiceError('call-manager-timeout', { detail: '', sentTo, effect: 'unknown' });
     const readFrom = async (...failures: ServiceError[]) => {
       const left = [...failures];
       const { replaceSpeedDials, callManager } = replacing({
@@ -219,7 +221,7 @@ describe('a write whose answer was lost', () => {
       return callManager.readSpeedDials.mock.calls.map(([, , from]) => from);
     };
     expect(await readFrom(lostAt(publisher), lostAt(publisher))).toEqual([publisher, publisher]);
-    expect(await readFrom(lostAt(publisher), failure('rejected-by-call-manager', false))).toEqual([
+    expect(await readFrom(lostAt(publisher), failure('rejected-by-call-manager', 'refused'))).toEqual([
       publisher,
       publisher,
     ]);
@@ -227,10 +229,10 @@ describe('a write whose answer was lost', () => {
 
   it('at a subscriber is not looked up there, where nothing proves it, but sent once more', async () => {
     const sentTo = { node: 'sub', isPublisher: false };
-    const lostThere = new ServiceError('call-manager-timeout', { detail: '', sentTo });
+    const lostThere = new ServiceError('call-manager-timeout', { detail: '', sentTo, effect: 'unknown' });
     expect(await play([lostThere, 'set'], [])).toMatchObject({ outcome: replaced, steps: 'write write' });
     expect(await play([lostThere, lostThere], [])).toMatchObject({ outcome: 'outcome-unknown', steps: 'write write' });
-    const refused = failure('rejected-by-call-manager', false);
+    const refused = failure('rejected-by-call-manager', 'refused');
     expect(await play([lostThere, refused], [])).toMatchObject({ outcome: 'outcome-unknown', steps: 'write write' });
   });
 
@@ -280,7 +282,7 @@ describe('writes to one phone', () => {
     begun[0]?.done(uuid);
     await settle();
     expect(labels()).toEqual(['a', 'b']);
-    begun[1]?.fail(failure('rejected-by-call-manager', false));
+    begun[1]?.fail(failure('rejected-by-call-manager', 'refused'));
     await settle();
     expect(labels()).toEqual(['a', 'b', 'c']);
     begun[2]?.done(uuid);
@@ -322,7 +324,7 @@ describe('writes to one phone', () => {
     await first;
     await expect(second).rejects.toMatchObject({
       code: 'overloaded',
-      facts: { mayBeApplied: false, retryAfterSeconds: 1 },
+      facts: { effect: 'none', retryAfterSeconds: 1 },
     });
     expect(labels()).toEqual(['a']);
     expect(writes()).toMatchObject([{ outcome: 'replaced' }, { outcome: 'overloaded' }]);
@@ -358,8 +360,8 @@ describe('loading the change', () => {
   });
 
   it.each<[Error, ErrorCode]>([
-    [failure('call-manager-timeout', true), 'call-manager-timeout'],
-    [failure('axl-version-unsupported', false), 'axl-version-unsupported'],
+    [failure('call-manager-timeout', 'unknown'), 'call-manager-timeout'],
+    [failure('axl-version-unsupported', 'refused'), 'axl-version-unsupported'],
     [new TypeError('bug'), 'internal-error'],
   ])('does not undo the write when it fails (%s)', async (thrown, code) => {
     const { replaceSpeedDials, seen } = replacing({ loadChange: () => Promise.reject(thrown) }, true);
@@ -373,7 +375,7 @@ describe('loading the change', () => {
 
   it('is not tried for a write that failed', async () => {
     const { replaceSpeedDials, callManager } = replacing(
-      { replaceSpeedDials: () => Promise.reject(failure('rejected-by-call-manager', false)) },
+      { replaceSpeedDials: () => Promise.reject(failure('rejected-by-call-manager', 'refused')) },
       true,
     );
     await expect(replaceSpeedDials.replace(phoneName, wanted, openContext().context)).rejects.toThrow();

@@ -27,7 +27,7 @@ describe('writes that wait for one phone', () => {
     const waiting = [turns.take(phoneName, list, run), turns.take(phoneName, list, run)];
     await expect(turns.take(phoneName, list, run)).rejects.toMatchObject({
       code: 'overloaded',
-      facts: { mayBeApplied: false, retryAfterSeconds: 1 },
+      facts: { effect: 'none', retryAfterSeconds: 1 },
     });
     expect(await turns.take(other, list, run)).toBe('written');
     finish();

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Gate } from '../../../../src/axl/admission/concurrency-limiter.js';
-import { type CallKind, Throttle } from '../../../../src/axl/admission/throttle.js';
-import type { CallContext } from '../../../../src/use-cases/call-manager.js';
+import { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-limiter.js';
+import { Throttle } from '../../../../src/axl/admission/throttle.js';
+import type { CallKind } from '../../../../src/domain/resend-policy.js';
+import type { CallContext } from '../../../../src/use-cases/call-context.js';
 import { deferred, openContext } from '../../../support/call-manager.js';
 import { observing } from '../../../support/service.js';
 
@@ -16,7 +17,7 @@ afterEach(() => {
 function gated(concurrency: number, queueLimit = 100) {
   const throttle = new Throttle(() => 0);
   const { observe, seen } = observing();
-  const gate = new Gate({ concurrency, queueLimit }, throttle, observe);
+  const gate = new ConcurrencyLimiter({ concurrency, queueLimit }, throttle, observe);
   const begun: string[] = [];
   /** Asks for a request that goes on until it is finished by hand. */
   const ask = (name: string, { context, kind = 'read' }: { context?: CallContext; kind?: CallKind } = {}) => {
@@ -102,7 +103,7 @@ describe('a full queue', () => {
     const refusal = await ask('d', { context }).outcome;
     expect(refusal).toMatchObject({
       code: 'overloaded',
-      facts: { mayBeApplied: false, cause: 'queue-full', retryAfterSeconds: 1 },
+      facts: { effect: 'none', cause: 'queue-full', retryAfterSeconds: 1 },
     });
     expect(seen).toContainEqual({ kind: 'shed', requestId: context.requestId, reason: 'queue-full' });
     expect([gate.inFlight, gate.queued]).toEqual([1, 2]);
@@ -129,7 +130,7 @@ describe('a caller who waits', () => {
     end();
     expect(await second.outcome).toMatchObject({
       code: 'overloaded',
-      facts: { mayBeApplied: false, cause: 'deadline' },
+      facts: { effect: 'none', cause: 'deadline' },
     });
     expect(seen).toContainEqual({ kind: 'shed', requestId: context.requestId, reason: 'deadline' });
     expect(gate.queued).toBe(0);
@@ -224,7 +225,7 @@ describe('a call manager that is busy', () => {
     const refusal = await ask('a', { context, kind: 'write' }).outcome;
     expect(refusal).toMatchObject({
       code: 'call-manager-busy',
-      facts: { retryAfterSeconds: 20, mayBeApplied: false, cause: 'throttled' },
+      facts: { retryAfterSeconds: 20, effect: 'none', cause: 'throttled' },
     });
     expect(seen).toContainEqual({ kind: 'shed', requestId: context.requestId, reason: 'throttled' });
   });

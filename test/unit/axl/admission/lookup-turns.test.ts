@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Gate } from '../../../../src/axl/admission/concurrency-limiter.js';
+import { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-limiter.js';
 import { Throttle } from '../../../../src/axl/admission/throttle.js';
+import { whenAborted } from '../../../../src/use-cases/time-limit.js';
 import { openContext } from '../../../support/call-manager.js';
 import { observing } from '../../../support/service.js';
 
@@ -16,7 +17,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(res
 
 function gated(concurrency: number, queueLimit = 100) {
   const { observe, seen } = observing();
-  const gate = new Gate({ concurrency, queueLimit }, new Throttle(() => 0), observe);
+  const gate = new ConcurrencyLimiter({ concurrency, queueLimit }, new Throttle(() => 0), observe);
   const begun: string[] = [];
   const done: string[] = [];
   /** A lookup that makes so many requests at once, each of a second. */
@@ -34,7 +35,7 @@ function gated(concurrency: number, queueLimit = 100) {
   return { gate, seen, begun, done, lookUp };
 }
 
-const overloaded = (cause: string) => ({ code: 'overloaded', facts: { mayBeApplied: false, cause } });
+const overloaded = (cause: string) => ({ code: 'overloaded', facts: { effect: 'none', cause } });
 
 describe('lookups at the gate', () => {
   it('are at work as many at a time as there are places, further ones wait in order', async () => {
@@ -122,7 +123,7 @@ describe('a request whose caller leaves', () => {
     const next = vi.fn(() => Promise.resolve('next'));
     const waiting = gate.run('read', openContext().context, next);
     end();
-    expect(await outcome).toMatchObject({ code: 'call-manager-timeout', facts: { mayBeApplied: true } });
+    expect(await outcome).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'unknown' } });
     expect([gate.inFlight, next.mock.calls.length]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await waiting).toBe('next');
@@ -134,7 +135,7 @@ describe('a request whose caller leaves', () => {
     const unsent = new Error('not sent');
     const request = () =>
       new Promise<never>((_resolve, reject) => {
-        context.ending.listen(() => {
+        whenAborted(context.signal, () => {
           reject(unsent);
         });
       });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Envelopes } from '../../../../src/axl/soap/envelope.js';
-import { answerInvalid, refusalByStatus } from '../../../../src/axl/soap/soap-faults.js';
+import { refusalByStatus } from '../../../../src/axl/soap/soap-faults.js';
+import { responseInvalid } from '../../../../src/axl/transport/response-invalid.js';
 import { ReleaseFinder } from '../../../../src/axl/client/release-finder.js';
 import { type Release, releases } from '../../../../src/axl/soap/releases.js';
 import { callContext } from '../../../support/call-context.js';
-import { Ending } from '../../../../src/use-cases/ending.js';
 
 const hour = 60 * 60 * 1000;
 
@@ -101,7 +101,7 @@ describe('finding the release', () => {
 
   it('stops at another failure, and asks again for the next caller', async () => {
     let failures = 1;
-    const one = finder((envelopes) => (failures-- > 0 ? Promise.reject(answerInvalid('not SOAP')) : ask(envelopes)));
+    const one = finder((envelopes) => (failures-- > 0 ? Promise.reject(responseInvalid('not SOAP')) : ask(envelopes)));
     await expect(one.current(callContext())).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
     expect(asked).toEqual([]);
     expect((await one.current(callContext())).release).toBe('14.0');
@@ -148,12 +148,12 @@ describe('remembering the release', () => {
 
   it('goes on for the others when the one who asked first has gone', async () => {
     const one = finder();
-    const gone = new Ending();
-    const context = callContext(1_000, gone);
+    const gone = new AbortController();
+    const context = callContext(1_000, gone.signal);
     context.tally.begun = true;
     const first = one.current(context);
     const second = one.current(callContext());
-    gone.end();
+    gone.abort();
     await expect(first).rejects.toMatchObject({ code: 'call-manager-timeout' });
     expect((await second).release).toBe('14.0');
     expect(asked).toEqual(['15.0', '14.0']);

@@ -2,36 +2,37 @@ import { describe, expect, it } from 'vitest';
 import { timedOut } from '../../../../src/axl/transport/network-errors.js';
 import { withRetries } from '../../../../src/axl/client/retry.js';
 import { callContext } from '../../../support/call-context.js';
-import { Ending } from '../../../../src/use-cases/ending.js';
+
+const reading = { kind: 'read', sends: () => 0, onRetry: () => undefined } as const;
 
 describe('an attempt that fails because the time of its caller is over', () => {
   it.each([
     ['as it ends', 1],
     ['while another is waited for', 0],
   ])('tells its own failure: %s', async (_when, abortsItself) => {
-    const caller = new Ending();
-    const failure = timedOut(false, 'time-out');
+    const caller = new AbortController();
+    const failure = timedOut('none', 'time-out');
     let attempts = 0;
     const attempt = async (): Promise<never> => {
       attempts += 1;
       await Promise.resolve();
-      if (abortsItself === 1) caller.end();
+      if (abortsItself === 1) caller.abort();
       else
         setImmediate(() => {
-          caller.end();
+          caller.abort();
         });
       throw failure;
     };
-    const result = withRetries('read', callContext(10_000, caller), attempt, () => undefined);
+    const result = withRetries(attempt, callContext(10_000, caller.signal), reading);
     await expect(result).rejects.toBe(failure);
     expect(attempts).toBe(1);
   });
 
   it('is not repeated, nor is what its last attempt said lost', async () => {
-    const failures = [timedOut(false, 'first'), timedOut(false, 'second'), timedOut(false, 'third')];
+    const failures = [timedOut('none', 'first'), timedOut('none', 'second'), timedOut('none', 'third')];
     let attempts = 0;
     const attempt = () => Promise.reject(failures[attempts++] ?? new Error('too many'));
-    await expect(withRetries('read', callContext(), attempt, () => undefined)).rejects.toBe(failures[2]);
+    await expect(withRetries(attempt, callContext(), reading)).rejects.toBe(failures[2]);
     expect(attempts).toBe(3);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mayRepeat, withRetries } from '../../../../src/axl/client/retry.js';
-import type { CallKind } from '../../../../src/axl/admission/throttle.js';
-import { type ErrorCode, errorCodes } from '../../../../src/domain/error-catalogue.js';
+import { withRetries } from '../../../../src/axl/client/retry.js';
+import type { CallKind, Effect } from '../../../../src/domain/resend-policy.js';
+import type { ErrorCode } from '../../../../src/domain/error-catalogue.js';
 import { ServiceError } from '../../../../src/domain/errors.js';
 import { openContext } from '../../../support/call-manager.js';
 
@@ -13,8 +13,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function failure(code: ErrorCode, mayBeApplied?: boolean): ServiceError {
-  return new ServiceError(code, { detail: code, ...(mayBeApplied !== undefined && { mayBeApplied }) });
+function failure(code: ErrorCode, effect: Effect): ServiceError {
+  return new ServiceError(code, { detail: code, effect });
 }
 
 /** Makes attempts that fail as told, in this order, and then succeed. */
@@ -28,33 +28,15 @@ async function outcomeOf(kind: CallKind, failures: readonly Error[], deadlineMs 
   });
   const onRetry = vi.fn();
   const { context, end } = openContext({}, deadlineMs);
-  const outcome = withRetries(kind, context, attempt, onRetry).catch((thrown: unknown) => thrown);
+  const outcome = withRetries(attempt, context, { kind, sends: () => 0, onRetry }).catch((thrown: unknown) => thrown);
   await vi.advanceTimersByTimeAsync(10_000);
   return { outcome: await outcome, attempts: attempt.mock.calls.length, onRetry, end, times };
 }
 
-describe('what may be repeated', () => {
-  const passing: readonly ErrorCode[] = ['call-manager-unreachable', 'call-manager-timeout', 'call-manager-busy'];
-
-  it.each(errorCodes)('%s', (code) => {
-    const passes = passing.includes(code);
-    expect(mayRepeat('read', failure(code, true))).toBe(passes);
-    expect(mayRepeat('read', failure(code, false))).toBe(passes);
-    expect(mayRepeat('write', failure(code, false))).toBe(passes);
-    expect(mayRepeat('write', failure(code, true))).toBe(false);
-    expect(mayRepeat('write', failure(code))).toBe(false);
-  });
-
-  it('nothing that is not ours', () => {
-    expect(mayRepeat('read', new Error('x'))).toBe(false);
-    expect(mayRepeat('read', undefined)).toBe(false);
-  });
-});
-
 describe('a request that fails', () => {
   it('is sent again twice at most, and then says what the last attempt said', async () => {
-    const last = failure('call-manager-timeout', true);
-    const failures = [failure('call-manager-unreachable', true), failure('call-manager-busy', false), last];
+    const last = failure('call-manager-timeout', 'unknown');
+    const failures = [failure('call-manager-unreachable', 'unknown'), failure('call-manager-busy', 'refused'), last];
     const { outcome, attempts, onRetry } = await outcomeOf('read', failures);
     expect(outcome).toBe(last);
     expect(attempts).toBe(3);
@@ -62,14 +44,14 @@ describe('a request that fails', () => {
   });
 
   it('succeeds when an attempt does', async () => {
-    const { outcome, attempts } = await outcomeOf('read', [failure('call-manager-unreachable', true)]);
+    const { outcome, attempts } = await outcomeOf('read', [failure('call-manager-unreachable', 'unknown')]);
     expect(outcome).toBe('answer');
     expect(attempts).toBe(2);
   });
 
   it('is not sent again where that is of no use', async () => {
     for (const code of ['call-manager-fault', 'call-manager-refused-credentials', 'axl-version-unsupported'] as const) {
-      const refusal = failure(code, false);
+      const refusal = failure(code, 'refused');
       const { outcome, attempts, onRetry } = await outcomeOf('read', [refusal]);
       expect(outcome).toBe(refusal);
       expect(attempts).toBe(1);
@@ -78,14 +60,14 @@ describe('a request that fails', () => {
   });
 
   it('is not sent again when it is a write that may have been applied', async () => {
-    const lost = failure('call-manager-timeout', true);
+    const lost = failure('call-manager-timeout', 'unknown');
     expect(await outcomeOf('write', [lost])).toMatchObject({ outcome: lost, attempts: 1 });
-    const notSent = failure('call-manager-unreachable', false);
+    const notSent = failure('call-manager-unreachable', 'none');
     expect(await outcomeOf('write', [notSent])).toMatchObject({ outcome: 'answer', attempts: 2 });
   });
 
   it('waits longer before each attempt, with jitter', async () => {
-    const failures = [failure('call-manager-busy', false), failure('call-manager-busy', false)];
+    const failures = [failure('call-manager-busy', 'refused'), failure('call-manager-busy', 'refused')];
     const firsts = new Set<number>();
     for (let round = 0; round < 10; round += 1) {
       const { times } = await outcomeOf('read', failures);
@@ -100,17 +82,19 @@ describe('a request that fails', () => {
   });
 
   it('is not sent again past the deadline', async () => {
-    const lost = failure('call-manager-timeout', true);
+    const lost = failure('call-manager-timeout', 'unknown');
     const { outcome, attempts } = await outcomeOf('read', [lost], 0);
     expect(outcome).toBe(lost);
     expect(attempts).toBe(1);
   });
 
   it('is given up while it waits for the next attempt, and says what the last attempt said', async () => {
-    const lost = failure('call-manager-busy', false);
+    const lost = failure('call-manager-busy', 'refused');
     const attempt = vi.fn(() => Promise.reject(lost));
     const { context, end } = openContext();
-    const outcome = withRetries('read', context, attempt, () => undefined).catch((thrown: unknown) => thrown);
+    const outcome = withRetries(attempt, context, { kind: 'read', sends: () => 0, onRetry: () => undefined }).catch(
+      (thrown: unknown) => thrown,
+    );
     await vi.advanceTimersByTimeAsync(50);
     end();
     expect(await outcome).toBe(lost);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Breaker } from '../../../../src/axl/nodes/circuit-breaker.js';
+import { CircuitBreaker } from '../../../../src/axl/nodes/circuit-breaker.js';
 import { deferred } from '../../../support/call-manager.js';
 
 beforeEach(() => {
@@ -13,9 +13,9 @@ afterEach(() => {
 function breaking(probe: () => Promise<boolean> = () => Promise.resolve(false)) {
   const probing = vi.fn(probe);
   const changes: string[] = [];
-  const breaker = new Breaker(probing, (state) => changes.push(state));
+  const breaker = new CircuitBreaker(probing, (state) => changes.push(state));
   const fail = (times: number): void => {
-    for (let count = 0; count < times; count += 1) breaker.failed();
+    for (let count = 0; count < times; count += 1) breaker.failure();
   };
   return { breaker, probing, changes, fail };
 }
@@ -24,9 +24,9 @@ describe('the breaker', () => {
   it('opens after a few failures in a row, and says so once', () => {
     const { breaker, changes, fail } = breaking();
     fail(5);
-    expect(breaker.open).toBe(false);
+    expect(breaker.dead).toBe(false);
     fail(3);
-    expect(breaker.open).toBe(true);
+    expect(breaker.dead).toBe(true);
     expect(changes).toEqual(['open']);
   });
 
@@ -34,9 +34,9 @@ describe('the breaker', () => {
     const { breaker, fail } = breaking();
     for (let round = 0; round < 5; round += 1) {
       fail(5);
-      breaker.answered();
+      breaker.success();
     }
-    expect(breaker.open).toBe(false);
+    expect(breaker.dead).toBe(false);
   });
 
   it('probes more and more seldom while nothing answers', async () => {
@@ -53,7 +53,7 @@ describe('the breaker', () => {
     expect(await after(5_000)).toBe(4);
     expect(await after(10_000)).toBe(5);
     expect(await after(60_000)).toBe(11);
-    expect(breaker.open).toBe(true);
+    expect(breaker.dead).toBe(true);
     breaker.end();
   });
 
@@ -73,20 +73,20 @@ describe('the breaker', () => {
     const { breaker, probing, changes, fail } = breaking(() => Promise.resolve(true));
     fail(6);
     await vi.advanceTimersByTimeAsync(500);
-    expect(breaker.open).toBe(false);
-    expect(breaker.resting).toBe(false);
+    expect(breaker.dead).toBe(false);
+    expect(breaker.coolingDown).toBe(false);
     expect(changes).toEqual(['open', 'closed']);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(probing).toHaveBeenCalledTimes(1);
     fail(5);
-    expect(breaker.open).toBe(false);
+    expect(breaker.dead).toBe(false);
   });
 
   it('closes when a request that was under way is answered after all', async () => {
     const { breaker, probing, changes, fail } = breaking();
     fail(6);
-    breaker.answered();
-    expect(breaker.open).toBe(false);
+    breaker.success();
+    expect(breaker.dead).toBe(false);
     expect(changes).toEqual(['open', 'closed']);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(probing).not.toHaveBeenCalled();
@@ -94,26 +94,26 @@ describe('the breaker', () => {
 
   it('leaves a node that failed once to the others for a while', async () => {
     const { breaker, fail } = breaking();
-    expect(breaker.resting).toBe(false);
+    expect(breaker.coolingDown).toBe(false);
     fail(1);
-    expect(breaker.resting).toBe(true);
+    expect(breaker.coolingDown).toBe(true);
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(breaker.resting).toBe(false);
+    expect(breaker.coolingDown).toBe(false);
     fail(1);
-    breaker.answered();
-    expect(breaker.resting).toBe(false);
+    breaker.success();
+    expect(breaker.coolingDown).toBe(false);
   });
 
   it('takes a busy node for alive, but lets it rest', async () => {
     const { breaker, fail } = breaking();
     fail(5);
-    breaker.rest();
+    breaker.coolDown();
     fail(5);
-    expect(breaker.open).toBe(false);
-    breaker.rest();
-    expect(breaker.resting).toBe(true);
+    expect(breaker.dead).toBe(false);
+    breaker.coolDown();
+    expect(breaker.coolingDown).toBe(true);
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(breaker.resting).toBe(false);
+    expect(breaker.coolingDown).toBe(false);
   });
 
   it('says when to look again', () => {

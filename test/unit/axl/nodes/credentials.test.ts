@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Credentials, type Login, LoginsPaused } from '../../../../src/axl/nodes/credentials.js';
-import { Ending } from '../../../../src/use-cases/ending.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -10,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const soon = new Ending();
+const soon = new AbortController().signal;
 const basic = (words: string): string => `Basic ${Buffer.from(words).toString('base64')}`;
 
 /** Logs in and is accepted. */
@@ -34,7 +33,7 @@ describe('credentials', () => {
     vi.advanceTimersByTime(59_999);
     await expect(credentials.login(soon)).rejects.toMatchObject({
       code: 'call-manager-refused-credentials',
-      facts: { retryAfterSeconds: 1, mayBeApplied: false },
+      facts: { retryAfterSeconds: 1, effect: 'none' },
     });
     vi.advanceTimersByTime(1);
     expect((await credentials.login(soon)).authorization).toMatch(/^Basic /);
@@ -131,10 +130,10 @@ describe('the turn to log in', () => {
   it('is waited for no longer than there is time', async () => {
     const credentials = new Credentials('axl', 'x', 60_000);
     await credentials.login(soon);
-    const ending = new Ending();
-    const late = credentials.login(ending);
-    ending.end();
-    await expect(late).rejects.toMatchObject({ code: 'call-manager-timeout', facts: { mayBeApplied: false } });
+    const controller = new AbortController();
+    const late = credentials.login(controller.signal);
+    controller.abort();
+    await expect(late).rejects.toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'none' } });
   });
 });
 
@@ -143,21 +142,21 @@ describe("a call manager's words", () => {
     const credentials = new Credentials('axl', 'S3cret$&', 1);
     const { authorization: before } = await credentials.login(soon);
     credentials.renew('axl', 'N3w');
-    credentials.earned('c00kie');
+    credentials.rememberSecret('c00kie');
     const words = `${before}, ${basic('axl:N3w')}, axl:S3cret$& and N3w, JSESSIONIDSSO=c00kie`;
-    expect(credentials.hiddenIn(words)).toBe(
+    expect(credentials.redact(words)).toBe(
       'Basic [hidden], Basic [hidden], axl:[hidden] and [hidden], JSESSIONIDSSO=[hidden]',
     );
   });
 
   it('stay as they are where they quote nothing, whatever the credentials', () => {
     const credentials = new Credentials('axl', '', 1);
-    expect(credentials.hiddenIn('The specified axl user was not found')).toBe('The specified axl user was not found');
+    expect(credentials.redact('The specified axl user was not found')).toBe('The specified axl user was not found');
   });
 
   it('are searched for the latest cookies only: there is no end of them', () => {
     const credentials = new Credentials('axl', 'x!', 1);
-    for (let count = 0; count < 50; count += 1) credentials.earned(`cookie-${count};`);
-    expect(credentials.hiddenIn('cookie-49; cookie-40; cookie-39;')).toBe('[hidden] [hidden] cookie-39;');
+    for (let count = 0; count < 50; count += 1) credentials.rememberSecret(`cookie-${count};`);
+    expect(credentials.redact('cookie-49; cookie-40; cookie-39;')).toBe('[hidden] [hidden] cookie-39;');
   });
 });

@@ -1,12 +1,14 @@
+import type { Effect } from '../../../../src/domain/resend-policy.js';
 import { describe, expect, it } from 'vitest';
-import { answerInvalid, refusalByStatus, ReleaseRefused, soapFault } from '../../../../src/axl/soap/soap-faults.js';
-import { networkFailure, timedOut } from '../../../../src/axl/transport/network-errors.js';
+import { refusalByStatus, ReleaseRefused, soapFault } from '../../../../src/axl/soap/soap-faults.js';
+import { responseInvalid } from '../../../../src/axl/transport/response-invalid.js';
+import { networkError, timedOut } from '../../../../src/axl/transport/network-errors.js';
 import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
 
-function faultOf(content: string, hiddenIn: (words: string) => string = (words) => words) {
+function faultOf(content: string, redact: (words: string) => string = (words) => words) {
   const parser = new DocumentParser();
   parser.write(`<soapenv:Fault xmlns:soapenv="x">${content}</soapenv:Fault>`);
-  return soapFault(parser.end(), hiddenIn);
+  return soapFault(parser.end(), redact);
 }
 
 function axlFault(code: string, message: string): string {
@@ -17,46 +19,46 @@ function axlFault(code: string, message: string): string {
 }
 
 describe('a status other than 200 and 500', () => {
-  it.each<[number, string, boolean]>([
-    [401, 'call-manager-refused-credentials', false],
-    [403, 'call-manager-refused-credentials', false],
-    [404, 'axl-service-unavailable', false],
-    [503, 'call-manager-busy', false],
-    [599, 'axl-version-unsupported', false],
-    [204, 'call-manager-answer-invalid', true],
-    [301, 'call-manager-answer-invalid', false],
-    [302, 'call-manager-answer-invalid', false],
-    [303, 'call-manager-answer-invalid', true],
-    [307, 'call-manager-answer-invalid', false],
-    [308, 'call-manager-answer-invalid', false],
-    [405, 'call-manager-answer-invalid', false],
-    [400, 'call-manager-answer-invalid', true],
-    [418, 'call-manager-answer-invalid', true],
-    [501, 'call-manager-answer-invalid', true],
-    [502, 'call-manager-answer-invalid', true],
-    [504, 'call-manager-answer-invalid', true],
-  ])('%i is %s; applied perhaps: %s', (status, code, mayBeApplied) => {
+  it.each<[number, string, Effect]>([
+    [401, 'call-manager-refused-credentials', 'refused'],
+    [403, 'call-manager-refused-credentials', 'refused'],
+    [404, 'axl-service-unavailable', 'refused'],
+    [503, 'call-manager-busy', 'refused'],
+    [599, 'axl-version-unsupported', 'refused'],
+    [204, 'call-manager-answer-invalid', 'unknown'],
+    [301, 'call-manager-answer-invalid', 'refused'],
+    [302, 'call-manager-answer-invalid', 'refused'],
+    [303, 'call-manager-answer-invalid', 'unknown'],
+    [307, 'call-manager-answer-invalid', 'refused'],
+    [308, 'call-manager-answer-invalid', 'refused'],
+    [405, 'call-manager-answer-invalid', 'refused'],
+    [400, 'call-manager-answer-invalid', 'unknown'],
+    [418, 'call-manager-answer-invalid', 'unknown'],
+    [501, 'call-manager-answer-invalid', 'unknown'],
+    [502, 'call-manager-answer-invalid', 'unknown'],
+    [504, 'call-manager-answer-invalid', 'unknown'],
+  ])('%i is %s; effect: %s', (status, code, effect) => {
     expect(refusalByStatus(status, undefined, '')).toMatchObject({
       code,
-      facts: { mayBeApplied, cause: `HTTP ${status}` },
+      facts: { effect, cause: `HTTP ${status}` },
     });
   });
 
   it.each([
-    ['<!DOCTYPE html><html><body>HTTP Status 400</body></html>', false],
-    ['<html><head><title>x</title></head></html>', false],
-    ['\uFEFF\n<!-- custom Cisco error page -->\n<!-- x --><HTML lang="en">', false],
-    ['', true],
-    ['Bad Request', true],
-    ['{"html":true}', true],
-    ['<?xml version="1.0"?><soapenv:Envelope/>', true],
-    ['<soapenv:Envelope><x>&lt;html></x></soapenv:Envelope>', true],
-    ['<htmlish/>', true],
-    [`<!--${'<!--'.repeat(4_000)}`, true],
-  ])('400 with %j; applied perhaps: %s', (page, mayBeApplied) => {
+    ['<!DOCTYPE html><html><body>HTTP Status 400</body></html>', 'refused'],
+    ['<html><head><title>x</title></head></html>', 'refused'],
+    ['\uFEFF\n<!-- custom Cisco error page -->\n<!-- x --><HTML lang="en">', 'refused'],
+    ['', 'unknown'],
+    ['Bad Request', 'unknown'],
+    ['{"html":true}', 'unknown'],
+    ['<?xml version="1.0"?><soapenv:Envelope/>', 'unknown'],
+    ['<soapenv:Envelope><x>&lt;html></x></soapenv:Envelope>', 'unknown'],
+    ['<htmlish/>', 'unknown'],
+    [`<!--${'<!--'.repeat(4_000)}`, 'unknown'],
+  ])('400 with %j; effect: %s', (page, effect) => {
     expect(refusalByStatus(400, undefined, page)).toMatchObject({
       code: 'call-manager-answer-invalid',
-      facts: { mayBeApplied, detail: 'The call manager answered with HTTP status 400.' },
+      facts: { effect, detail: 'The call manager answered with HTTP status 400.' },
     });
   });
 
@@ -90,7 +92,7 @@ describe('a SOAP fault', () => {
   it.each(['5007', '5003', '-239', '-691', '201', '-1', '0'])('with axlcode %s is shown with its words', (code) => {
     expect(faultOf(axlFault(code, 'Item not valid: x'))).toMatchObject({
       code: 'call-manager-fault',
-      facts: { detail: 'Item not valid: x', axlCode: Number(code), mayBeApplied: false, cause: 'soapenv:Server' },
+      facts: { detail: 'Item not valid: x', axlCode: Number(code), effect: 'refused', cause: 'soapenv:Server' },
     });
   });
 
@@ -98,7 +100,7 @@ describe('a SOAP fault', () => {
     const memory = 'Maximum AXL Memory Allocation Consumed. Please retry once requests in progress have completed';
     expect(faultOf(axlFault('-1', memory))).toMatchObject({
       code: 'call-manager-busy',
-      facts: { mayBeApplied: false, cause: 'AXL memory' },
+      facts: { effect: 'refused', cause: 'AXL memory' },
     });
     expect(faultOf(axlFault('5003', memory)).code).toBe('call-manager-fault');
     expect(faultOf(axlFault('-1', 'Query request too large. Total rows matched: 2816 rows.')).code).toBe(
@@ -134,15 +136,15 @@ describe('a SOAP fault', () => {
 });
 
 describe('a SOAP fault that quotes what it was sent', () => {
-  const hiddenIn = (words: string) => words.replaceAll('S3cret', '[hidden]');
+  const redact = (words: string) => words.replaceAll('S3cret', '[hidden]');
 
   it('is shown without it, in its words and in its code', () => {
-    const { facts } = faultOf(`<faultcode>S3cret</faultcode><faultstring>no S3cret, S3cret</faultstring>`, hiddenIn);
+    const { facts } = faultOf(`<faultcode>S3cret</faultcode><faultstring>no S3cret, S3cret</faultstring>`, redact);
     expect(facts).toMatchObject({ detail: 'no [hidden], [hidden]', cause: '[hidden]' });
   });
 
   it('is shown without a part of it, where its words are cut short', () => {
-    const { facts } = faultOf(axlFault('1', `${'x'.repeat(497)}S3cret`), hiddenIn);
+    const { facts } = faultOf(axlFault('1', `${'x'.repeat(497)}S3cret`), redact);
     expect(facts.detail).toBe(`${'x'.repeat(497)}[hi`);
   });
 });
@@ -152,9 +154,9 @@ describe('a failure below HTTP', () => {
 
   it.each([true, false])('may have been applied when something was sent (%s)', (sent) => {
     for (const code of ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EPIPE', 'UND_ERR_SOCKET', 'EPROTO']) {
-      expect(networkFailure(failed(code), sent)).toMatchObject({
+      expect(networkError(failed(code), sent)).toMatchObject({
         code: 'call-manager-unreachable',
-        facts: { mayBeApplied: sent, cause: code, detail: 'The connection to the call manager failed.' },
+        facts: { effect: sent ? 'unknown' : 'none', cause: code, detail: 'The connection to the call manager failed.' },
       });
     }
   });
@@ -162,32 +164,32 @@ describe('a failure below HTTP', () => {
   it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN'])(
     '%s says what to do about the certificate',
     (code) => {
-      const { facts } = networkFailure(failed(code), false);
-      expect(facts).toMatchObject({ cause: code, mayBeApplied: false });
+      const { facts } = networkError(failed(code), false);
+      expect(facts).toMatchObject({ cause: code, effect: 'none' });
       expect(facts.detail).toContain('AXL_CA_FILE');
     },
   );
 
   it('says that a certificate is for another name', () => {
-    expect(networkFailure(failed('ERR_TLS_CERT_ALTNAME_INVALID'), false).facts.detail).toContain('another host name');
+    expect(networkError(failed('ERR_TLS_CERT_ALTNAME_INVALID'), false).facts.detail).toContain('another host name');
   });
 
   it('that is no HTTP is an invalid answer', () => {
-    expect(networkFailure(failed('HPE_INVALID_CONSTANT'), true)).toMatchObject({
+    expect(networkError(failed('HPE_INVALID_CONSTANT'), true)).toMatchObject({
       code: 'call-manager-answer-invalid',
-      facts: { mayBeApplied: true },
+      facts: { effect: 'unknown' },
     });
   });
 
   it('keeps nothing of the foreign error but its code, wherever that is', () => {
     const inside = new Error('outer', { cause: failed('ECONNRESET') });
     const several = new AggregateError([failed('ECONNREFUSED'), failed('EHOSTUNREACH')], 'all failed');
-    expect(networkFailure(inside, true).facts.cause).toBe('ECONNRESET');
-    expect(networkFailure(several, false).facts.cause).toBe('ECONNREFUSED');
+    expect(networkError(inside, true).facts.cause).toBe('ECONNRESET');
+    expect(networkError(several, false).facts.cause).toBe('ECONNREFUSED');
     for (const thrown of [undefined, null, 'text', {}, new Error('Basic YTpi'), new AggregateError([])]) {
-      expect(networkFailure(thrown, true).facts.cause).toBe('unknown');
+      expect(networkError(thrown, true).facts.cause).toBe('unknown');
     }
-    const failure = networkFailure(failed('ECONNRESET'), true);
+    const failure = networkError(failed('ECONNRESET'), true);
     expect(failure.cause).toBeUndefined();
     expect(JSON.stringify([failure.facts, failure.message])).not.toMatch(/YTpi|10\.1/);
   });
@@ -195,14 +197,14 @@ describe('a failure below HTTP', () => {
 
 describe('the others', () => {
   it('time-outs tell whether the request had been sent', () => {
-    expect(timedOut(true, 'x')).toMatchObject({ code: 'call-manager-timeout', facts: { mayBeApplied: true } });
-    expect(timedOut(false, 'x')).toMatchObject({ code: 'call-manager-timeout', facts: { mayBeApplied: false } });
+    expect(timedOut('unknown', 'x')).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'unknown' } });
+    expect(timedOut('none', 'x')).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'none' } });
   });
 
   it('an invalid answer proves nothing', () => {
-    expect(answerInvalid('What.')).toMatchObject({
+    expect(responseInvalid('What.')).toMatchObject({
       code: 'call-manager-answer-invalid',
-      facts: { detail: 'What.', mayBeApplied: true },
+      facts: { detail: 'What.', effect: 'unknown' },
     });
   });
 });

@@ -2,10 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
-  answerLimits,
+  responseLimits,
   DocumentParser,
   readDocument,
-  UnreadableAnswer,
+  UnreadableResponse,
   type XmlDocument,
 } from '../../../../src/axl/soap/xml-reader.js';
 import type { XmlElement } from '../../../../src/axl/soap/xml.js';
@@ -29,7 +29,7 @@ async function refusalOf(document: string | Uint8Array, charset?: string): Promi
   try {
     await read(document, charset);
   } catch (thrown) {
-    if (thrown instanceof UnreadableAnswer) return thrown.message;
+    if (thrown instanceof UnreadableResponse) return thrown.message;
     throw thrown;
   }
   return 'none';
@@ -269,7 +269,7 @@ describe('bounds on what is read in one go', () => {
   });
 
   it('100,000 unreadable characters, and no more', async () => {
-    const most = answerLimits.unreadable;
+    const most = responseLimits.unreadable;
     const reason = 'the answer has too many characters that cannot be read';
     for (const one of ['\x01', '&#1;']) {
       expect((await readWhole(`<a>${one.repeat(most)}</a>`)).unreadable.characters).toBe(most);

@@ -1,0 +1,65 @@
+import { timeLimit, whenAborted } from './time-limit.js';
+
+/** What goes along with one request of a caller, all the way to the call manager. */
+export interface CallContext {
+  readonly requestId: string;
+  /** Order of arrival over all callers: who came first is served first. */
+  readonly arrival: number;
+  /** Who asks, by the name that was verified. */
+  readonly user: string;
+  /** The moment, on the clock of performance.now() in milliseconds, at which the caller must have a response. */
+  readonly deadline: () => number;
+  /** Is aborted at the deadline, and for a read also when nobody waits for it any more. */
+  readonly signal: AbortSignal;
+  /** Counts what the request cost. */
+  readonly tally: Tally;
+  /** A passing failure is told, not repeated: how the call manager is doing is the question itself. */
+  readonly oneAttempt: boolean;
+}
+
+export interface Tally {
+  axlCalls: number;
+  axlMs: number;
+  /** Something has been asked of the call manager. */
+  begun: boolean;
+  /** How often each write has gone out, by operation. */
+  readonly sends: Record<string, number>;
+}
+
+export function newTally(): Tally {
+  return { axlCalls: 0, axlMs: 0, begun: false, sends: {} };
+}
+
+/** Whose call it is, and what bounds it. */
+export interface CallOptions {
+  readonly requestId: string;
+  readonly user?: string | undefined;
+  /** How long it may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** What ends it before that. */
+  readonly endedBy?: readonly AbortSignal[];
+  readonly tally?: Tally;
+  /** A question of the service itself, on how the call manager is doing: first in line, and not repeated. */
+  readonly isProbe?: boolean;
+}
+
+let arrivals = 0;
+
+/**
+ * Makes the context of a call.
+ * @returns the context, and a function that gives back its timer and what it listens to
+ */
+export function openCall(options: CallOptions): { readonly context: CallContext; readonly release: () => void } {
+  const { requestId, user = '', timeoutMs, endedBy = [], tally = newTally(), isProbe = false } = options;
+  const { deadline, signal, end, release } = timeLimit(timeoutMs);
+  const forget = endedBy.map((other) => whenAborted(other, end));
+  arrivals += 1;
+  const arrival = isProbe ? 0 : arrivals;
+  return {
+    context: { requestId, arrival, user, deadline, signal, tally, oneAttempt: isProbe },
+    release: () => {
+      release();
+      for (const undo of forget) undo();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** The time that somebody gives for something, from now. */
+export interface TimeLimit {
+  /** The moment, on the clock of performance.now() in milliseconds, at which the time is over. */
+  readonly deadline: () => number;
+  /** Is aborted at the deadline, or when `end` is called. */
+  readonly signal: AbortSignal;
+  /** Ends it before its time. */
+  readonly end: () => void;
+  /** Gives the timer back. */
+  readonly release: () => void;
+}
+
+/** @param ms how long, in milliseconds */
+export function timeLimit(ms: number): TimeLimit {
+  const controller = new AbortController();
+  const end = (): void => {
+    controller.abort();
+  };
+  let deadline = performance.now() + ms;
+  const timer = setTimeout(() => {
+    // A timer may fire a little early on this clock; whoever asks must see the deadline as passed.
+    deadline = Math.min(deadline, performance.now());
+    end();
+  }, ms);
+  const release = (): void => {
+    clearTimeout(timer);
+  };
+  return { deadline: () => deadline, signal: controller.signal, end, release };
+}
+
+/**
+ * Calls a listener when a signal is aborted; at once where it is aborted already.
+ * @returns what takes the listener away
+ */
+export function whenAborted(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) listener();
+  else signal.addEventListener('abort', listener, { once: true });
+  return () => {
+    signal.removeEventListener('abort', listener);
+  };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest';
+import { timeLimit, whenAborted } from '../../../src/use-cases/time-limit.js';
+
+describe('a listener to a signal', () => {
+  it('is called once when the signal is aborted', () => {
+    const controller = new AbortController();
+    const listeners = [vi.fn(), vi.fn()];
+    for (const listener of listeners) whenAborted(controller.signal, listener);
+    expect(listeners.map((listener) => listener.mock.calls.length)).toEqual([0, 0]);
+    controller.abort();
+    controller.abort();
+    expect(listeners.map((listener) => listener.mock.calls.length)).toEqual([1, 1]);
+  });
+
+  it('is called at once where the signal is aborted already', () => {
+    const late = vi.fn();
+    whenAborted(AbortSignal.abort(), late);
+    expect(late).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not called any more when it was taken away, even while others are called', () => {
+    const controller = new AbortController();
+    const left = vi.fn();
+    const undo = { call: (): void => undefined };
+    whenAborted(controller.signal, () => {
+      undo.call();
+    });
+    undo.call = whenAborted(controller.signal, left);
+    controller.abort();
+    expect(left).not.toHaveBeenCalled();
+  });
+});
+
+describe('a time limit', () => {
+  it('comes at its time, and its deadline is passed by then', async () => {
+    const { signal, deadline } = timeLimit(20);
+    await new Promise((resolve) => {
+      whenAborted(signal, () => {
+        resolve(undefined);
+      });
+    });
+    expect(deadline()).toBeLessThanOrEqual(performance.now());
+  });
+
+  it('can be ended before its time, or be given back', () => {
+    vi.useFakeTimers();
+    const ended = timeLimit(1_000);
+    ended.end();
+    expect(ended.signal.aborted).toBe(true);
+    const released = timeLimit(1_000);
+    released.release();
+    vi.advanceTimersByTime(2_000);
+    expect(released.signal.aborted).toBe(false);
+    vi.useRealTimers();
+  });
+});
