@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../../observability/observations.js';
-import { type CallContext, newTally, openCall } from '../../use-cases/call-context.js';
+import { type CallContext, newTally } from '../../use-cases/call-context.js';
 import { whenAborted } from '../../use-cases/time-limit.js';
 import { problemOf } from '../problems.js';
 
@@ -95,28 +95,4 @@ function respondWithProblem(ctx: Context, { code, facts }: ServiceError, request
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
   ctx.set('Content-Type', 'application/problem+json');
   ctx.body = JSON.stringify(problem);
-}
-
-/** How long callers' requests may take. */
-export interface TimeForRequests {
-  /** Each of them, in milliseconds. */
-  readonly deadlineMs: number;
-  /** Is aborted when the service stops and its grace period is over: what runs then is ended. */
-  readonly graceOver: AbortSignal;
-}
-
-/**
- * The context of a caller's request towards the call manager. It ends at the deadline, and when the service stops and
- * its grace period is over; for a read also when the caller hangs up, while a write that was accepted is carried
- * through.
- * @returns the context, and a function that gives back what it holds
- */
-export function openCallContext(
-  { state }: Context & { state: RequestState },
-  kind: 'read' | 'write',
-  { deadlineMs, graceOver }: TimeForRequests,
-): ReturnType<typeof openCall> {
-  const { requestId, user, tally, closed } = state;
-  const endedBy = kind === 'read' ? [graceOver, closed] : [graceOver];
-  return openCall({ requestId, user, tally, timeoutMs: deadlineMs, endedBy });
 }

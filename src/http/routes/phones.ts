@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { dialledForm, type DirectoryNumber } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
 import type { FindPhones } from '../../use-cases/find-phones.js';
-import { openCallContext, type RequestState, type TimeForRequests } from '../middleware/request-context.js';
+import type { RequestState } from '../middleware/request-context.js';
 import { headersOf, queryParameter, reference, requestIdReference } from '../openapi/operation-parts.js';
 import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
 import { longestText, queryText, type QueryValue, readQuery, storable, uuidExample, uuidPattern } from './fields.js';
+import { openCallContext, type TimeForRequests } from './open-call-context.js';
 import type { Route } from './route.js';
 
 const directoryNumberSchema = queryText(longestText, 'a directory number such as dirn=0100').meta({

@@ -1,8 +1,9 @@
 import type { Middleware } from 'koa';
 import type { FindPhones } from '../../use-cases/find-phones.js';
 import type { ReplaceSpeedDials } from '../../use-cases/replace-speed-dials.js';
-import type { RequestState, TimeForRequests } from '../middleware/request-context.js';
+import type { RequestState } from '../middleware/request-context.js';
 import type { DescribedRoute } from '../openapi/document.js';
+import type { TimeForRequests } from './open-call-context.js';
 
 /** One method of one path. */
 export interface Route extends DescribedRoute {

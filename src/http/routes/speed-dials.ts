@@ -4,10 +4,11 @@ import type { DeviceName } from '../../domain/identifiers.js';
 import type { ReplaceSpeedDials } from '../../use-cases/replace-speed-dials.js';
 import { jsonListBody } from '../middleware/json-list-body.js';
 import { refuseReadOnlyUsers } from '../middleware/refuse-read-only-users.js';
-import { openCallContext, type RequestState, type TimeForRequests } from '../middleware/request-context.js';
+import type { RequestState } from '../middleware/request-context.js';
 import { headersOf, queryParameter, reference, requestIdReference } from '../openapi/operation-parts.js';
 import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
 import { queryText, type QueryValue, readQuery, storable, uuidExample, uuidPattern } from './fields.js';
+import { openCallContext, type TimeForRequests } from './open-call-context.js';
 import type { Route } from './route.js';
 import { parseSpeedDials, speedDialsToSetSchema, speedDialToSetSchema } from './speed-dials-body.js';
 
