@@ -13,17 +13,17 @@ export interface AdminAppOptions {
 
 const notReady = 'urn:axl-phone-proxy:problem:not-ready';
 
-type Answer = (ctx: Context & { state: RequestState }) => Promise<void> | void;
+type Responder = (ctx: Context & { state: RequestState }) => Promise<void> | void;
 
 /**
  * What those who run the service ask: `/live` (the process), `/ready` (the call manager as well) and `/metrics`.
  * It knows no users, which is why it listens on loopback unless told otherwise.
  */
 export function createAdminApp({ readiness, metrics, observe }: AdminAppOptions): Koa<RequestState> {
-  const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
-    ['/live', answerLive],
-    ['/ready', (ctx) => answerReady(ctx, readiness)],
-    ['/metrics', (ctx) => answerMetrics(ctx, metrics)],
+  const responders: ReadonlyMap<string, Responder> = new Map<string, Responder>([
+    ['/live', respondLive],
+    ['/ready', (ctx) => respondReady(ctx, readiness)],
+    ['/metrics', (ctx) => respondWithMetrics(ctx, metrics)],
   ]);
   const app = new Koa<RequestState>();
   app.silent = true;
@@ -35,24 +35,24 @@ export function createAdminApp({ readiness, metrics, observe }: AdminAppOptions)
     }),
   );
   app.use(async (ctx: Context & { state: RequestState }) => {
-    const answer = answers.get(ctx.path);
-    if (!answer) {
-      throw new RequestRefused('not-found', { detail: `This listener answers ${[...answers.keys()].join(', ')}.` });
+    const respond = responders.get(ctx.path);
+    if (!respond) {
+      throw new RequestRefused('not-found', { detail: `This listener answers ${[...responders.keys()].join(', ')}.` });
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD');
       throw new RequestRefused('method-not-allowed', { detail: 'Use GET or HEAD here.' });
     }
-    await answer(ctx);
+    await respond(ctx);
   });
   return app;
 }
 
-function answerLive(ctx: Context): void {
+function respondLive(ctx: Context): void {
   ctx.body = { status: 'live' };
 }
 
-async function answerReady(ctx: Context & { state: RequestState }, readiness: Readiness): Promise<void> {
+async function respondReady(ctx: Context & { state: RequestState }, readiness: Readiness): Promise<void> {
   const failure = await readiness.failure();
   if (!failure) {
     ctx.body = { status: 'ready' };
@@ -67,7 +67,7 @@ async function answerReady(ctx: Context & { state: RequestState }, readiness: Re
   ctx.body = JSON.stringify({ type: notReady, title, status: 503, detail, code: reason, cause, requestId });
 }
 
-async function answerMetrics(ctx: Context, metrics: AdminAppOptions['metrics']): Promise<void> {
+async function respondWithMetrics(ctx: Context, metrics: AdminAppOptions['metrics']): Promise<void> {
   const { contentType, text } = await metrics();
   ctx.set('Content-Type', contentType);
   ctx.body = text;

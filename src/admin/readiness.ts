@@ -3,9 +3,9 @@ import { isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
 
-/** For how long an answer of the call manager is good news, and how long until it is asked again, in milliseconds. */
+/** For how long a response of the call manager proves that it serves, and how long until it is asked again, in milliseconds. */
 export const lookEveryMs = 10_000;
-/** Who asks for readiness does not wait long for an answer. */
+/** The longest that a request for readiness waits for the call manager, in milliseconds. */
 const longestLookMs = 5_000;
 
 /** Why this service is not ready. */
@@ -17,11 +17,13 @@ export interface NotReady {
 }
 
 /**
- * Whether this service can serve: a call manager has answered lately and has taken the credentials. Usual traffic
- * is the evidence; only where there is none is the call manager asked, at most once in ten seconds however often
- * readiness is asked for.
+ * Whether this service can serve: a call manager has answered lately and has taken the credentials. Callers' requests
+ * show that. Only without any is the call manager asked, at most once in ten seconds however often readiness is asked
+ * for.
  */
 export class Readiness {
+  readonly #ask: (context: CallContext) => Promise<unknown>;
+  readonly #now: () => number;
   #lastSuccess = -Infinity;
   #lastLook = -Infinity;
   #looking: Promise<void> | undefined;
@@ -32,14 +34,14 @@ export class Readiness {
    * @param ask asks the call manager something cheap, once
    * @param now a clock in milliseconds
    */
-  constructor(
-    private readonly ask: (context: CallContext) => Promise<unknown>,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+  constructor(ask: (context: CallContext) => Promise<unknown>, now: () => number = () => performance.now()) {
+    this.#ask = ask;
+    this.#now = now;
+  }
 
-  /** Takes what happens to usual traffic as evidence. */
+  /** Takes note of what callers' requests meet. */
   readonly observe: Observe = (observation) => {
-    if (observation.kind === 'axl-call' && observation.outcome === 'ok') this.#lastSuccess = this.now();
+    if (observation.kind === 'axl-call' && observation.outcome === 'ok') this.#lastSuccess = this.#now();
     if (observation.kind === 'credentials-refused') this.#failed(credentialsRefused);
   };
 
@@ -47,7 +49,7 @@ export class Readiness {
   async failure(): Promise<NotReady | undefined> {
     if (this.#stopping) return { reason: 'stopping', detail: 'This service is stopping.' };
     if (this.#answeredLately()) return undefined;
-    if (!this.#looking && this.now() - this.#lastLook >= lookEveryMs) {
+    if (!this.#looking && this.#now() - this.#lastLook >= lookEveryMs) {
       this.#looking = this.#look().finally(() => {
         this.#looking = undefined;
       });
@@ -62,7 +64,7 @@ export class Readiness {
   }
 
   #answeredLately(): boolean {
-    return this.now() - this.#lastSuccess < lookEveryMs;
+    return this.#now() - this.#lastSuccess < lookEveryMs;
   }
 
   #failed(failure: NotReady): void {
@@ -71,11 +73,11 @@ export class Readiness {
   }
 
   async #look(): Promise<void> {
-    this.#lastLook = this.now();
+    this.#lastLook = this.#now();
     const { context, release } = openCall({ requestId: 'readiness', timeoutMs: longestLookMs, isProbe: true });
     try {
-      await this.ask(context);
-      this.#lastSuccess = this.now();
+      await this.#ask(context);
+      this.#lastSuccess = this.#now();
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown;
       this.#failed({ reason: thrown.code, ...thrown.facts });

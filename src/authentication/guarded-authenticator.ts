@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
 import { RequestRefused } from '../domain/errors.js';
-import type { Authenticator } from '../http/middleware/authenticate.js';
 import type { Observe } from '../observability/observations.js';
 import { FailedLogins } from './failed-logins.js';
 import { networkOf } from './network-of.js';
@@ -47,7 +46,7 @@ const mostVerified = 10_000;
  * Verified logins are kept as a keyed digest of network, name and password, so that bcrypt is not paid for on each
  * call and nothing in memory is a password.
  */
-export class GuardedAuthenticator implements Authenticator {
+export class GuardedAuthenticator {
   readonly #source: PasswordSource;
   readonly #observe: Observe;
   readonly #key = randomBytes(32).toString('base64');
@@ -66,6 +65,12 @@ export class GuardedAuthenticator implements Authenticator {
     this.#byName = new FailedLogins(limits.perName, limits.windowSeconds);
   }
 
+  /**
+   * @param address where the request came from
+   * @param requestId for the log
+   * @returns whether the name and the password belong together; at once for a login that was checked lately
+   * @throws ServiceError too-many-failed-logins while this address or name has guessed too often
+   */
   verify(name: string, password: string, address: string, requestId: string): boolean | Promise<boolean> {
     const network = networkOf(address);
     const digest = this.#digest(network, name, password);

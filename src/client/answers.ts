@@ -62,7 +62,7 @@ function isProblem(value: unknown): value is Problem {
     typeof status === 'number' &&
     isProblemCode(code) &&
     (axlCode === undefined || typeof axlCode === 'number') &&
-    (errors === undefined || isListOf(errors, (fault) => hasTexts(fault, 'field', 'detail')))
+    (errors === undefined || isListOf(errors, (problem) => hasTexts(problem, 'field', 'detail')))
   );
 }
 

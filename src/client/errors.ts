@@ -1,4 +1,4 @@
-import type { FieldFault, Problem, ProblemCode } from './types.js';
+import type { FieldProblem, Problem, ProblemCode } from './types.js';
 
 /** Whatever a call can fail with; none of it holds the password or another library's error. */
 export abstract class PhoneProxyError extends Error {}
@@ -15,8 +15,8 @@ export class ProblemError extends PhoneProxyError {
   readonly requestId: string;
   /** The call manager's own number for what it refused. */
   readonly axlCode: number | undefined;
-  /** Each field at fault, for an invalid request. */
-  readonly errors: readonly FieldFault[];
+  /** Each wrong field, for an invalid request. */
+  readonly errors: readonly FieldProblem[];
   /** After how many seconds another try makes sense, where the service says so. */
   readonly retryAfterSeconds: number | undefined;
 

@@ -3,7 +3,7 @@ import { ConnectionError } from './errors.js';
 import type { Phone, Replaced, SpeedDialToSet } from './types.js';
 
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
-export { type FieldFault, type Phone, type Problem, type ProblemCode, problemCodes } from './types.js';
+export { type FieldProblem, type Phone, type Problem, type ProblemCode, problemCodes } from './types.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
 
 export interface ClientOptions {

@@ -58,8 +58,8 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** One fault of a request, with the place where it is: `query.dirn`, `body[2].label`. */
-export interface FieldFault {
+/** One thing wrong with a request, and where: `query.dirn`, `body[2].label`. */
+export interface FieldProblem {
   readonly field: string;
   readonly detail: string;
 }
@@ -74,7 +74,7 @@ export interface Problem {
   readonly requestId: string;
   /** The call manager's own number for what it refused. */
   readonly axlCode?: number | undefined;
-  readonly errors?: readonly FieldFault[] | undefined;
+  readonly errors?: readonly FieldProblem[] | undefined;
 }
 
 /** What became of a list that was set. */

@@ -1,8 +1,8 @@
 import type { ErrorCode } from './error-catalogue.js';
 import type { Effect } from './resend-policy.js';
 
-/** One fault of a request, with the place where it is. */
-export interface FieldFault {
+/** One thing wrong with a request, and where. */
+export interface FieldProblem {
   /** `query.dirn`, `body[2].label`. */
   readonly field: string;
   readonly detail: string;
@@ -21,7 +21,7 @@ export interface ErrorFacts {
   readonly axlCode?: number;
   /** After how long another try makes sense, in seconds. */
   readonly retryAfterSeconds?: number;
-  readonly fields?: readonly FieldFault[];
+  readonly fields?: readonly FieldProblem[];
   /** What the request may have done in the call manager. It decides whether a write may be sent again. */
   readonly effect: Effect;
   /** The node that a write of unknown effect was sent to: what it did is read there. */

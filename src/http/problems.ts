@@ -13,17 +13,17 @@ export interface Problem {
   readonly errors?: readonly { readonly field: string; readonly detail: string }[];
 }
 
-/** When another try makes sense where nothing better is known, in seconds. */
+/** The Retry-After where nothing better is known, in seconds. */
 const usualRetryAfterSeconds = 5;
 
-export interface ProblemAnswer {
+export interface ProblemResponse {
   readonly problem: Problem;
   /** The Retry-After header's value in seconds, for the statuses that carry one. */
   readonly retryAfterSeconds: number | undefined;
 }
 
 /** @returns what the caller is told of an error */
-export function problemOf(code: ErrorCode, facts: Omit<ErrorFacts, 'effect'>, requestId: string): ProblemAnswer {
+export function problemOf(code: ErrorCode, facts: Omit<ErrorFacts, 'effect'>, requestId: string): ProblemResponse {
   const { status, title } = catalogued(code);
   const problem: Problem = {
     type: problemType(code),

@@ -16,7 +16,7 @@ export interface ServerOptions {
 }
 
 /** Bounds on how slowly a client may send, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** From connecting to the end of the TLS handshake. */
   readonly handshakeTimeout: number;
   /** The head of a request. */
@@ -25,11 +25,11 @@ export interface Patience {
   readonly requestTimeout: number;
   /** A connection without a request. */
   readonly keepAliveTimeout: number;
-  /** How often it is looked who is too slow. */
+  /** How often connections are checked for these. */
   readonly connectionsCheckingInterval: number;
 }
 
-const usualPatience: Patience = {
+const usualTimeouts: Timeouts = {
   handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -56,29 +56,28 @@ export interface KeyPair {
 
 /** A listening HTTP server. */
 export class HttpServer {
-  /**
-   * No Set: one that is changed with each request leaves old tables behind, each holding the next, which only a full
-   * garbage collection clears away.
-   */
-  readonly #inFlight: http.ServerResponse[] = [];
+  readonly #server: http.Server | https.Server;
+  /** Responses that are not over. */
+  readonly #inFlight = new Set<http.ServerResponse>();
   /** Connections of a TLS server: node:http knows them only when their handshake is done. */
   readonly #connections = new Set<Socket>();
-  /** Connections whose answer to what cannot be read waits for the answers before it. */
-  readonly #answeredLater = new WeakSet<Duplex>();
+  /** Connections whose response to what cannot be read waits for the responses before it. */
+  readonly #respondedLater = new WeakSet<Duplex>();
   #stopping = false;
   #takesLastRequests = true;
 
   private constructor(
-    private readonly server: http.Server | https.Server,
+    server: http.Server | https.Server,
     readonly url: string,
   ) {
+    this.#server = server;
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-      this.#afterItsAnswers(socket, () => {
+      this.#afterItsResponses(socket, () => {
         answerUnreadable(error, socket);
       });
     });
     server.on('connect', (request: http.IncomingMessage, socket: Duplex) => {
-      this.#afterItsAnswers(socket, () => {
+      this.#afterItsResponses(socket, () => {
         answerConnect(request, socket);
       });
     });
@@ -89,9 +88,9 @@ export class HttpServer {
       });
     }
     server.on('request', (_request, response: http.ServerResponse) => {
-      this.#inFlight.push(response);
+      this.#inFlight.add(response);
       response.once('close', () => {
-        this.#inFlight.splice(this.#inFlight.indexOf(response), 1);
+        this.#inFlight.delete(response);
         this.#closeTheUnused();
       });
       if (this.#stopping) response.setHeader('Connection', 'close');
@@ -102,11 +101,11 @@ export class HttpServer {
   static async listen(
     app: Koa<RequestState>,
     { host, port, tls }: ServerOptions,
-    patience: Partial<Patience> = {},
+    timeouts: Partial<Timeouts> = {},
   ): Promise<HttpServer> {
     const callback = app.callback();
     const listener: http.RequestListener = (request, response) => void callback(request, response);
-    const limits = { ...headLimits, ...usualPatience, ...patience };
+    const limits = { ...headLimits, ...usualTimeouts, ...timeouts };
     const server = tls
       ? https.createServer({ ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, listener)
       : http.createServer(limits, listener);
@@ -126,11 +125,11 @@ export class HttpServer {
   }
 
   /**
-   * Takes another certificate for the connections that come from now on.
+   * Uses another certificate for the connections that come from now on.
    * @throws an error when they are no pair
    */
   renewCertificate(pair: KeyPair): void {
-    if (this.server instanceof https.Server) this.server.setSecureContext(pair);
+    if (this.#server instanceof https.Server) this.#server.setSecureContext(pair);
   }
 
   /**
@@ -145,11 +144,11 @@ export class HttpServer {
       if (!response.headersSent) response.setHeader('Connection', 'close');
     }
     const closed = new Promise<void>((resolve) => {
-      this.server.close(() => {
+      this.#server.close(() => {
         resolve();
       });
     });
-    this.server.closeIdleConnections();
+    this.#server.closeIdleConnections();
     const last = setTimeout(() => {
       this.#takesLastRequests = false;
       this.#closeTheUnused();
@@ -159,7 +158,7 @@ export class HttpServer {
     const grace = timeLimit(graceMs);
     const forget = whenAborted(early, grace.end);
     whenAborted(grace.signal, () => {
-      unfinished = this.#inFlight.length;
+      unfinished = this.#inFlight.size;
       cutOff = setTimeout(this.#closeAll, lastAnswersMs);
     });
     await closed;
@@ -170,29 +169,29 @@ export class HttpServer {
     return unfinished;
   }
 
-  /** To Node a connection on which no request has come yet is not idle: it would hold a stop until the grace is over. */
+  /** Node does not take a connection without a request so far for idle: a stop would wait until the grace is over. */
   #closeTheUnused(): void {
-    if (!this.#takesLastRequests && this.#inFlight.length === 0) this.#closeAll();
+    if (!this.#takesLastRequests && this.#inFlight.size === 0) this.#closeAll();
   }
 
   readonly #closeAll = (): void => {
-    this.server.closeAllConnections();
+    this.#server.closeAllConnections();
     for (const socket of this.#connections) socket.destroy();
   };
 
   /**
-   * Lets a connection's requests that have arrived whole be answered before what came behind them is: an answer to
+   * Lets the requests of a connection that have arrived whole be answered before what came behind them: a response to
    * that, sent first, would be taken for theirs.
    */
-  #afterItsAnswers(socket: Duplex, answer: () => void): void {
-    const last = this.#inFlight.findLast(({ req }) => req.socket === socket && req.complete);
+  #afterItsResponses(socket: Duplex, respond: () => void): void {
+    const last = Array.from(this.#inFlight).findLast(({ req }) => req.socket === socket && req.complete);
     if (!last || socket.destroyed) {
-      answer();
+      respond();
       return;
     }
-    if (this.#answeredLater.has(socket)) return;
-    this.#answeredLater.add(socket);
+    if (this.#respondedLater.has(socket)) return;
+    this.#respondedLater.add(socket);
     if (!last.headersSent) last.setHeader('Connection', 'close');
-    last.once('finish', answer);
+    last.once('finish', respond);
   }
 }

@@ -4,8 +4,14 @@ import type { Duplex } from 'node:stream';
 import { problemOf } from './problems.js';
 import { securityHeaderValues } from './middleware/security-headers.js';
 
-/** For how long a client that still sends may read its answer, in milliseconds; a socket closed at once would lose it. */
+/** For how long a client that still sends may read the response, in milliseconds; a socket closed at once would lose it. */
 const lingerMs = 1_000;
+
+/** Requests that are answered with another status than 400: their details by status. */
+export const unreadableDetails = {
+  408: 'The request did not arrive in time.',
+  431: 'The head of the request is larger than 16 KB.',
+} as const;
 
 /**
  * Answers what cannot be read as HTTP, or did not arrive in time. It never reaches the app, so it is answered here,
@@ -14,8 +20,8 @@ const lingerMs = 1_000;
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The connection itself has failed, or its TLS handshake: there is nobody to answer.
   if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '')) socket.destroy();
-  else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, 'The head of the request is larger than 16 KB.');
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answer(socket, 408, 'The request did not arrive in time.');
+  else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, unreadableDetails[431]);
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answer(socket, 408, unreadableDetails[408]);
   else answer(socket, 400, 'This is not a well-formed HTTP request.');
 }
 

@@ -16,20 +16,21 @@ const longestFlushMs = 1_000;
  * itself, and reported again when it works.
  */
 export class AuditFile {
+  readonly #path: string;
+  readonly #report: Observe;
   readonly #lines: LineWriter;
+  #handle: FileHandle;
   #writeFailure: string | undefined;
   #openFailure: string | undefined;
   #reported = false;
   #retry: NodeJS.Timeout | undefined;
 
-  private constructor(
-    private readonly path: string,
-    private readonly report: Observe,
-    private handle: FileHandle,
-    mostBytes: number,
-  ) {
+  private constructor(path: string, report: Observe, handle: FileHandle, mostBytes: number) {
+    this.#path = path;
+    this.#report = report;
+    this.#handle = handle;
     this.#lines = new LineWriter({
-      write: async (bytes) => (await this.handle.write(bytes)).bytesWritten,
+      write: async (bytes) => (await this.#handle.write(bytes)).bytesWritten,
       mostBytes,
       collectMs: 0,
       retryMs,
@@ -76,16 +77,16 @@ export class AuditFile {
     clearTimeout(this.#retry);
     await this.#lines.flush(longestFlushMs);
     const { waiting } = this.#lines;
-    if (waiting > 0) this.report({ kind: 'audit-lines-lost', lines: waiting });
-    await this.handle.close().catch(() => undefined);
+    if (waiting > 0) this.#report({ kind: 'audit-lines-lost', lines: waiting });
+    await this.#handle.close().catch(() => undefined);
   }
 
   async #openAnew(): Promise<void> {
-    const before = this.handle;
+    const before = this.#handle;
     try {
-      const next = await openToAppend(this.path);
+      const next = await openToAppend(this.#path);
       if (!(await isSameFile(before, next))) this.#lines.restartLine();
-      this.handle = next;
+      this.#handle = next;
       this.#openFailure = undefined;
       await before.close().catch(() => undefined);
     } catch (thrown) {
@@ -99,7 +100,7 @@ export class AuditFile {
     const cause = this.#openFailure ?? this.#writeFailure;
     if ((cause !== undefined) === this.#reported) return;
     this.#reported = cause !== undefined;
-    this.report({ kind: 'audit-file', state: this.#reported ? 'failing' : 'recovered', cause });
+    this.#report({ kind: 'audit-file', state: this.#reported ? 'failing' : 'recovered', cause });
   }
 }
 

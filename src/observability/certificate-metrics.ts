@@ -8,14 +8,16 @@ interface Certificate {
 /** A bundle of authorities may hold hundreds; those that end first are shown. */
 const mostOfAFile = 20;
 
-/** For how long certificates are valid, seen from each scrape. */
+/** For how long certificates are still valid, counted from each scrape. */
 export class CertificateMetrics {
+  readonly #remaining: Gauge<'file' | 'subject'>;
+  readonly #now: () => number;
   readonly #ofFiles = new Map<string, readonly (readonly [subject: string, end: number])[]>();
 
-  constructor(
-    private readonly remaining: Gauge<'file' | 'subject'>,
-    private readonly now: () => number = Date.now,
-  ) {}
+  constructor(remaining: Gauge<'file' | 'subject'>, now: () => number = Date.now) {
+    this.#remaining = remaining;
+    this.#now = now;
+  }
 
   /** The certificates of a file, instead of those that it held before. */
   set(file: string, certificates: readonly Certificate[]): void {
@@ -27,11 +29,11 @@ export class CertificateMetrics {
     this.#ofFiles.set(file, [...earliest].slice(0, mostOfAFile));
   }
 
-  /** Sets the gauge to what is so now. */
+  /** Sets the gauge anew, from the clock. */
   update(): void {
-    this.remaining.reset();
+    this.#remaining.reset();
     for (const [file, certificates] of this.#ofFiles) {
-      for (const [subject, end] of certificates) this.remaining.set({ file, subject }, (end - this.now()) / 1000);
+      for (const [subject, end] of certificates) this.#remaining.set({ file, subject }, (end - this.#now()) / 1000);
     }
   }
 }

@@ -32,6 +32,7 @@ const slowReaderMs = 20;
  * what has begun to be written never is.
  */
 export class LineWriter {
+  readonly #options: LineWriterOptions;
   #lines: string[] = [];
   /** The lines that are being written, and how many of these bytes are written. */
   #batch = nothing;
@@ -42,21 +43,23 @@ export class LineWriter {
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: LineWriterOptions) {}
+  constructor(options: LineWriterOptions) {
+    this.#options = options;
+  }
 
   /** @param line with its line break */
   add(line: string): void {
     const bytes = Buffer.byteLength(line);
-    if (this.#waitingBytes + bytes > this.options.mostBytes) {
+    if (this.#waitingBytes + bytes > this.#options.mostBytes) {
       this.#lost += 1;
-      this.options.lost?.();
+      this.#options.lost?.();
       return;
     }
     this.#lines.push(line);
     this.#waitingBytes += bytes;
     if (this.#writing || this.#timer) return;
-    if (this.options.collectMs === 0) void this.#write();
-    else this.#writeAfter(this.options.collectMs);
+    if (this.#options.collectMs === 0) void this.#write();
+    else this.#writeAfter(this.#options.collectMs);
   }
 
   /** How many lines wait. */
@@ -120,7 +123,7 @@ export class LineWriter {
     try {
       while (this.#waitingBytes > 0) {
         if (this.#batch.length === 0) this.#nextBatch();
-        const written = await this.options.write(this.#batch.subarray(this.#written));
+        const written = await this.#options.write(this.#batch.subarray(this.#written));
         this.#written += written;
         this.#waitingBytes -= written;
         if (this.#written === this.#batch.length) this.#setBatch(nothing);
@@ -144,11 +147,11 @@ export class LineWriter {
   #worked(): void {
     if (this.#failure === undefined && this.#lost === 0) return;
     // Whoever is told may want to add a line about it.
-    if (this.#waitingBytes > this.options.mostBytes / 2) return;
+    if (this.#waitingBytes > this.#options.mostBytes / 2) return;
     const lost = this.#lost;
     this.#failure = undefined;
     this.#lost = 0;
-    this.options.working?.(lost);
+    this.#options.working?.(lost);
   }
 
   #failed(cause: string): void {
@@ -157,10 +160,10 @@ export class LineWriter {
       this.#writeAfter(slowReaderMs);
       return;
     }
-    this.#writeAfter(this.options.retryMs);
+    this.#writeAfter(this.#options.retryMs);
     if (this.#failure !== undefined) return;
     this.#failure = cause;
-    this.options.failing?.(cause);
+    this.#options.failing?.(cause);
   }
 }
 

@@ -5,7 +5,7 @@ import { LineWriter } from './line-writer.js';
 import { type AxlCallSeen, type Observation, type Observe, saysNotThere } from './observations.js';
 import { writeToStandardOutput } from './standard-output.js';
 
-/** What of the log may wait for a standard output that is full or slow, in bytes. */
+/** How many bytes of the log may wait for a standard output that is full or slow. */
 const mostWaitingBytes = 1024 * 1024;
 /** The longest that the end of the process waits for standard output, in milliseconds. */
 const longestFlushMs = 1_000;

@@ -63,8 +63,11 @@ export class Metrics {
   }
 }
 
+const notCounted = undefined;
+
+/** Each kind of observation has an entry: how it is counted, or that it is not. */
 type Recorders = {
-  readonly [Kind in Observation['kind']]?: (observation: Extract<Observation, { kind: Kind }>) => void;
+  readonly [Kind in Observation['kind']]: ((observation: Extract<Observation, { kind: Kind }>) => void) | undefined;
 };
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
@@ -135,6 +138,13 @@ function recorders(families: ReturnType<typeof metricFamilies>, certificates: Ce
     unexpected: () => {
       families.unexpectedErrors.inc();
     },
+    // The present state tells these two at each scrape.
+    throttle: notCounted,
+    'log-lines-lost': notCounted,
+    started: notCounted,
+    warning: notCounted,
+    stopping: notCounted,
+    stopped: notCounted,
   };
 }
 

@@ -16,7 +16,7 @@ describe('a connection that is kept', () => {
 
   it('outlives the time that a head may take', async () => {
     const { port } = await startService({
-      patience: { headersTimeout: 200, requestTimeout: 300, keepAliveTimeout: 5_000, connectionsCheckingInterval: 50 },
+      timeouts: { headersTimeout: 200, requestTimeout: 300, keepAliveTimeout: 5_000, connectionsCheckingInterval: 50 },
     });
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => {

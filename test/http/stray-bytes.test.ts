@@ -21,7 +21,7 @@ async function withSlowWrite() {
   });
   const { port } = await startService({
     callManager,
-    patience: { headersTimeout: 300, connectionsCheckingInterval: 50 },
+    timeouts: { headersTimeout: 300, connectionsCheckingInterval: 50 },
   });
   return { port, callManager, asked: asked.promise, written };
 }

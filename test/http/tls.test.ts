@@ -3,7 +3,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import Koa from 'koa';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { HttpServer, type Patience } from '../../src/http/server.js';
+import { HttpServer, type Timeouts } from '../../src/http/server.js';
 import type { RequestState } from '../../src/http/middleware/request-context.js';
 import { type Certificate, certificateFor } from '../contract/certificates.js';
 import { temporaryFile } from '../support/files.js';
@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 
 /** A TLS server that answers "ok", in its time. */
-async function listen(patience: Partial<Patience> = {}, answerAfterMs = 0) {
+async function listen(timeouts: Partial<Timeouts> = {}, answerAfterMs = 0) {
   const app = new Koa<RequestState>();
   app.use(async (ctx) => {
     await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
     ctx.body = 'ok';
   });
   const files = { certFile: temporaryFile(pair.cert), keyFile: temporaryFile(pair.key) };
-  const server = await HttpServer.listen(app, { host: '127.0.0.1', port: 0, tls: files }, patience);
+  const server = await HttpServer.listen(app, { host: '127.0.0.1', port: 0, tls: files }, timeouts);
   onTestFinished(async () => {
     await server.stop(0);
   });

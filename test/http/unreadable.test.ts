@@ -7,7 +7,7 @@ const authorized = `Host: x\r\nAuthorization: ${authorization}\r\n`;
 
 /** Sends bytes and checks that what comes back is one problem like every other. */
 async function problemFor(pieces: readonly string[], pauseMs = 0) {
-  const { port } = await startService({ patience: impatient });
+  const { port } = await startService({ timeouts: impatient });
   const { text, tookMs } = await sendBytes(port, pieces, pauseMs);
   const answer = parseAnswer(text);
   const problem = problemIn(answer);
@@ -139,7 +139,7 @@ describe('what is too slow', () => {
   });
 
   it('an idle connection is closed', async () => {
-    const { port } = await startService({ patience: impatient });
+    const { port } = await startService({ timeouts: impatient });
     const { text, tookMs } = await sendBytes(port, [`GET /phone?dirn=1 HTTP/1.1\r\n${authorized}\r\n`]);
     expect(parseAnswer(text).status).toBe(200);
     expect(tookMs).toBeLessThan(5_000);

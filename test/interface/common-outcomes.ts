@@ -53,7 +53,7 @@ function ofTheRequest({ folder, method, target, with: withHeaders, wrongMethod }
       code: 'invalid-request',
       request: broken,
       callManager: {},
-      patience: { headersTimeout: 200, requestTimeout: 200, keepAliveTimeout: 200, connectionsCheckingInterval: 50 },
+      timeouts: { headersTimeout: 200, requestTimeout: 200, keepAliveTimeout: 200, connectionsCheckingInterval: 50 },
     },
     {
       name: `${folder}/429-too-many-failed-logins`,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
-import type { Patience } from '../../src/http/server.js';
+import type { Timeouts } from '../../src/http/server.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { getPhoneOutcomes } from './get-phone-outcomes.js';
@@ -24,7 +24,7 @@ export interface Outcome {
   /** In the place of the simulator, where that cannot bring the outcome about. */
   readonly callManager?: Partial<CallManager>;
   /** Together with callManager: bounds on how slowly a client may send. */
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** Codes that one of the two calls cannot end with. */

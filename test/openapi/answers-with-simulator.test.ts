@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
+import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { startService } from '../../src/service.js';
 import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
@@ -7,7 +8,7 @@ import { Contract, type OpenApi } from './contract.js';
 
 /** What the call manager's side really makes of a call manager's failures, held against the document. */
 
-const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument())) as OpenApi);
+const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument(routes))) as OpenApi);
 const credentials = { AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret' };
 const authorization = `Basic ${btoa('caller:secret')}`;
 let simulator: RunningSimulator;

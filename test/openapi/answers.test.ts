@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { Contract, type OpenApi } from './contract.js';
 import { phone } from './fake-service.js';
 import { provocations, provoke } from './provocations.js';
 
 describe('every answer of the running service', () => {
-  const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument())) as OpenApi);
+  const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument(routes))) as OpenApi);
   const answers: { wanted: string; place: string; faults: string[] }[] = [];
 
   beforeAll(async () => {

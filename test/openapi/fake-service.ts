@@ -4,7 +4,7 @@ import { type PasswordSource, singleUser } from '../../src/authentication/passwo
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import type { Phone } from '../../src/domain/phone.js';
-import { HttpServer, type Patience } from '../../src/http/server.js';
+import { HttpServer, type Timeouts } from '../../src/http/server.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
@@ -50,7 +50,7 @@ export interface FakeServiceOptions {
   readonly readOnly?: boolean;
   readonly loadsChange?: boolean;
   readonly passwords?: PasswordSource;
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** The whole app on a real socket of loopback, with a fake call manager behind it. */
@@ -67,7 +67,7 @@ export async function startFakeService(
     deadlineMs: 10_000,
     readOnlyUsers: new Set(options.readOnly === true ? [username] : []),
   });
-  const server = await HttpServer.listen(app, { host: '127.0.0.1', port: 0, tls: undefined }, options.patience);
+  const server = await HttpServer.listen(app, { host: '127.0.0.1', port: 0, tls: undefined }, options.timeouts);
   return {
     url: server.url,
     close: async () => {

@@ -75,7 +75,7 @@ function raw(bytes: string): Provocation['send'] {
     });
 }
 
-const impatience = {
+const shortTimeouts = {
   headersTimeout: 200,
   requestTimeout: 200,
   keepAliveTimeout: 200,
@@ -93,7 +93,7 @@ const ofAnyOperation = operationIds.flatMap((operation): Provocation[] => {
     { place: at('405 method-not-allowed'), send: call(operation, { method: 'DELETE' }) },
     {
       place: at('408 invalid-request'),
-      service: { patience: impatience },
+      service: { timeouts: shortTimeouts },
       send: raw(`${method} ${path} HTTP/1.1\r\n`),
     },
     { place: at('429 too-many-failed-logins'), send: afterWrongPasswords(call(operation)) },

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/http/app.js';
 import type { Authenticator } from '../../src/http/middleware/authenticate.js';
-import { HttpServer, type Patience } from '../../src/http/server.js';
+import { HttpServer, type Timeouts } from '../../src/http/server.js';
 import type { Observation, Observe } from '../../src/observability/observations.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
@@ -21,7 +21,7 @@ export interface ServiceOptions {
   readonly deadlineMs?: number;
   readonly readOnlyUsers?: readonly string[];
   readonly loadsChange?: boolean;
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** What observations go to in a test: they are kept. */
@@ -45,7 +45,7 @@ export async function listen(options: ServiceOptions = {}) {
     readOnlyUsers: new Set(options.readOnlyUsers),
   });
   const address = { host: '127.0.0.1', port: 0, tls: undefined };
-  const server = await HttpServer.listen(app, address, options.patience);
+  const server = await HttpServer.listen(app, address, options.timeouts);
   return { server, callManager, seen, port: Number(new URL(server.url).port) };
 }
 

@@ -2,12 +2,12 @@ import type { Context, Middleware, Next } from 'koa';
 import { RequestRefused } from '../../domain/errors.js';
 import type { RequestState } from './request-context.js';
 
-/** Says whether a name and a password belong together. */
+/** What this middleware needs: something that knows whether a name and a password belong together. */
 export interface Authenticator {
   /**
    * @param address where the request came from
    * @param requestId for the log
-   * @returns at once what is known already, as for most requests
+   * @returns no promise where the answer is known already, as for most requests
    * @throws ServiceError too-many-failed-logins while this address or name has guessed too often
    */
   verify(name: string, password: string, address: string, requestId: string): boolean | Promise<boolean>;

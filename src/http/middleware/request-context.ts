@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../../observability/observations.js';
-import { type CallContext, newTally, openCall } from '../../use-cases/call-context.js';
+import { type CallContext, newTally } from '../../use-cases/call-context.js';
 import { whenAborted } from '../../use-cases/time-limit.js';
 import { problemOf } from '../problems.js';
 
@@ -32,7 +32,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     const closing = new AbortController();
     ctx.state.closed = closing.signal;
     ctx.set('X-Request-Id', requestId);
-    // Asked for now: the socket of a caller who has hung up knows it no more.
+    // Read now: the socket of a caller who has hung up does not have it any more.
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
     ctx.res.once('close', () => {
@@ -42,7 +42,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
       await next();
     } catch (thrown) {
       failure = asServiceError(thrown, requestId, observe);
-      answerProblem(ctx, failure, requestId);
+      respondWithProblem(ctx, failure, requestId);
     }
     // At once for a caller who hung up meanwhile.
     whenAborted(closing.signal, () => {
@@ -51,7 +51,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
   };
 }
 
-/** What is logged for a caller who hung up before there was an answer, as other servers do; nobody receives it. */
+/** What is logged for a caller who hung up before there was a response, as other servers do; nobody receives it. */
 const hungUpStatus = 499;
 
 function requestSeen(
@@ -89,34 +89,10 @@ function asServiceError(thrown: unknown, requestId: string, observe: Observe): S
   });
 }
 
-function answerProblem(ctx: Context, { code, facts }: ServiceError, requestId: string): void {
+function respondWithProblem(ctx: Context, { code, facts }: ServiceError, requestId: string): void {
   const { problem, retryAfterSeconds } = problemOf(code, facts, requestId);
   ctx.status = problem.status;
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
   ctx.set('Content-Type', 'application/problem+json');
   ctx.body = JSON.stringify(problem);
-}
-
-/** How long callers' requests may take. */
-export interface TimeForRequests {
-  /** Each of them, in milliseconds. */
-  readonly deadlineMs: number;
-  /** Is aborted when the service stops and its grace period is over: what runs then is ended. */
-  readonly graceOver: AbortSignal;
-}
-
-/**
- * The context of a caller's request towards the call manager. It ends at the deadline, and when the service stops and
- * its grace period is over; for a read also when the caller hangs up, while a write that was accepted is carried
- * through.
- * @returns the context, and a function that gives back what it holds
- */
-export function openCallContext(
-  { state }: Context & { state: RequestState },
-  kind: 'read' | 'write',
-  { deadlineMs, graceOver }: TimeForRequests,
-): ReturnType<typeof openCall> {
-  const { requestId, user, tally, closed } = state;
-  const endedBy = kind === 'read' ? [graceOver, closed] : [graceOver];
-  return openCall({ requestId, user, tally, timeoutMs: deadlineMs, endedBy });
 }

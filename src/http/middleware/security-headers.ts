@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 
-/** Headers that keep a browser from making more of an answer than it is. */
+/** Headers that restrict what a browser may do with a response. */
 export const securityHeaderValues: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

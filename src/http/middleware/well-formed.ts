@@ -1,7 +1,7 @@
 import type { Context, Middleware, Next } from 'koa';
-import { invalidRequest } from '../routes/request-schemas.js';
+import { invalidRequest } from '../invalid-request.js';
 
-/** Refuses what Node's parser lets through although it is no proper request: without a Host, or for no path. */
+/** Refuses requests without a Host header or without a valid target, which Node's parser lets through. */
 export function wellFormed(): Middleware {
   return function withWellFormedRequest(ctx: Context, next: Next) {
     if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {

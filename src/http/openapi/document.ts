@@ -1,11 +1,26 @@
 import { version } from '../../version.js';
-import { answerHeaders, requestIdParameter } from './headers.js';
-import { paths } from './operations.js';
+import { requestIdParameter, responseHeaders } from './headers.js';
+import { namedSchemas, type Schemas } from './json-schemas.js';
 import { problemExamples } from './problem-responses.js';
-import { namedSchemas } from './json-schemas.js';
+import { fieldProblemSchema, problemSchema } from './problem-schema.js';
+
+/** What the document says of a route. */
+export interface DescribedRoute {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  /** Makes its operation, as OpenAPI has it; a route without one is not in the document. */
+  readonly operation: (() => object) | undefined;
+  /** Schemas that its operation refers to by name. */
+  readonly schemas?: {
+    /** Of what callers send. */
+    readonly input?: Schemas;
+    /** Of what they get. */
+    readonly output?: Schemas;
+  };
+}
 
 /** @returns the interface's description, OpenAPI 3.1 */
-export function openApiDocument(): object {
+export function openApiDocument(routes: readonly DescribedRoute[]): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -13,7 +28,7 @@ export function openApiDocument(): object {
       version,
       summary: 'Phones and speed dials of a call manager',
       description:
-        'Every call needs HTTP Basic authentication, this document too. Every answer carries `X-Request-Id`; every ' +
+        'Every call needs HTTP Basic authentication, this document too. Every response carries `X-Request-Id`; every ' +
         'error is `application/problem+json` with a stable `code`.',
       contact: { name: 'The axl-phone-proxy authors' },
       license: { name: 'MIT', identifier: 'MIT' },
@@ -24,13 +39,32 @@ export function openApiDocument(): object {
       { name: 'Phones', description: 'The two calls that this service is for.' },
       { name: 'Documentation', description: 'What describes them.' },
     ],
-    paths: paths(),
+    paths: paths(routes),
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'User name and password, in UTF-8.' } },
-      schemas: namedSchemas(),
+      schemas: schemas(routes),
       parameters: { 'X-Request-Id': requestIdParameter() },
-      headers: answerHeaders(),
+      headers: responseHeaders(),
       examples: problemExamples(),
     },
+  };
+}
+
+function paths(routes: readonly DescribedRoute[]): Record<string, object> {
+  const described: Record<string, object> = {};
+  for (const { path, method, operation } of routes) {
+    if (operation) described[path] = { ...described[path], [method]: operation() };
+  }
+  return described;
+}
+
+function schemas(routes: readonly DescribedRoute[]): Record<string, object> {
+  const all = (io: 'input' | 'output'): Schemas =>
+    Object.fromEntries(routes.flatMap((route) => Object.entries(route.schemas?.[io] ?? {})));
+  return {
+    ...namedSchemas('input', all('input')),
+    ...namedSchemas('output', all('output')),
+    // As an input an object is open to more properties, which later versions may add to a problem.
+    ...namedSchemas('input', { Problem: problemSchema, FieldProblem: fieldProblemSchema }),
   };
 }

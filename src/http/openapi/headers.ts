@@ -1,11 +1,11 @@
 import { errorCodes } from '../../domain/error-catalogue.js';
-import { requestIdSchema } from './response-schemas.js';
+import { requestIdSchema } from './problem-schema.js';
 import { unnamedSchema } from './json-schemas.js';
 
 /** The headers of the interface's document. */
 
-/** @returns the headers that answers carry, for the document's components */
-export function answerHeaders(): Record<string, object> {
+/** @returns the headers that responses carry, for the document's components */
+export function responseHeaders(): Record<string, object> {
   return {
     'X-Request-Id': {
       description: "The request's id: the caller's own, or a new one. The log knows it.",
@@ -37,7 +37,7 @@ export function answerHeaders(): Record<string, object> {
         'set in either case.',
       schema: { type: 'string', enum: ['ok', ...errorCodes] },
     },
-    ETag: { description: 'Names this version of the answer.', required: true, schema: { type: 'string' } },
+    ETag: { description: 'Names this version of the content.', required: true, schema: { type: 'string' } },
   };
 }
 

@@ -1,34 +1,14 @@
 import { z } from 'zod';
-import {
-  fieldFaultSchema,
-  phoneSchema,
-  phonesSchema,
-  phoneUuidSchema,
-  problemSchema,
-  speedDialSchema,
-} from './response-schemas.js';
-import { speedDialSchema as speedDialToSetSchema, speedDialsSchema } from '../routes/request-schemas.js';
 
 /** Zod's schemas as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 
-type Direction = 'input' | 'output';
+export type Schemas = Readonly<Record<string, z.ZodType>>;
 
-/** @returns the schemas that the document names */
-export function namedSchemas(): Record<string, object> {
-  return {
-    ...named('input', { SpeedDialToSet: speedDialToSetSchema, SpeedDialsToSet: speedDialsSchema }),
-    ...named('output', {
-      Phone: phoneSchema,
-      Phones: phonesSchema,
-      PhoneUuid: phoneUuidSchema,
-      SpeedDial: speedDialSchema,
-    }),
-    // As an input an object is open to more properties, which later versions may add to a problem.
-    ...named('input', { Problem: problemSchema, FieldFault: fieldFaultSchema }),
-  };
-}
-
-function named(io: Direction, schemas: Readonly<Record<string, z.ZodType>>): Record<string, object> {
+/**
+ * @param io whether the schemas are of what is sent to this service (input) or of what it sends
+ * @returns them for the document's components; one in another becomes a reference
+ */
+export function namedSchemas(io: 'input' | 'output', schemas: Schemas): Record<string, object> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const made = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}`, override: withoutDefault });

@@ -1,5 +1,7 @@
 import { catalogued, type ErrorCode, errorCodes } from '../../domain/error-catalogue.js';
 import { type Problem, problemOf } from '../problems.js';
+import { unreadableDetails } from '../unreadable-requests.js';
+import { headersOf, reference } from './operation-parts.js';
 
 /** The problems of the interface's document: made of the one table, grouped by status. */
 
@@ -27,12 +29,6 @@ export const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-timeout',
 ];
 
-/** Statuses of what cannot be read as an HTTP request; unreadable-requests.ts answers them. */
-const unreadableRequests: Readonly<Record<number, string>> = {
-  408: 'The request did not arrive in time.',
-  431: 'The head of the request is larger than 16 KB.',
-};
-
 const exampleId = '2f1c6c1e-0b0e-4d5c-9a51-0f2f6b7f3c11';
 
 /** @returns the examples of all problems, one for each code, for the document's components */
@@ -47,7 +43,7 @@ export function problemExamples(): Record<string, { summary: string; value: Prob
 
 /**
  * @param codes the problems that an operation can meet
- * @returns its answers by status: each with the codes that it can have, their headers and examples
+ * @returns its responses by status: each with the codes that it can have, their headers and examples
  */
 export function problemResponses(codes: readonly ErrorCode[]): Record<string, object> {
   const statuses = [...new Set(codes.map((code) => catalogued(code).status))].sort((a, b) => a - b);
@@ -57,7 +53,7 @@ export function problemResponses(codes: readonly ErrorCode[]): Record<string, ob
     const examples = Object.fromEntries(ofStatus.map((code) => [code, reference('examples', code)]));
     return [status, problemResponse(status, ofStatus, description, examples)] as const;
   });
-  const unreadable = Object.entries(unreadableRequests).map(([status, detail]) => {
+  const unreadable = Object.entries(unreadableDetails).map(([status, detail]) => {
     const { problem } = problemOf('invalid-request', { detail }, exampleId);
     const value = { ...problem, status: Number(status) };
     return [status, problemResponse(Number(status), ['invalid-request'], detail, { unreadable: { value } })] as const;
@@ -73,22 +69,4 @@ function problemResponse(status: number, codes: readonly ErrorCode[], descriptio
     headers: headersOf(status),
     content: { 'application/problem+json': { schema, examples } },
   };
-}
-
-const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
-  401: ['WWW-Authenticate'],
-  405: ['Allow'],
-  415: ['Accept-Encoding'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
-};
-
-/** @returns the headers of an answer by its status */
-export function headersOf(status: number): Record<string, object> {
-  const names = ['X-Request-Id', ...(headersOfStatus[status] ?? [])];
-  return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
-}
-
-export function reference(kind: 'schemas' | 'headers' | 'examples' | 'parameters', name: string): { $ref: string } {
-  return { $ref: `#/components/${kind}/${name}` };
 }

@@ -1,29 +1,42 @@
-import type { Context, Middleware, Next } from 'koa';
-import bodyParser from 'koa-bodyparser';
-import type { ServiceError } from '../../domain/errors.js';
-import { RequestRefused } from '../../domain/errors.js';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import type { DeviceName } from '../../domain/identifiers.js';
 import type { ReplaceSpeedDials } from '../../use-cases/replace-speed-dials.js';
-import { openCallContext, type RequestState, type TimeForRequests } from '../middleware/request-context.js';
-import { invalidRequest, parseDeviceName, parseSpeedDials } from './request-schemas.js';
+import { jsonListBody } from '../middleware/json-list-body.js';
+import { refuseReadOnlyUsers } from '../middleware/refuse-read-only-users.js';
+import type { RequestState } from '../middleware/request-context.js';
+import { headersOf, queryParameter, reference, requestIdReference } from '../openapi/operation-parts.js';
+import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
+import { queryText, type QueryValue, readQuery, storable, uuidExample, uuidPattern } from './fields.js';
+import { openCallContext, type TimeForRequests } from './open-call-context.js';
+import type { Route } from './route.js';
+import { parseSpeedDials, speedDialsToSetSchema, speedDialToSetSchema } from './speed-dials-body.js';
 
-export interface SpeedDialRouteOptions {
-  readonly time: TimeForRequests;
-  /** Users who may look up but not change. */
-  readonly readOnlyUsers: ReadonlySet<string>;
+/** AXL's schema: the name in a request for a phone is at most 100 characters long. */
+const longestDeviceName = 100;
+
+const deviceNameSchema = queryText(longestDeviceName, "a phone's name such as phone=SEP00123456789A").meta({
+  description: "The phone's name in the call manager: SEP and the MAC address for a desk phone.",
+  pattern: storable,
+});
+
+/**
+ * Reads the query's device name.
+ * @throws ServiceError when it is missing, empty, given twice or unfit
+ */
+export function parseDeviceName(value: QueryValue): DeviceName {
+  return readQuery('phone', deviceNameSchema, value) as DeviceName;
 }
 
 /** POST /speeddials?phone=NAME: replaces a phone's speed dials; answers with the phone's uuid alone. */
-export function postSpeedDials(
-  replaceSpeedDials: ReplaceSpeedDials,
-  options: SpeedDialRouteOptions,
-): Middleware<RequestState>[] {
-  async function speedDialsRoute(ctx: Context & { state: RequestState }): Promise<void> {
+function postSpeedDials(replaceSpeedDials: ReplaceSpeedDials, time: TimeForRequests) {
+  return async function speedDialsRoute(ctx: Context & { state: RequestState }): Promise<void> {
     const phone = parseDeviceName(ctx.query['phone']);
     const dials = parseSpeedDials(ctx.request.body);
     // What was read is kept once, not three times, while the write waits.
     ctx.request.body = undefined;
     ctx.request.rawBody = '';
-    const { context, release } = openCallContext(ctx, 'write', options.time);
+    const { context, release } = openCallContext(ctx, 'write', time);
     try {
       const { uuid, loaded } = await replaceSpeedDials.replace(phone, dials, context);
       if (loaded !== undefined) ctx.set('X-After-Update', loaded);
@@ -33,67 +46,73 @@ export function postSpeedDials(
     } finally {
       release();
     }
-  }
-  return [refuseReadOnlyUsers(options.readOnlyUsers), requireJson, readBody, speedDialsRoute];
-}
-
-function refuseReadOnlyUsers(readOnlyUsers: ReadonlySet<string>): Middleware<RequestState> {
-  return async function withWriteAccess(ctx: Context & { state: RequestState }, next: Next) {
-    if (readOnlyUsers.has(ctx.state.user ?? '')) {
-      throw new RequestRefused('forbidden', {
-        detail: 'This user may look phones up, but not change their speed dials.',
-      });
-    }
-    await next();
   };
 }
 
-/** The parser would take another content type for an empty object, and an empty list clears a phone. */
-async function requireJson(ctx: Context, next: Next): Promise<void> {
-  const type = ctx.request.is('application/json');
-  if (type === null || ctx.request.length === 0) throw emptyBody();
-  const charset = ctx.request.charset.toLowerCase();
-  if (type === false || (charset !== '' && charset !== 'utf-8' && charset !== 'utf8')) {
-    throw new RequestRefused('unsupported-media-type', {
-      detail: 'Send the speed dials as a JSON array, with Content-Type: application/json, in UTF-8.',
-    });
-  }
-  refuseCompressed(ctx);
-  await next();
+const phoneUuidSchema = z
+  .string()
+  .regex(new RegExp(`^${uuidPattern}$`))
+  .meta({ description: "The phone's uuid alone." });
+
+const speedDialsExample: readonly z.input<typeof speedDialToSetSchema>[] = [
+  { index: '1', dirn: '0199', label: 'Reception' },
+  { index: '2', dirn: '+14085554019' },
+];
+
+function replaceSpeedDialsOperation(): object {
+  return {
+    operationId: 'replaceSpeedDials',
+    tags: ['Phones'],
+    summary: "Replace a phone's speed dials",
+    description:
+      'Lines and busy lamp fields stay as they are. The same list can be sent again without harm. The response is ' +
+      'text, not JSON, under the type `plain/text`: a client that reads by default JSON has to be told, as with ' +
+      '`parseAs: "text"` in openapi-fetch and `@hey-api/openapi-ts`.',
+    parameters: [queryParameter('phone', deviceNameSchema, { 'a desk phone': 'SEP00123456789A' }), requestIdReference],
+    requestBody: {
+      required: true,
+      description: 'At most 1 MB.',
+      content: {
+        'application/json': {
+          schema: reference('schemas', 'SpeedDialsToSet'),
+          examples: { 'two speed dials': { value: speedDialsExample }, none: { value: [] } },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The list is set.',
+        headers: { ...headersOf(200), 'X-After-Update': reference('headers', 'X-After-Update') },
+        content: { 'plain/text': { schema: reference('schemas', 'PhoneUuid'), example: uuidExample } },
+      },
+      ...problemResponses([
+        ...codesOfAnyRequest,
+        'forbidden',
+        'phone-not-found',
+        'payload-too-large',
+        'unsupported-media-type',
+        'rejected-by-call-manager',
+        ...codesTowardsTheCallManager,
+        'outcome-unknown',
+      ]),
+    },
+  };
 }
 
-/** The parser's decompression lets a damaged body end the process, and one that breaks off is waited for for ever. */
-function refuseCompressed(ctx: Context): void {
-  if (['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase())) return;
-  ctx.set('Accept-Encoding', 'identity');
-  throw new RequestRefused('unsupported-media-type', { detail: 'Send the speed dials without a Content-Encoding.' });
-}
-
-// A key `__proto__` is left to the schema, which names the entry that has it.
-const parserOptions = { enableTypes: ['json'], jsonLimit: '1mb', strict: true, onProtoPoisoning: 'ignore' };
-const parseBody = bodyParser(parserOptions);
-
-async function readBody(ctx: Context, next: Next): Promise<void> {
-  try {
-    await parseBody(ctx, () => Promise.resolve());
-  } catch (thrown) {
-    // What was not read yet: left there, it would keep a client from ever reading the answer.
-    ctx.req.resume();
-    throw unreadableBody(thrown);
-  }
-  if (ctx.request.rawBody === '') throw emptyBody();
-  await next();
-}
-
-function emptyBody(): ServiceError {
-  return invalidRequest([{ field: 'body', detail: 'is empty; send a JSON array of speed dials, [] to clear them' }]);
-}
-
-/** What the body parser throws holds the body; only its status is kept. */
-function unreadableBody(thrown: unknown): ServiceError {
-  const { status } = thrown as { status?: unknown };
-  if (status === 413) {
-    return new RequestRefused('payload-too-large', { detail: 'The body is larger than 1 MB.' });
-  }
-  return invalidRequest([{ field: 'body', detail: 'is not a well-formed JSON array; send an array of speed dials' }]);
-}
+export const speedDials: readonly Route[] = [
+  {
+    method: 'post',
+    path: '/speeddials',
+    call: 'POST /speeddials?phone=NAME',
+    handlers: ({ replaceSpeedDials, time, readOnlyUsers }) => [
+      refuseReadOnlyUsers(readOnlyUsers),
+      jsonListBody('speed dials'),
+      postSpeedDials(replaceSpeedDials, time),
+    ],
+    operation: replaceSpeedDialsOperation,
+    schemas: {
+      input: { SpeedDialToSet: speedDialToSetSchema, SpeedDialsToSet: speedDialsToSetSchema },
+      output: { PhoneUuid: phoneUuidSchema },
+    },
+  },
+];

@@ -1,0 +1,21 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { RequestRefused } from '../../domain/errors.js';
+import type { RequestState } from './request-context.js';
+
+/**
+ * Refuses what no route has taken: a known path with a wrong method, or an unknown path.
+ * @param calls how calls look, for who asks at an unknown path: `GET /phone/?dirn=NUMBER`
+ */
+export function refuseUnmatched(router: Router<RequestState>, calls: readonly string[]) {
+  return (ctx: Context): never => {
+    const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods));
+    if (allowed.size > 0) {
+      ctx.set('Allow', [...allowed].join(', '));
+      throw new RequestRefused('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });
+    }
+    throw new RequestRefused('not-found', {
+      detail: `This service answers ${calls.join(' and ')}; /docs describes them.`,
+    });
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { errorCodes } from '../../domain/error-catalogue.js';
+import { callersId } from '../middleware/request-context.js';
+
+/** The form of every request id: of those that callers give, and of ours. */
+export const requestIdSchema = z
+  .string()
+  .regex(callersId)
+  .meta({ examples: ['2f1c6c1e-0b0e-4d5c-9a51-0f2f6b7f3c11'] });
+
+export const fieldProblemSchema = z
+  .object({
+    field: z.string().meta({ examples: ['query.dirn', 'body[2].label'] }),
+    detail: z.string(),
+  })
+  .meta({ description: 'One thing wrong with a request, and where.' });
+
+export const problemSchema = z
+  .object({
+    type: z.string().meta({ format: 'uri', description: '`urn:axl-phone-proxy:problem:` and the code.' }),
+    title: z.string().meta({ description: 'The same for every problem of a code.' }),
+    status: z.int().min(400).max(599).meta({ description: 'The HTTP status of the response.' }),
+    detail: z.string().meta({ description: 'What was wrong this time, and what would be right. For people.' }),
+    code: z.enum(errorCodes).meta({ description: 'What a program decides by. Codes never change their meaning.' }),
+    requestId: requestIdSchema.meta({ description: 'The same as in X-Request-Id; the log knows it.' }),
+    axlCode: z
+      .int()
+      .min(-999_999_999)
+      .max(999_999_999)
+      .optional()
+      .meta({ description: "The call manager's own number for what it refused." }),
+    errors: z.array(fieldProblemSchema).optional().meta({ description: 'What is wrong with an invalid request.' }),
+  })
+  .meta({ description: 'Every error, after RFC 9457. A later version may add properties.' });

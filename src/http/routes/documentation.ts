@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import { docsFiles, docsPage, docsPolicy } from '../openapi/docs-page.js';
+import { headersOf, reference, requestIdReference } from '../openapi/operation-parts.js';
+import { codesOfAnyRequest, problemResponses } from '../openapi/problem-responses.js';
+import type { Route } from './route.js';
+
+/**
+ * GET /openapi.json, and GET /docs with the files of its page. Each is made or read at its first request.
+ * @param all every route of the interface: what the document describes
+ */
+export function documentation(all: () => readonly Route[]): readonly Route[] {
+  return [
+    get(
+      '/openapi.json',
+      unchanging('application/json', () => openApiText(all())),
+      openApiOperation,
+    ),
+    get('/docs', respondWithPage, docsOperation),
+    ...docsFiles.map(({ name, type, read }) => get(`/docs/${name}`, unchanging(type, read))),
+  ];
+}
+
+type Handler = (ctx: Context) => void | Promise<void>;
+
+function get(path: string, handler: Handler, operation?: Route['operation']): Route {
+  return { method: 'get', path, call: undefined, handlers: () => [handler], operation };
+}
+
+/** The document's module is loaded when somebody asks for the document: the service starts sooner without. */
+async function openApiText(all: readonly Route[]): Promise<string> {
+  const { openApiDocument } = await import('../openapi/document.js');
+  return JSON.stringify(openApiDocument(all));
+}
+
+function respondWithPage(ctx: Context): void {
+  ctx.set('Content-Security-Policy', docsPolicy);
+  ctx.type = 'text/html';
+  // `/docs` and `/docs/` are one route, but relative addresses start elsewhere.
+  ctx.body = docsPage(ctx.path.endsWith('/') ? '.' : './docs');
+}
+
+type Content = string | Buffer;
+
+/** What stays the same while this process runs: a browser keeps it, and asks each time whether it still holds. */
+function unchanging(type: string, make: () => Content | Promise<Content>): Handler {
+  let made: { content: Content; etag: string } | undefined;
+  return async (ctx) => {
+    made ??= tagged(await make());
+    ctx.set({ 'Cache-Control': 'private, no-cache', ETag: made.etag });
+    ctx.status = 200;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = type;
+    ctx.body = made.content;
+  };
+}
+
+function tagged(content: Content): { content: Content; etag: string } {
+  return { content, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` };
+}
+
+function openApiOperation(): object {
+  return {
+    operationId: 'readOpenApiDocument',
+    tags: ['Documentation'],
+    summary: 'This document',
+    description: 'For programs: to generate a client, or to check responses.',
+    parameters: [requestIdReference],
+    responses: {
+      200: {
+        description: 'An OpenAPI 3.1 document.',
+        headers: { ...headersOf(200), ETag: reference('headers', 'ETag') },
+        content: { 'application/json': { schema: { type: 'object' } } },
+      },
+      304: {
+        description: 'It is the one that `If-None-Match` names.',
+        headers: { ...headersOf(304), ETag: reference('headers', 'ETag') },
+      },
+      ...problemResponses(codesOfAnyRequest),
+    },
+  };
+}
+
+function docsOperation(): object {
+  return {
+    operationId: 'readDocumentation',
+    tags: ['Documentation'],
+    summary: 'This document as a page to read and to try',
+    description: 'For browsers. All files of the page come from this service.',
+    parameters: [requestIdReference],
+    responses: {
+      200: {
+        description: 'The page.',
+        headers: headersOf(200),
+        content: { 'text/html': { schema: { type: 'string' } } },
+      },
+      ...problemResponses(codesOfAnyRequest),
+    },
+  };
+}

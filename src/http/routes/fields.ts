@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { unfitText } from '../../domain/identifiers.js';
+import { invalidRequest } from '../invalid-request.js';
+
+/**
+ * What the schemas of several resources share. The OpenAPI document is made from the schemas that check requests;
+ * what it adds stands in their meta.
+ */
+
+export const longestText = 255;
+
+/** A key as callers see it, as a pattern. */
+export const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+export const uuidExample = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+
+/**
+ * What unfitText takes, as a pattern for the document: no flag is needed, so every reader of JSON Schema understands
+ * it alike. Lone surrogates are left out: they have no place in UTF-8.
+ */
+export const storable = String.raw`^[^\u0000-\u001F\u007F-\u009F\uFFFD-\uFFFF]*$`;
+
+/**
+ * A string that a call manager can be sent.
+ * @param required what it must be, for who sent something else: `must be a string such as "0100"`
+ */
+export function text(longest: number, required: string) {
+  return storableText(longest, ({ input }) => wrongKind(required, input));
+}
+
+function storableText(longest: number, error: (issue: { readonly input?: unknown }) => string) {
+  return z
+    .string({ error })
+    .superRefine((value, context) => {
+      const reason = unfitText(value, longest);
+      if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
+    })
+    .meta({ maxLength: longest });
+}
+
+/** @returns what is wrong with a value of another kind than required */
+export function wrongKind(required: string, input: unknown): string {
+  return input === undefined ? `is missing; it ${required}` : `${required}, not ${kindOf(input)}`;
+}
+
+function kindOf(input: unknown): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'an array';
+  return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
+}
+
+/**
+ * A parameter of the query: given once, and not empty.
+ * @param wanted what to give, with an example
+ */
+export function queryText(longest: number, wanted: string) {
+  const wrongTimes = ({ input }: { readonly input?: unknown }): string =>
+    Array.isArray(input) ? `was given ${input.length} times; give it once` : `is missing; give ${wanted}`;
+  return storableText(longest, wrongTimes).min(1, `is empty; give ${wanted}`);
+}
+
+export type QueryValue = string | string[] | undefined;
+
+/** @throws ServiceError `invalid-request` when a parameter of the query is missing, empty, given twice or unfit */
+export function readQuery(name: string, schema: z.ZodString, value: QueryValue): string {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(parsed.error.issues.map(({ message }) => ({ field: `query.${name}`, detail: message })));
+}
