@@ -43,7 +43,7 @@ const commands = {
     summary: 'run the simulator of a call manager alone',
     options: [help],
     variables: async () => [...(await import('../simulator/command.js')).SIMULATOR_VARIABLES, 'NODE_ENV'],
-    more: ['They are read from the environment; README.md says what each means.'],
+    more: ['They are read from the environment; docs/simulator.md says what each means.'],
   },
   'hash-password': {
     line: 'hash-password NAME',
