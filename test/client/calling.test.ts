@@ -6,7 +6,8 @@ import { type SeededService, startSeededService } from './seeded-service.js';
 
 /**
  * Runs what the documents tell callers to run: every fenced block that follows a line `<!-- run -->`. Those of one
- * language in one document belong together, and make both calls, to a phone that the demo has.
+ * language in one document belong together, and make both calls, to a phone that the demo has. A JSON block that
+ * follows a line `<!-- answer -->` is what the first of them is answered.
  */
 
 const documents = ['README.md', 'docs/calling.md'];
@@ -21,6 +22,8 @@ interface Example {
   readonly document: string;
   readonly language: Language;
   readonly script: string;
+  /** What the document says that the first call is answered, as JSON without spaces. */
+  readonly answer: string;
 }
 
 async function examplesIn(document: string): Promise<Example[]> {
@@ -31,7 +34,9 @@ async function examplesIn(document: string): Promise<Example[]> {
   for (const [, language = '', script = ''] of blocks) {
     scripts.set(language, `${scripts.get(language) ?? ''}${script}\n`);
   }
-  return [...scripts].map(([language, script]) => ({ document, language: language as Language, script }));
+  const [, shown] = /^<!-- answer -->\s*^```json\n(.*?)^```$/ms.exec(text) ?? [];
+  const answer = shown === undefined ? '' : JSON.stringify(JSON.parse(shown));
+  return [...scripts].map(([language, script]) => ({ document, language: language as Language, script, answer }));
 }
 
 const examples = (await Promise.all(documents.map(examplesIn))).flat();
@@ -62,12 +67,13 @@ describe('the lines for callers', () => {
     expect(examples.some(({ language }) => language === 'sh')).toBe(true);
   });
 
-  for (const { document, language, script } of examples) {
+  for (const { document, language, script, answer } of examples) {
     it.skipIf(!isInstalled(needed[language]))(`of ${document} make both calls with ${needed[language]}`, async () => {
       const [command, args] = interpreters[language](script);
       const { stdout } = await promisify(execFile)(command, args, { env: service.callerEnvironment });
       const { uuid, description, speedDials } = service.phone('SEP00A1B2C30011') ?? {};
       expect(stdout).toContain(description);
+      expect(stdout).toContain(answer);
       expect(stdout.trimEnd().endsWith(`${uuid}`)).toBe(true);
       expect(speedDials).toEqual([
         expect.objectContaining({ index: 1, dirn: '0199', label: 'Reception' }),

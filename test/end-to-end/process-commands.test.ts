@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { afterEach, describe, expect, it } from 'vitest';
-import { configurationDocument } from '../documents/variables-table.js';
 import { bin, emptyFolder, type Ended, freePort, root, run, serviceSettings, start, tidy } from './processes.js';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -42,10 +41,17 @@ describe('the command line', () => {
   });
 
   it('says how each command is used: its own options and variables', async () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const variablesIn = (text: string) => [...new Set(text.match(/\b[A-Z]+(?:_[A-Z]+)*\b(?=[,\s|]|$)/gm) ?? [])].sort();
-    const inTable = (heading: RegExp) => {
-      const rows = (heading.exec(readme)?.[1] ?? '').split('\n').map((row) => row.split('|')[1] ?? '');
+    const inTables = (document: string) => {
+      const text = readFileSync(join(root, 'docs', document), 'utf8');
+      const tables = Array.from(
+        text.matchAll(/^\| Variable[^]*?\n\| -[^\n]*\n((?:\|[^\n]*\n)+)/gm),
+        ([, table = '']) => table,
+      );
+      const rows = tables
+        .join('')
+        .split('\n')
+        .map((row) => row.split('|')[1] ?? '');
       return variablesIn(rows.join('\n').replaceAll(' or ', ', '));
     };
     const inHelp = async (command: string) => {
@@ -54,9 +60,8 @@ describe('the command line', () => {
       expect(stdout).toMatch(new RegExp(`^Usage: axl-phone-proxy ${command}`));
       return variablesIn(/Environment variables:\n([^]*?)(?:\n\n|$)/.exec(stdout)?.[1] ?? '');
     };
-    const configuration = readFileSync(join(root, configurationDocument), 'utf8');
-    const ofService = [...configuration.matchAll(/^\| ([A-Z_]+) /gm)].map(([, name]) => name).sort();
-    const ofSimulator = inTable(/^## The simulator\n[^]*?\n\| -[^\n]*\n((?:\|[^\n]*\n)+)/m);
+    const ofService = inTables('configuration.md');
+    const ofSimulator = inTables('simulator.md');
     expect(ofService.length).toBeGreaterThan(25);
     expect(await inHelp('serve')).toEqual(ofService);
     expect(await inHelp('check-config')).toEqual(ofService);

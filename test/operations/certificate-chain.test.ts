@@ -6,10 +6,11 @@ import { authority, certificateFor } from '../contract/certificates.js';
 import { connect, startFake } from '../contract/stage.js';
 import { lacks, root, run } from './tools.js';
 
-/** The line of the README that saves what a call manager's port shows. */
-const [, saving = ''] = /^ *(openssl s_client -showcerts .*)$/m.exec(readFileSync(`${root}README.md`, 'utf8')) ?? [];
+/** The line of docs/operations.md that saves what a call manager's port shows. */
+const [, saving = ''] =
+  /^ *(openssl s_client -showcerts .*)$/m.exec(readFileSync(`${root}docs/operations.md`, 'utf8')) ?? [];
 
-describe.skipIf(lacks('openssl'))('the certificates that the line of the README saves', () => {
+describe.skipIf(lacks('openssl'))('the certificates that the line of docs/operations.md saves', () => {
   let folder: string;
 
   beforeAll(() => {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorCatalogue } from '../../src/domain/error-catalogue.js';
+import { type CatalogueEntry, errorCatalogue } from '../../src/domain/error-catalogue.js';
+import { kindNames, points } from '../../src/simulator/misbehaviour/kinds.js';
 import type { Goal } from '../bench/goals.js';
 import { pack } from './pack.js';
 import { root } from './tools.js';
@@ -32,7 +33,7 @@ describe('the documents of the package', () => {
 
   it('link to what the package holds, or to another host', () => {
     const documents = files.filter((file) => file.endsWith('.md'));
-    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/calling.md']));
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/architecture.md']));
     const dead = documents.flatMap((document) =>
       relativeLinks(document)
         .filter((link) => !leadsSomewhere(document, link))
@@ -51,23 +52,66 @@ describe('the documents of the package', () => {
 });
 
 describe('the README', () => {
+  it('is short: at most 900 words, as wc counts them', () => {
+    expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
+  });
+});
+
+describe('docs/speed.md', () => {
   it('names every goal that the last whole run of the bench missed, and how far', () => {
     const { goals } = JSON.parse(read('test/bench/results/bench.json')) as { goals: readonly Goal[] };
     const rounded = ({ unit, value }: Goal): string => value.median.toFixed(unit === '×' ? 1 : 0);
     const missed = goals.filter(({ met }) => !met);
-    const rows = [...read('README.md').matchAll(/^\| (.+?) +\| ([\d.]+ (?:×|MB|ms|s)) +\| (.+?) +\|$/gm)];
+    const rows = [...read('docs/speed.md').matchAll(/^\| (.+?) +\| ([\d.]+ (?:×|MB|ms|s)) +\| (.+?) +\|$/gm)];
     expect(rows.map(([, ...cells]) => cells)).toEqual(
       missed.map((goal) => [goal.figure, `${goal.most} ${goal.unit}`, `${rounded(goal)} ${goal.unit}`]),
     );
-    expect(read('README.md')).toContain(`Of its ${goals.length} goals these were missed`);
+    expect(read('docs/speed.md')).toContain(`Of its ${goals.length} goals these were missed`);
+  });
+});
+
+describe('docs/interface.md', () => {
+  it('has the row of each error in the catalogue, and of what cannot be read as HTTP', () => {
+    const rows = [...read('docs/interface.md').matchAll(/^\| (\d{3}) +\| `([a-z-]+)` +\| `(\w+)` +\| (.+?) +\|$/gm)];
+    const answers = Object.entries<CatalogueEntry>(errorCatalogue).map(([code, { status, again, when }]) => [
+      String(status),
+      code,
+      again,
+      when,
+    ]);
+    // Answered before there is an app.
+    answers.push(
+      ['408', 'invalid-request', 'later', 'The request did not arrive in time.'],
+      ['431', 'invalid-request', 'changed', 'The head of the request is larger than 16 KB.'],
+    );
+    expect(rows.map(([, ...cells]) => cells).sort()).toEqual(answers.sort());
+  });
+});
+
+describe('docs/simulator.md', () => {
+  it('names every kind of misbehaviour, and every point at which one acts', () => {
+    const named = new Set(Array.from(read('docs/simulator.md').matchAll(/`([\w-]+)`/g), ([, name]) => name));
+    expect([...kindNames, ...points].filter((name) => !named.has(name))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const page = read('docs/architecture.md');
+
+  it('has a paragraph for each folder of src, and for no other', () => {
+    const folders = readdirSync(`${root}src`, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${path.relative(root, path.join(entry.parentPath, entry.name))}/`);
+    const paragraphs = Array.from(page.matchAll(/^`(src\/[\w/-]*)` — \S/gm), ([, folder]) => folder);
+    expect(paragraphs.sort()).toEqual(['src/', ...folders].sort());
   });
 
-  it('has a row for each status and code that a caller can be answered with', () => {
-    const rows = [...read('README.md').matchAll(/^\| (\d{3}) +\| `([a-z-]+)`/gm)].map(([, ...cells]) =>
-      cells.join(' '),
+  it('names only files and folders that exist', () => {
+    const named = Array.from(
+      page.matchAll(/`((?:docs|fixtures|scripts|src|test|wsdl)\/[\w./-]*)`/g),
+      ([, place = '']) => place,
     );
-    const answers = Object.entries(errorCatalogue).map(([code, { status }]) => `${status} ${code}`);
-    // What cannot be read as HTTP is answered before there is an app.
-    expect(new Set(rows)).toEqual(new Set([...answers, '408 invalid-request', '431 invalid-request']));
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter((place) => !existsSync(`${root}${place}`))).toEqual([]);
   });
 });
