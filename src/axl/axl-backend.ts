@@ -1,10 +1,11 @@
+import { isServiceError } from '../domain/errors.js';
 import type { AxlOptions } from './axl-options.js';
 import { configuredEnvelopes } from './configured-envelopes.js';
 import { AxlCallManager } from './adapter/axl-call-manager.js';
 import { AxlClient } from './client/axl-client.js';
 import { Cluster } from './nodes/cluster.js';
 import { Credentials } from './nodes/credentials.js';
-import { type Envelopes, loadBuiltInEnvelopes } from './soap/envelope.js';
+import { loadBuiltInEnvelopes } from './soap/envelope.js';
 import { AxlNode } from './nodes/axl-node.js';
 import { ConcurrencyLimiter } from './admission/concurrency-limiter.js';
 import { Throttle } from './admission/throttle.js';
@@ -39,6 +40,7 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
     throttle,
     observe,
   );
+  const question = (envelopes ?? (await loadBuiltInEnvelopes('15.0'))).render('getCCMVersion', {});
   const nodes = options.urls.map(
     (url) =>
       new AxlNode(
@@ -50,12 +52,12 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
           insecure: options.insecure,
         },
         credentials,
+        question,
         options.refusesSimulator,
         observe,
       ),
   );
-  const probeEnvelopes = envelopes ?? (await loadBuiltInEnvelopes('15.0'));
-  const probe = (node: AxlNode) => askVersion(node, probeEnvelopes, limiter, options.timeoutMs);
+  const probe = (node: AxlNode) => knock(node, limiter, options.timeoutMs);
   const cluster = new Cluster(nodes, limiter, throttle, probe, observe);
   const client = new AxlClient(cluster, observe, envelopes);
   return {
@@ -74,16 +76,15 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
 }
 
 /** A probe belongs to no caller; it takes a place like every other request. */
-async function askVersion(
-  node: AxlNode,
-  envelopes: Envelopes,
-  limiter: ConcurrencyLimiter,
-  timeoutMs: number,
-): Promise<void> {
+async function knock(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: number): Promise<boolean> {
   // Its own time runs only when it is sent; the limit is for its wait before that.
   const { context, release } = openCall({ requestId: 'probe', timeoutMs: 2 * timeoutMs, isProbe: true });
   try {
-    await limiter.run('read', context, () => node.exchange('read', envelopes.render('getCCMVersion', {}), context));
+    return await limiter.run('read', context, () => node.responds(context.signal));
+  } catch (thrown) {
+    // It was not its turn in time: that says nothing of the node.
+    if (isServiceError(thrown)) return false;
+    throw thrown;
   } finally {
     release();
   }

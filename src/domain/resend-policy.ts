@@ -38,6 +38,7 @@ interface Row {
 /** What is not in the table is not sent again; a write of unknown effect is read back. */
 export const resendTable: readonly Row[] = [
   { why: 'session-expired', effect: 'refused', read: ['log-in'], write: ['log-in'] },
+  { why: 'session-expired', effect: 'unknown', read: ['log-in'], write: [] },
   { why: 'axl-version-unsupported', effect: 'refused', read: ['other-release'], write: ['other-release'] },
   { why: 'call-manager-unreachable', effect: 'none', read: ['next-node', 'again'], write: ['next-node', 'again'] },
   { why: 'call-manager-unreachable', effect: 'unknown', read: ['next-node', 'again'], write: ['read-back'] },

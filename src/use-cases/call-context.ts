@@ -24,10 +24,12 @@ export interface Tally {
   begun: boolean;
   /** How often each write has gone out, by operation. */
   readonly sends: Record<string, number>;
+  /** The nodes that did not respond to this call: it asks them again only after the others. */
+  readonly silentNodes: Set<string>;
 }
 
 export function newTally(): Tally {
-  return { axlCalls: 0, axlMs: 0, begun: false, sends: {} };
+  return { axlCalls: 0, axlMs: 0, begun: false, sends: {}, silentNodes: new Set() };
 }
 
 /** Whose call it is, and what bounds it. */

@@ -8,11 +8,9 @@ export interface WaitingLimits {
   readonly perPhone: number;
   /** What the writes that wait for one phone hold together. */
   readonly bytesPerPhone: number;
-  /** What the writes that wait for any phone hold together. */
-  readonly bytes: number;
 }
 
-const usualLimits: WaitingLimits = { perPhone: 50, bytesPerPhone: 4_000_000, bytes: 32_000_000 };
+const usualLimits: WaitingLimits = { perPhone: 50, bytesPerPhone: 4_000_000 };
 
 /** The writes of one phone that are under way or waiting. */
 interface Line {
@@ -27,7 +25,6 @@ interface Line {
  */
 export class WriteTurns {
   readonly #lines = new Map<string, Line>();
-  #waitingBytes = 0;
 
   constructor(private readonly limits: WaitingLimits = usualLimits) {}
 
@@ -69,14 +66,13 @@ export class WriteTurns {
   }
 
   #isFull({ waiting, waitingBytes }: Line, bytes: number): boolean {
-    const { perPhone, bytesPerPhone, bytes: overall } = this.limits;
-    return waiting >= perPhone || waitingBytes + bytes > bytesPerPhone || this.#waitingBytes + bytes > overall;
+    const { perPhone, bytesPerPhone } = this.limits;
+    return waiting >= perPhone || waitingBytes + bytes > bytesPerPhone;
   }
 
   #wait(line: Line, count: number, bytes: number): void {
     line.waiting += count;
     line.waitingBytes += bytes;
-    this.#waitingBytes += bytes;
   }
 }
 

@@ -45,7 +45,7 @@ describe('a session', () => {
     },
   );
 
-  it.each([404, 401, 302, 303] as const)(
+  it.each([404, 401, 302] as const)(
     'that ends with %i under a write does not put the write in doubt',
     async (status) => {
       const fake = await startFake();
@@ -57,6 +57,16 @@ describe('a session', () => {
       expect(fake.story.slice(1)).toEqual([`updatePhone 14.0 cookie ${status}`, 'updatePhone 14.0 login 200']);
     },
   );
+
+  it('that ends with 303 under a write puts it in doubt: it may come after the write was carried out', async () => {
+    const fake = await startFake();
+    fake.expiredStatus = 303;
+    const side = await connect(fake.url(), fixed);
+    await side.find('0100');
+    fake.expireSessions();
+    await expect(side.replace('SEP00A1B2C30001', [dial])).rejects.toMatchObject({ facts: { effect: 'unknown' } });
+    expect(fake.story.slice(1)).toEqual(['updatePhone 14.0 cookie 303']);
+  });
 
   it('is opened once by requests that come at the same moment', async () => {
     const fake = await startFake({ latencyMs: 20 });

@@ -37,6 +37,25 @@ async function answering(...rows: readonly Columns[]): Promise<{ fake: FakeCallM
   return { fake, side: await connect(fake.url(), { AXL_VERSION: '11.5', AXL_LOOKUP: 'sql' }) };
 }
 
+describe('a list that holds something, but no row', () => {
+  it.each(['true', '<foo/>', '<ROW/>', '<rows><row/></rows>'])('is no empty list: %s', async (content) => {
+    const answers = { executeSQLQuery: () => content, listLine: () => content };
+    const fake = await startFake({ answers });
+    for (const lookup of ['sql', 'lines']) {
+      const side = await connect(fake.url(), { AXL_VERSION: '11.5', AXL_LOOKUP: lookup });
+      await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    }
+  });
+
+  it.each(['', ' \n '])('is empty where it holds nothing: %j', async (content) => {
+    const fake = await startFake({ answers: { executeSQLQuery: () => content, listLine: () => content } });
+    for (const lookup of ['sql', 'lines']) {
+      const side = await connect(fake.url(), { AXL_VERSION: '11.5', AXL_LOOKUP: lookup });
+      expect(await side.find('0100')).toEqual([]);
+    }
+  });
+});
+
 describe('rows of the lookup by SQL', () => {
   it('make one phone each, lines and speed dials in order of their place, whatever the order of the rows', async () => {
     const other = { pkid: uuids[1], name: 'SEP2', description: '', product: 'Cisco 7841', model: 'Cisco 7841' };

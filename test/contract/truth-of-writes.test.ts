@@ -127,6 +127,27 @@ describe('a lookup after a write', () => {
     expect(subscriber.asked).toEqual(['executeSQLQuery']);
   });
 
+  it('asks the publisher first, also after another lookup got no response from it', async () => {
+    const { publisher, subscriber, write, look } = await cluster();
+    expect((await write()).status).toBe(200);
+    publisher.next['executeSQLQuery'] = [() => 'reset'];
+    expect(await look()).toBe('old');
+    expect(await look()).toBe('new');
+    expect(subscriber.asked).toEqual(['executeSQLQuery']);
+  });
+
+  it('asks the publisher first when it is back, though a subscriber took the write', async () => {
+    const { publisher, subscriber, write, look } = await cluster();
+    const port = Number(new URL(publisher.url).port);
+    await publisher.close();
+    expect((await write()).status).toBe(200);
+    expect(subscriber.asked).toEqual(['updatePhone']);
+    publisher.label = 'new';
+    subscriber.label = 'old';
+    await publisher.listen(port);
+    expect(await look()).toBe('new');
+  });
+
   it('goes on with a replica where the node that took the write is gone', async () => {
     const { publisher, subscriber, write, look } = await cluster();
     expect((await write()).status).toBe(200);

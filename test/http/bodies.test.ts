@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { dial, phoneName } from '../support/call-manager.js';
+import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
 import { openRequest, post, problemIn, send, sendBytes, parseAnswer } from '../support/http.js';
 import { authorization, startService } from '../support/service.js';
 
@@ -250,6 +250,28 @@ describe('a large body', () => {
     ];
     const { text } = await sendBytes(port, [`${head.join('\r\n')}\r\n\r\n`]);
     expect(problemIn(parseAnswer(text))).toMatchObject({ status: 413, code: 'payload-too-large' });
+  });
+});
+
+describe('large bodies at the same moment', () => {
+  const large = JSON.stringify([dial('1')]).padEnd(1_000_000, ' ');
+
+  it('are refused beyond a bound, unread, until earlier ones are answered', async () => {
+    const release = deferred<typeof uuid>();
+    const callManager = fakeCallManager({ replaceSpeedDials: () => release.promise });
+    const { port } = await startService({ callManager });
+    const write = (phone: number, body: unknown) => post(port, `/speeddials?phone=SEP${phone}`, body);
+    const replies = Array.from({ length: 30 }, (_, phone) => write(phone, large));
+    await expect.poll(() => callManager.replaceSpeedDials.mock.calls.length).toBeGreaterThanOrEqual(16);
+    // Small ones still find room.
+    const small = write(99, [dial('1')]);
+    await expect.poll(() => callManager.replaceSpeedDials.mock.calls.length).toBeGreaterThanOrEqual(17);
+    release.resolve(uuid);
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
+    expect((await small).status).toBe(200);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(16);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(14);
+    expect((await write(1, large)).status).toBe(200);
   });
 });
 

@@ -19,7 +19,7 @@ export interface Line {
 /** @param pattern compared by the call manager like SQL LIKE, so rows of other numbers may come back */
 export async function listLine(client: AxlClient, pattern: string, context: CallContext): Promise<Line[]> {
   const result = await client.call({ kind: 'read', name: 'listLine', values: { pattern } }, context);
-  return children(result, 'line').map((line) => ({
+  return rowsIn(result, 'line', 'listLine').map((line) => ({
     pattern: childText(line, 'pattern'),
     routePartitionName: childText(line, 'routePartitionName'),
     uuid: line.attributes['uuid'] ?? '',
@@ -47,7 +47,7 @@ export async function getLineDevices(client: AxlClient, line: Line, context: Cal
 /** The row of a phone: an element with name, description, product, model and the uuid attribute. */
 export async function listPhone(client: AxlClient, name: string, context: CallContext): Promise<XmlElement[]> {
   const result = await client.call({ kind: 'read', name: 'listPhone', values: { name } }, context);
-  return children(result, 'phone');
+  return rowsIn(result, 'phone', 'listPhone');
 }
 
 /**
@@ -98,7 +98,17 @@ export async function loadConfiguration(
 /** @returns the rows; each has one child for each column */
 export async function executeSqlQuery(client: AxlClient, sql: string, context: CallContext): Promise<XmlElement[]> {
   const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql } }, context);
-  return children(result, 'row');
+  return rowsIn(result, 'row', 'executeSQLQuery');
+}
+
+/**
+ * @returns the rows of a list; none where the response holds nothing at all
+ * @throws ServiceError where it holds something else, which says nothing of how many rows there are
+ */
+function rowsIn(result: XmlElement, name: string, operation: string): XmlElement[] {
+  const rows = children(result, name);
+  if (rows.length > 0 || (result.children.length === 0 && result.text.trim() === '')) return rows;
+  throw responseInvalid(`The call manager's answer to ${operation} holds no ${name}, but something else.`);
 }
 
 function required(result: XmlElement, name: string, operation: string): XmlElement {

@@ -58,9 +58,9 @@ export class LookupTurns {
   }
 
   #giveTurns(): void {
-    // Half as long again as the longest of late: what is begun is to be finished. One that need not wait begins in any
+    // Half as long again as slow ones took of late: what is begun is to be finished. One that need not wait begins in any
     // case, so that better times are noticed.
-    const needed = this.#times.longest * 1.5;
+    const needed = this.#times.slow * 1.5;
     for (const caller of [...this.#waiting.inOrder]) {
       if (this.#atWork.length >= this.most()) return;
       if (timeLeft(caller.context) < needed) this.#refuse(caller, needed);
@@ -87,7 +87,7 @@ export class LookupTurns {
 
   /** In how many milliseconds a lookup is done that has so many waiting before it; 0 while that is not known. */
   #doneIn(ahead: number): number {
-    const { usual, longest } = this.#times;
-    return usual === 0 ? 0 : ((ahead + 1) / this.most()) * usual + longest;
+    const { usual, slow } = this.#times;
+    return usual === 0 ? 0 : ((ahead + 1) / this.most()) * usual + slow;
   }
 }

@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
-import { allows, type CallKind } from '../../domain/resend-policy.js';
+import { allows, type CallKind, type Effect } from '../../domain/resend-policy.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { Observe } from '../../observability/observations.js';
 import { returned, type UnreadableValues } from '../soap/response.js';
@@ -7,7 +7,7 @@ import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
 import { wasNotSent } from '../transport/network-errors.js';
 import { type Sending, Session } from './session.js';
-import { type Attempt, Transport, type TransportOptions } from '../transport/transport.js';
+import { Transport, type TransportOptions } from '../transport/transport.js';
 import type { XmlElement } from '../soap/xml.js';
 
 /** One node of a call manager: sends a request to it once and reads the answer. */
@@ -17,10 +17,14 @@ export class AxlNode {
   readonly #transport: Transport;
   readonly #session: Session;
 
-  /** @param refusesSimulator whether this project's own simulator is no call manager to talk to */
+  /**
+   * @param question the cheapest request, for asking whether the node responds
+   * @param refusesSimulator whether this project's own simulator is no call manager to talk to
+   */
   constructor(
     options: TransportOptions,
     private readonly credentials: Credentials,
+    private readonly question: Envelope,
     private readonly refusesSimulator: boolean,
     private readonly observe: Observe,
   ) {
@@ -81,6 +85,25 @@ export class AxlNode {
     this.observe({ kind: 'unreadable-characters', requestId, node: this.name, operation, ...unreadable });
   }
 
+  /**
+   * Asks without credentials whether the node responds at all, whatever it says: a refused login would count, and
+   * three of them lock the account.
+   * @param signal when it is aborted, nothing is sent any more
+   */
+  async responds(signal: AbortSignal): Promise<boolean> {
+    const { body, soapAction } = this.question;
+    const { send, finish } = this.#transport.attempt(body, soapAction, signal);
+    try {
+      await send({});
+      return true;
+    } catch (thrown) {
+      // What is no HTTP is a response all the same.
+      return isServiceError(thrown, 'call-manager-answer-invalid');
+    } finally {
+      finish();
+    }
+  }
+
   /** The certificates that the node's is verified by have changed (PEM). */
   renewAuthorities(ca: string): void {
     this.#transport.renewAuthorities(ca);
@@ -98,7 +121,7 @@ function sendingOf(
   kind: CallKind,
   { operation }: Envelope,
   { requestId, tally: { sends } }: CallContext,
-  { send, signal }: Pick<Attempt, 'send' | 'signal'>,
+  { send, signal }: Pick<Sending, 'send' | 'signal'>,
 ): Sending {
   const count = (): number => sends[operation] ?? 0;
   return {
@@ -108,8 +131,14 @@ function sendingOf(
     },
     signal,
     requestId,
-    mayLogIn: () => allows('log-in', { kind, why: 'session-expired', effect: 'refused', sends: count() }),
+    mayLogIn: (status) =>
+      allows('log-in', { kind, why: 'session-expired', effect: effectOfRefusal(status), sends: count() }),
   };
+}
+
+/** A 303 may be the response to a request that was carried out; a read can be sent again all the same. */
+function effectOfRefusal(status: number): Effect {
+  return status === 303 ? 'unknown' : 'refused';
 }
 
 function simulatorRefused(): ServiceError {

@@ -34,11 +34,6 @@ export class CircuitBreaker {
     return this.#dead || performance.now() < this.#coolUntil;
   }
 
-  /** Did not answer when it was last asked. */
-  get failing(): boolean {
-    return this.#failures > 0;
-  }
-
   /** In how many seconds the next look is due, at most. */
   get retryAfterSeconds(): number {
     return Math.ceil(Math.max(...probePausesMs) / 1000);

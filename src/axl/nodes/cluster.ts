@@ -1,6 +1,6 @@
 import { isServiceError, type SentTo, ServiceError } from '../../domain/errors.js';
 import type { Observe } from '../../observability/observations.js';
-import type { CallContext } from '../../use-cases/call-context.js';
+import type { CallContext, Tally } from '../../use-cases/call-context.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
@@ -12,8 +12,8 @@ import { allows, type CallKind, mostSendsOfAWrite } from '../../domain/resend-po
 import type { Throttle } from '../admission/throttle.js';
 import type { XmlElement } from '../soap/xml.js';
 
-/** How a node's health is asked for: any answer will do, even a refusal. */
-export type Probe = (node: AxlNode) => Promise<unknown>;
+/** Says whether a node responds: any response will do, even a refusal. */
+export type Probe = (node: AxlNode) => Promise<boolean>;
 
 interface Member {
   readonly node: AxlNode;
@@ -53,7 +53,7 @@ export class Cluster {
       node,
       sentTo: { node: node.name, isPublisher: place === 0 },
       breaker: new CircuitBreaker(
-        () => probe(node).then(answers, isResponse),
+        () => probe(node),
         (state) => {
           observe({ kind: 'breaker', node: node.name, state });
         },
@@ -68,7 +68,7 @@ export class Cluster {
    */
   async send(kind: CallKind, envelope: Envelope, context: CallContext, only?: string): Promise<Answered> {
     let failure: ServiceError | undefined;
-    for (const member of this.#inOrder(kind, only)) {
+    for (const member of this.#inOrder(kind, context, only)) {
       try {
         const result = await this.limiter.run(kind, context, () => this.#ask(member, kind, envelope, context));
         return { result, sentTo: member.sentTo };
@@ -85,20 +85,25 @@ export class Cluster {
     await Promise.all(this.#members.map(({ node }) => node.close()));
   }
 
-  #inOrder(kind: CallKind, only: string | undefined): Member[] {
+  #inOrder(kind: CallKind, { tally }: CallContext, only: string | undefined): Member[] {
     const alive = this.#members.filter(
       ({ breaker, node }) => !breaker.dead && (only === undefined || node.name === only),
     );
     if (kind === 'write' || alive.length < 2) return alive;
-    return alive.toSorted((a, b) => this.#readRank(a) - this.#readRank(b));
+    return alive.toSorted((a, b) => this.#readRank(a, tally) - this.#readRank(b, tally));
   }
 
-  /** After a write its node is asked first, also where it is busy: another may not have the change yet. */
-  #readRank(member: Member): 0 | 1 | 2 {
-    const { breaker } = member;
-    const wrote = this.#lastWrite?.member === member && performance.now() < this.#lastWrite.until;
-    if (wrote && !breaker.failing) return 0;
-    return breaker.coolingDown ? 2 : 1;
+  /**
+   * After a write the publisher is asked first, which every write goes to in the end, then the node that took the
+   * write, also where they are busy: another may not have the change yet.
+   */
+  #readRank(member: Member, { silentNodes }: Tally): number {
+    const wrote = this.#lastWrite !== undefined && performance.now() < this.#lastWrite.until;
+    if (wrote && !silentNodes.has(member.node.name)) {
+      if (member.sentTo.isPublisher) return 0;
+      if (member === this.#lastWrite?.member) return 1;
+    }
+    return member.breaker.coolingDown ? 3 : 2;
   }
 
   async #ask(member: Member, kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
@@ -133,11 +138,12 @@ export class Cluster {
   }
 
   /** Takes a failure for what it says of the node. */
-  #failed({ breaker }: Member, kind: CallKind, { requestId }: CallContext, thrown: unknown): void {
+  #failed({ node, breaker }: Member, kind: CallKind, { requestId, tally }: CallContext, thrown: unknown): void {
     // Not sent at all: that says nothing about the node.
     if (wasNotSent(thrown) || thrown instanceof LoginsPaused) return;
     if (isDead(thrown)) {
       breaker.failure();
+      tally.silentNodes.add(node.name);
       this.#lastDeath = thrown.facts.detail;
     } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.coolDown();
     else breaker.success();
@@ -164,10 +170,6 @@ export class Cluster {
   }
 }
 
-function answers(): boolean {
-  return true;
-}
-
 function hasGoneOutOften({ operation }: Envelope, { tally }: CallContext): boolean {
   return (tally.sends[operation] ?? 0) >= mostSendsOfAWrite;
 }
@@ -178,11 +180,6 @@ function sentOftenEnough(): ServiceError {
     effect: 'none',
     cause: 'sent often enough',
   });
-}
-
-/** Whether a probe that failed got a response, even a refusal; one that was not sent says nothing. */
-function isResponse(thrown: unknown): boolean {
-  return !isDead(thrown) && !(isServiceError(thrown) && thrown.facts.effect === 'none');
 }
 
 function isDead(thrown: unknown): thrown is ServiceError {

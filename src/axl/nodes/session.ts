@@ -10,8 +10,8 @@ export interface Sending {
   readonly signal: AbortSignal;
   /** Of the caller's request, for the log. */
   readonly requestId: string;
-  /** Whether it may be sent once more where what stood for the login was refused. */
-  readonly mayLogIn: () => boolean;
+  /** Whether it may be sent once more where what stood for the login was refused with this HTTP status. */
+  readonly mayLogIn: (status: number) => boolean;
 }
 
 interface LoginUnderWay {
@@ -45,7 +45,7 @@ export class Session {
       const cookie = this.#cookie;
       if (cookie !== undefined) {
         const response = await sending.send({ cookie: `${sessionCookieName}=${cookie}` });
-        if (!this.#refusesCookie(cookie, response) || !sending.mayLogIn()) return response;
+        if (!this.#refusesCookie(cookie, response) || !sending.mayLogIn(response.status)) return response;
         refusedCookies += 1;
       } else if (this.#isWorthWaiting(this.#loginUnderWay) && !sending.signal.aborted) {
         // Two requests at once do not both log in: the second waits for the first one's cookie.
@@ -103,7 +103,7 @@ export class Session {
       if (response.status === 401) {
         const refused = login.refused();
         if (refused) this.observeRefusal(requestId);
-        return refused || !mayLogIn() ? response : undefined;
+        return refused || !mayLogIn(response.status) ? response : undefined;
       }
       const said = sessionIn(response.cookies(), Date.now());
       this.#keep(said);

@@ -161,6 +161,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
+    // Before the response itself there may be others that only announce it.
+    if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
     if (status !== 200 && status !== 500) this.#room = longestPage;

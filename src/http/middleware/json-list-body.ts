@@ -1,30 +1,60 @@
 import type { Context, Middleware, Next } from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { RequestRefused, type ServiceError } from '../../domain/errors.js';
+import { RequestRefused, ServiceError } from '../../domain/errors.js';
 import { invalidRequest } from '../invalid-request.js';
 
 // A key `__proto__` is left to the schema, which names the entry that has it.
 const parserOptions = { enableTypes: ['json'], jsonLimit: '1mb', strict: true, onProtoPoisoning: 'ignore' };
 const parseBody = bodyParser(parserOptions);
+/** The parser reads no more than this, in bytes. */
+const largestBody = 1024 * 1024;
+/**
+ * How many bytes of bodies are held at most, from their reading to their response; what is made of them takes about
+ * five times as much. One alone is always taken.
+ */
+const mostHeld = 16 * 1024 * 1024;
 
 /**
  * Reads a body that is JSON in UTF-8, into `ctx.request.body`; its schema is for the route to check.
  * @param items what the list is of, for the texts of problems: `speed dials`
  */
 export function jsonListBody(items: string): Middleware {
+  let held = 0;
   return async function withJsonListBody(ctx: Context, next: Next) {
     requireJson(ctx, items);
     refuseCompressed(ctx, items);
+    const size = Math.min(ctx.request.length ?? largestBody, largestBody);
+    if (held > 0 && held + size > mostHeld) throw refuseUnread(ctx, tooManyBodies());
+    held += size;
     try {
-      await parseBody(ctx, () => Promise.resolve());
-    } catch (thrown) {
-      // What was not read yet: left there, it would keep a client from ever reading the response.
-      ctx.req.resume();
-      throw unreadableBody(thrown, items);
+      await readBody(ctx, items);
+      await next();
+    } finally {
+      held -= size;
     }
-    if (ctx.request.rawBody === '') throw emptyBody(items);
-    await next();
   };
+}
+
+async function readBody(ctx: Context, items: string): Promise<void> {
+  await parseBody(ctx, () => Promise.resolve()).catch((thrown: unknown) => {
+    throw refuseUnread(ctx, unreadableBody(thrown, items));
+  });
+  if (ctx.request.rawBody === '') throw emptyBody(items);
+}
+
+/** What was not read of a body, left there, would keep a client from ever reading the response. */
+function refuseUnread(ctx: Context, error: ServiceError): ServiceError {
+  ctx.req.resume();
+  return error;
+}
+
+function tooManyBodies(): ServiceError {
+  return new ServiceError('overloaded', {
+    detail: 'Too many large requests are under way already; this one was not read.',
+    retryAfterSeconds: 1,
+    effect: 'none',
+    cause: 'bodies',
+  });
 }
 
 /** The parser would take another content type for an empty object, and an empty list clears a phone. */

@@ -28,7 +28,7 @@ describe('what is done after an attempt that failed', () => {
     for (const { why, effect } of resendTable) {
       const attempt = { kind: 'write', why, effect, sends: mostSendsOfAWrite } as const;
       expect(sending.filter((step) => allows(step, attempt))).toEqual([]);
-      expect(allows('read-back', attempt)).toBe(effect === 'unknown');
+      expect(allows('read-back', attempt)).toBe(effect === 'unknown' && why !== 'session-expired');
     }
     // A read may go out as often as it likes: that is bounded elsewhere.
     expect(allows('again', { kind: 'read', why: 'call-manager-busy', effect: 'refused', sends: 99 })).toBe(true);

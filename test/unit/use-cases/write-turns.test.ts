@@ -18,7 +18,7 @@ function busyTurns(limits: ConstructorParameters<typeof WriteTurns>[0]) {
   return { turns, busy, finish };
 }
 
-const roomy = { perPhone: 100, bytesPerPhone: 1e9, bytes: 1e9 };
+const roomy = { perPhone: 100, bytesPerPhone: 1e9 };
 const run = (): Promise<string> => Promise.resolve('written');
 
 describe('writes that wait for one phone', () => {
@@ -62,16 +62,5 @@ describe('writes that wait for one phone', () => {
     const waiting = turns.take(phoneName, list, run);
     slow.resolve('done');
     expect(await Promise.all([under, waiting])).toEqual(['done', 'written']);
-  });
-
-  it('are bounded in bytes over all phones', async () => {
-    const { turns, busy, finish } = busyTurns({ ...roomy, bytes: 500 });
-    const second = deferred<string>();
-    const otherBusy = turns.take(other, list, () => second.promise);
-    const waiting = [turns.take(phoneName, list, run), turns.take(other, list, run), turns.take(other, list, run)];
-    await expect(turns.take(phoneName, list, run)).rejects.toMatchObject({ code: 'overloaded' });
-    finish();
-    second.resolve('second');
-    expect(await Promise.all([busy, otherBusy, ...waiting])).toHaveLength(5);
   });
 });
