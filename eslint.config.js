@@ -111,4 +111,9 @@ export default defineConfig(
     plugins: { walls },
     rules: { 'walls/rooms': ['error', { root: path.join(import.meta.dirname, 'src'), rooms, soleImporters }] },
   },
+  {
+    files: ['test/**/*.ts'],
+    plugins: { walls },
+    rules: { 'walls/tests': ['error', { root: path.join(import.meta.dirname, 'test'), shared: 'support' }] },
+  },
 );

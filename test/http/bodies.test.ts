@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { dial, phoneName } from '../support/call-manager.js';
 import { openRequest, post, problemIn, send, sendBytes, parseAnswer } from '../support/http.js';
-import { authorization, startService } from '../support/service.js';
+import { authorization, startService } from '../support/app.js';
 
 const path = `/speeddials?phone=${phoneName}`;
 const json = { 'Content-Type': 'application/json' };

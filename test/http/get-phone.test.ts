@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, fakeCallManager, reception } from '../support/call-manager.js';
 import { openRequest, problemIn, send } from '../support/http.js';
-import { basic, startService } from '../support/service.js';
+import { basic, startService } from '../support/app.js';
 import type { Ending } from '../../src/use-cases/ending.js';
 
 describe('GET /phone', () => {

@@ -10,7 +10,7 @@ import type { CallContext, CallManager } from '../../src/use-cases/call-manager.
 import { Ending } from '../../src/use-cases/ending.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
-import { deferred } from './support.js';
+import { deferred } from '../support/call-manager.js';
 
 type RequestSeen = Extract<Observation, { kind: 'request' }>;
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { call, control, inside, speedDials } from './axl-caller.js';
+import { call, control, inside, speedDials } from '../support/axl-caller.js';
 import { PHONE, updateUnder } from './misbehaving.js';
 
 let simulator: RunningSimulator;

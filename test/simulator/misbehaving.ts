@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { MisbehaviourRule, RunningSimulator } from '../../src/simulator/simulator.js';
-import { BASIC, call, envelope, speedDials } from './axl-caller.js';
+import { BASIC, call, envelope, speedDials } from '../support/axl-caller.js';
 
 /** The phone that `updateUnder` updates; it has several speed dials, and accents. */
 export const PHONE = 'SEP00A1B2C30003';

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { call, exchange } from './axl-caller.js';
+import { call, exchange } from '../support/axl-caller.js';
 import { PHONE, rawAnswer, updateUnder } from './misbehaving.js';
 
 let simulator: RunningSimulator;

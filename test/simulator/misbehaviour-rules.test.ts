@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { BASIC, envelope, exchange } from './axl-caller.js';
+import { BASIC, envelope, exchange } from '../support/axl-caller.js';
 import { PHONE } from './misbehaving.js';
 
 let simulator: RunningSimulator;

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { call, inside, texts } from './axl-caller.js';
+import { call, inside, texts } from '../support/axl-caller.js';
 import { PHONE, rawAnswer, updateUnder } from './misbehaving.js';
 
 let simulator: RunningSimulator;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { call, speedDials } from './axl-caller.js';
+import { call, speedDials } from '../support/axl-caller.js';
 
 const SCHEMAS = new URL('../../node_modules/cisco-axl/schema/', import.meta.url);
 const RELEASES = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'];

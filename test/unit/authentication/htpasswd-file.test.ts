@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { HtpasswdFile } from '../../../src/authentication/htpasswd-file.js';
 import type { Observation } from '../../../src/observability/observations.js';
 import { temporaryFile, temporaryFolder } from '../../support/files.js';
-import { observing } from '../../support/service.js';
+import { observing } from '../../support/app.js';
 
 const hash = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC';
 

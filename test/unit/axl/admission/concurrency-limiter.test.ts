@@ -3,7 +3,7 @@ import { Gate } from '../../../../src/axl/admission/concurrency-limiter.js';
 import { type CallKind, Throttle } from '../../../../src/axl/admission/throttle.js';
 import type { CallContext } from '../../../../src/use-cases/call-manager.js';
 import { deferred, openContext } from '../../../support/call-manager.js';
-import { observing } from '../../../support/service.js';
+import { observing } from '../../../support/app.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Gate } from '../../../../src/axl/admission/concurrency-limiter.js';
 import { Throttle } from '../../../../src/axl/admission/throttle.js';
 import { openContext } from '../../../support/call-manager.js';
-import { observing } from '../../../support/service.js';
+import { observing } from '../../../support/app.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
