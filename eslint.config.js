@@ -85,14 +85,14 @@ const rooms = {
 const soleImporters = { soap: 'axl/soap/wsdl', 'p-retry': 'axl/client/retry', undici: 'axl/transport/transport' };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'test/bench/build/']),
+  globalIgnores(['dist/', 'coverage/', '.stryker/', 'test/bench/build/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['vitest.config.ts'] },
+        projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.mutate.config.ts'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -92,6 +92,18 @@ describe('an entry that is not right', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
+  it.each([5_300, 29_000])('the last of %d entries is read like the first', async (length) => {
+    const dials = Array.from({ length }, (_, place) => ({ index: String(place), dirn: '1' }));
+    const { port, callManager } = await startService();
+    expect(await post(port, path, dials)).toMatchObject({ status: 200 });
+    const set = callManager.replaceSpeedDials.mock.calls[0]?.[1] ?? [];
+    expect([set.length, set.at(-1)]).toEqual([length, { index: String(length - 1), dirn: '1', label: '' }]);
+    const wrong = await refused([...dials, { index: 'x', dirn: '1' }]);
+    expect(wrong.errors?.map(({ field }) => field)).toEqual([`body[${length}].index`]);
+    const twice = await refused([...dials, { index: String(length - 1), dirn: '1' }]);
+    expect(twice.errors?.map(({ field }) => field)).toEqual([`body[${length}].index`]);
+  });
+
   it('texts of 255 characters are right, also where each is two code units long', async () => {
     const { port } = await startService();
     expect(await post(port, path, [dial('1', '1'.repeat(255), '😀'.repeat(255))])).toMatchObject({ status: 200 });
