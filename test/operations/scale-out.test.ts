@@ -106,7 +106,8 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
       const options = { localAddress: '127.0.0.2', headers: { ...headers, 'x-forwarded-for': '203.0.113.9' } };
       http.get(url + lookup('2001'), options, (answer) => answer.resume().on('end', resolve)).on('error', reject);
     });
-    const addresses = () => services.flatMap(({ process: { entries: lines } }) => lines.map(({ remoteAddress }) => remoteAddress));
+    const addresses = () =>
+      services.flatMap(({ process: { entries: lines } }) => lines.map(({ remoteAddress }) => remoteAddress));
     await expect.poll(addresses).toContain('127.0.0.2');
     expect(addresses()).not.toContain('203.0.113.9');
   });
@@ -119,7 +120,9 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     // The simulator takes names for different ones that differ in case.
     expect([200, 404]).toContain(status);
     const took = (): number =>
-      services.findIndex(({ process: { entries: lines } }) => lines.some(({ event, requestId }) => event === 'request' && requestId === id));
+      services.findIndex(({ process: { entries: lines } }) =>
+        lines.some(({ event, requestId }) => event === 'request' && requestId === id),
+      );
     await expect.poll(took).toBeGreaterThanOrEqual(0);
     return took();
   }
