@@ -1,6 +1,6 @@
 import { askChild } from './channel.js';
 import type { LoopDelay, LoopTalk } from './loop-probe.js';
-import { built, type Stage } from './stage.js';
+import { built, type Stage } from './children.js';
 import { firstAnswer, startSubject, type Subject } from './subjects.js';
 import { smallPhone } from './work.js';
 

@@ -10,7 +10,7 @@ import { machine } from './operating-system.js';
 import { plot } from './plot.js';
 import type { Results } from './results.js';
 import { countTrips } from './round-trips.js';
-import { root, Stage } from './stage.js';
+import { root, Stage } from './children.js';
 import { measureStartUp } from './start-up.js';
 import { subjects, type Subject } from './subjects.js';
 import { goalTable, groupTable, otherFigures } from './table.js';

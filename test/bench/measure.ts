@@ -1,7 +1,7 @@
 import type { BackendCounts } from './backend.js';
 import type { LoadReply } from './generator.js';
 import { cpuMs, residentMb } from './operating-system.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './children.js';
 import { median, type Summary, summary } from './statistics.js';
 import { firstAnswer, type RunningSubject, type Setting, startSubject } from './subjects.js';
 import { type Work } from './work.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentMb } from './operating-system.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './children.js';
 import { median } from './statistics.js';
 import { firstAnswer, startSubject, type Subject } from './subjects.js';
 import { smallPhone } from './work.js';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CpuProfile, packageOf, placeOf, type SelfTime, selfTimes } from './cpu-profile.js';
-import { Stage } from './stage.js';
+import { Stage } from './children.js';
 import { firstAnswer, startSubject } from './subjects.js';
 import { table } from './table.js';
 import { smallPhone, type Work } from './work.js';

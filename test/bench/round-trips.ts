@@ -1,4 +1,4 @@
-import type { Stage } from './stage.js';
+import type { Stage } from './children.js';
 import { firstAnswer, startSubject, type Subject, subjects } from './subjects.js';
 import { axlCallsOf, nameOf, smallPhone, type Work } from './work.js';
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Stage } from './stage.js';
+import type { Stage } from './children.js';
 import { type Summary, summary } from './statistics.js';
 import { firstAnswer, startSubject } from './subjects.js';
 import { smallPhone } from './work.js';

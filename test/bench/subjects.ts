@@ -3,7 +3,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './operating-system.js';
-import { built, root, type Stage } from './stage.js';
+import { built, root, type Stage } from './children.js';
 import { ask, type Work } from './work.js';
 
 /** What is compared. */

@@ -3,13 +3,13 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import {
-  FakeCallManager,
+  OnePhoneCallManager,
   type FakeService,
   password,
   phone,
   startFakeService,
   username,
-} from '../openapi/fake-service.js';
+} from '../support/one-phone-service.js';
 
 /** Debian's package puts it there; CHROMIUM names another. */
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -32,7 +32,7 @@ const patience = 60_000;
 vi.setConfig({ testTimeout: 2 * patience });
 
 describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
-  const callManager = new FakeCallManager();
+  const callManager = new OnePhoneCallManager();
   let browser: Browser;
   let service: FakeService;
   let page: Page;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cases, nameOf, runCase } from './rows.js';
-import { type SimulatorProcess, spawnSimulator } from './stage.js';
+import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 
 /** Rows side by side, each on a simulator of its own: most of their time they wait for a time-out. */
 const lanes = 6;

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClusterRow } from './cluster-rows.js';
 import { shown } from './cluster-rows.js';
-import { arrange, listOf, number, phone, replaced, sent, statsOf, textOf } from './cluster-stage.js';
-import { ask, caller, codeOf, type SimulatorProcess, startProxy } from './stage.js';
+import { arrange, listOf, number, phone, replaced, sent, statsOf, textOf } from './cluster-arrangement.js';
+import { ask, caller, codeOf } from '../support/caller.js';
+import type { SimulatorProcess } from '../support/simulator-process.js';
+import { startImpatientService } from '../support/test-service.js';
 
 /** What takes more than one call to go wrong. */
 export interface Story {
@@ -43,7 +45,10 @@ export async function runStory(
   await arrange(simulator, 'same');
   const before = await listOf(simulator);
   const started = performance.now();
-  const service = await startProxy(nodes === 'one' ? simulator.url : simulator.urls.join(','), { ...more, ...env });
+  const service = await startImpatientService(nodes === 'one' ? simulator.url : simulator.urls.join(','), {
+    ...more,
+    ...env,
+  });
   // Without a session the second call of all would wait for the first one's login.
   await ask(`${service.url}/phone/?dirn=${number}`);
   const wrong = await tell({ simulator, url: service.url });

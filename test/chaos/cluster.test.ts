@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterCases, runClusterCase } from './cluster-rows.js';
-import { spawnCluster } from './cluster-stage.js';
+import { spawnCluster } from './cluster-arrangement.js';
 import { runStory, stories } from './cluster-stories.js';
-import type { SimulatorProcess } from './stage.js';
+import type { SimulatorProcess } from '../support/simulator-process.js';
 
 /** Rows side by side, each on a simulator of its own: most of their time they wait for a time-out. */
 const lanes = 5;

@@ -1,8 +1,8 @@
 import { clusterCases, runClusterCase } from './cluster-rows.js';
-import { spawnCluster } from './cluster-stage.js';
+import { spawnCluster } from './cluster-arrangement.js';
 import { runStory, stories } from './cluster-stories.js';
 import { cases, runCase } from './rows.js';
-import { spawnSimulator } from './stage.js';
+import { spawnSimulator } from '../support/simulator-process.js';
 
 /** Prints the tables of faults, of one node and of clusters, and ends with 1 when a row claims what is not so. */
 let [good, bad] = [0, 0];

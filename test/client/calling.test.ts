@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SeededService, startSeededService } from './seeded-service.js';
+import { type SeededService, startSeededService } from '../support/seeded-service.js';
 
 /**
  * Runs what the documents tell callers to run: every fenced block that follows a line `<!-- run -->`. Those of one

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { authorization } from '../openapi/fake-service.js';
-import { type SeededService, startSeededService } from './seeded-service.js';
+import { authorization } from '../support/one-phone-service.js';
+import { type SeededService, startSeededService } from '../support/seeded-service.js';
 
 /**
  * A client that openapi-typescript makes of the document that the running service serves, used as docs/calling.md

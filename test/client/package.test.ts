@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  FakeCallManager,
+  OnePhoneCallManager,
   type FakeService,
   password,
   phone,
   startFakeService,
   username,
-} from '../openapi/fake-service.js';
-import { startSeededService } from './seeded-service.js';
+} from '../support/one-phone-service.js';
+import { startSeededService } from '../support/seeded-service.js';
 
 /** The client as another project gets it: out of the packed package, compiled against with tsc, run by node. */
 
@@ -27,7 +27,7 @@ let service: FakeService;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'axl-phone-proxy-client-'));
-  service = await startFakeService(new FakeCallManager());
+  service = await startFakeService(new OnePhoneCallManager());
 });
 afterAll(async () => {
   await service.close();

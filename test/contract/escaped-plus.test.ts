@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect, startFake } from './stage.js';
+import { connect, startFake } from '../support/axl-backend.js';
 import { parseStrictly } from './strict-xml.js';
 
 /** What is stored: a number with an escaped plus, one with a bare plus, and one that ends like them. */

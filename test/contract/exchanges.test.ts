@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exchangeCases, foldersOf, outcomeOf } from './exchange-cases.js';
-import { callManagerFor, startRelay } from './exchange-relay.js';
+import { callManagerFor } from './case-side.js';
+import { startRelay } from '../support/exchange-relay.js';
 
 const root = new URL('../../fixtures/exchanges/', import.meta.url);
 const callManager = 'http://call-manager.test';

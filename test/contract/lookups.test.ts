@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { ask, startProxy } from '../chaos/stage.js';
+import { ask } from '../support/caller.js';
+import { startImpatientService } from '../support/test-service.js';
 import { hostileTexts } from './hostile-texts.js';
 
 interface Seed {
@@ -104,7 +105,8 @@ let services: Record<'lines' | 'sql', RunningService>;
 
 beforeAll(async () => {
   simulator = await startSimulator({ seed: company });
-  const start = (lookup: string) => startProxy(simulator.url, { AXL_LOOKUP: lookup, AXL_TIMEOUT_MS: '4000' });
+  const start = (lookup: string) =>
+    startImpatientService(simulator.url, { AXL_LOOKUP: lookup, AXL_TIMEOUT_MS: '4000' });
   services = { lines: await start('lines'), sql: await start('sql') };
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeOptions } from './fake-call-manager.js';
-import { connect, startFake } from './stage.js';
+import type { FakeOptions } from '../support/fake-call-manager.js';
+import { connect, startFake } from '../support/axl-backend.js';
 
 const key = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}';
 const notFound = (what: string): string => `Item not valid: The specified ${what} was not found`;

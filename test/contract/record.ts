@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { type ExchangeCase, exchangeCases, foldersOf, outcomeOf } from './exchange-cases.js';
-import { callManagerFor, type Exchange, startRelay } from './exchange-relay.js';
+import { callManagerFor } from './case-side.js';
+import { type Exchange, startRelay } from '../support/exchange-relay.js';
 import { startWritten } from './written-answers.js';
 
 /**

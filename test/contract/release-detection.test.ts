@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect, startFake } from './stage.js';
+import { connect, startFake } from '../support/axl-backend.js';
 
 const dial = { index: '1', dirn: '0100', label: 'Reception' };
 

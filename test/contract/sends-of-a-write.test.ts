@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { mostSendsOfAWrite } from '../../src/domain/resend-policy.js';
-import { ask, codeOf, startProxy } from '../chaos/stage.js';
+import { ask, codeOf } from '../support/caller.js';
+import { startImpatientService } from '../support/test-service.js';
 
 /** What a node does with an updatePhone. */
 type Act = 'ok' | 'busy' | 'no session' | 'no release' | 'reset' | 'silence' | 'locked' | 'html' | 'login refused';
@@ -89,7 +90,7 @@ const rows: readonly (readonly [acts: readonly Act[], sends: number, answer: 200
 
 it.each(rows)('after %j one write has gone out %i times', async (acts, sends, answer) => {
   const one = await node(acts);
-  const service = await startProxy(one.url, {
+  const service = await startImpatientService(one.url, {
     AXL_VERSION: 'auto',
     AXL_TIMEOUT_MS: '400',
     REQUEST_DEADLINE_MS: '15000',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeCallManager } from './fake-call-manager.js';
+import type { FakeCallManager } from '../support/fake-call-manager.js';
 import { callContext } from '../support/call-context.js';
-import { connect, type Side, startFake } from './stage.js';
+import { connect, type Side, startFake } from '../support/axl-backend.js';
 
 const fixed = { AXL_VERSION: '14.0', AXL_MAX_CONCURRENCY: '10' };
 const dial = { index: '1', dirn: '0100', label: 'Reception' };

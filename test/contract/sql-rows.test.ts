@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { literalsOf, skeletonOf } from '../support/sql-statement.js';
-import type { FakeCallManager } from './fake-call-manager.js';
-import { connect, type Side, startFake } from './stage.js';
+import type { FakeCallManager } from '../support/fake-call-manager.js';
+import { connect, type Side, startFake } from '../support/axl-backend.js';
 import { parseStrictly } from './strict-xml.js';
 
 const uuids = ['0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9', 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9'] as const;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { startService } from '../../src/service.js';
-import { authority, type Certificate, certificateFor } from './certificates.js';
-import { connect, startFake } from './stage.js';
+import { authority, type Certificate, certificateFor } from '../support/certificates.js';
+import { connect, startFake } from '../support/axl-backend.js';
 
 const fixed = { AXL_VERSION: '14.0' };
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Observation } from '../../src/observability/observations.js';
-import { ask, caller, codeOf, startProxy } from '../chaos/stage.js';
+import { ask, authorization, codeOf } from '../support/caller.js';
+import { startImpatientService } from '../support/test-service.js';
 import type { WrittenAnswer } from './exchange-cases.js';
 import { answersOf, page, phone, response } from './wire-cases.js';
 import { startWritten } from './written-answers.js';
@@ -15,20 +15,18 @@ afterEach(async () => {
 async function serviceBefore(answers: Readonly<Record<string, WrittenAnswer>>, env: Record<string, string> = {}) {
   const backend = await startWritten(answers);
   toClose.push(() => backend.close());
-  const observations: Observation[] = [];
   const patient = { AXL_TIMEOUT_MS: '5000', REQUEST_DEADLINE_MS: '10000' };
-  const service = await startProxy(backend.url, { ...patient, ...env }, (seen) => observations.push(seen));
+  const service = await startImpatientService(backend.url, { ...patient, ...env });
   toClose.push(() => service.stop('test'));
   const list = [{ index: '1', dirn: '+4930123456', label: 'Bereitschaft' }];
   return {
     asked: backend.asked,
-    adminUrl: service.adminUrl ?? '',
-    observations,
+    adminUrl: service.adminUrl,
+    observations: service.observations,
     get: () => ask(`${service.url}/phone/?dirn=4711`),
     post: (dials = list) => ask(`${service.url}/speeddials?phone=${phone}`, dials),
     headersOfGet: async () => {
-      const authorization = `Basic ${Buffer.from(`${caller.name}:${caller.password}`).toString('base64')}`;
-      return (await fetch(`${service.url}/phone/?dirn=4711`, { headers: { authorization } })).headers;
+      return (await fetch(`${service.url}/phone/?dirn=4711`, { headers: { authorization: authorization() } })).headers;
     },
   };
 }

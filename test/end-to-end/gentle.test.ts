@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/observability/observations.js';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
-import { ask, caller, codeOf, startProxy } from '../chaos/stage.js';
+import { ask, caller, codeOf } from '../support/caller.js';
+import { startImpatientService } from '../support/test-service.js';
 
 let closing: (() => Promise<void>)[] = [];
 
@@ -21,13 +22,10 @@ async function simulate(options: SimulatorOptions = {}): Promise<RunningSimulato
 async function serve(
   urls: string | readonly string[],
   env: Record<string, string> = {},
-): Promise<{ service: RunningService; seen: Observation[] }> {
-  const seen: Observation[] = [];
-  const service = await startProxy([urls].flat().join(','), { AXL_TIMEOUT_MS: '3000', ...env }, (observation) => {
-    seen.push(observation);
-  });
+): Promise<{ service: RunningService; seen: readonly Observation[] }> {
+  const service = await startImpatientService([urls].flat().join(','), { AXL_TIMEOUT_MS: '3000', ...env });
   closing.push(() => service.stop('end'));
-  return { service, seen };
+  return { service, seen: service.observations };
 }
 
 const allRequests = (simulator: RunningSimulator): number =>

@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { ask, type SpeedDial, startProxy } from '../chaos/stage.js';
+import { ask, type SpeedDial } from '../support/caller.js';
+import { startImpatientService } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
 let service: RunningService;
 
 beforeAll(async () => {
   simulator = await startSimulator({ username: 'axl', password: 'axl-demo' });
-  service = await startProxy(simulator.url, { AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '20000' });
+  service = await startImpatientService(simulator.url, { AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '20000' });
 });
 
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
-import { ask, caller, codeOf, startProxy } from '../chaos/stage.js';
-import { FakeCallManager, type FakeOptions } from '../contract/fake-call-manager.js';
+import { ask, caller, codeOf } from '../support/caller.js';
+import { startImpatientService } from '../support/test-service.js';
+import { FakeCallManager, type FakeOptions } from '../support/fake-call-manager.js';
 
 const closing: (() => Promise<void>)[] = [];
 
@@ -20,7 +21,7 @@ async function startFake(options: FakeOptions): Promise<FakeCallManager> {
 const usual = { AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '30000' };
 
 async function serve(fake: FakeCallManager, env: Record<string, string> = {}): Promise<RunningService> {
-  const service = await startProxy(fake.url(), { ...usual, AXL_PASSWORD: fake.password, ...env });
+  const service = await startImpatientService(fake.url(), { ...usual, AXL_PASSWORD: fake.password, ...env });
   closing.push(() => service.stop('end'));
   return service;
 }
@@ -140,7 +141,7 @@ describe('callers who hang up', () => {
 
   it('do not hold the end of the service', { timeout: 30_000 }, async () => {
     const fake = await startFake({ latencyMs: 6_000 });
-    const service = await startProxy(fake.url(), { ...usual, AXL_PASSWORD: fake.password });
+    const service = await startImpatientService(fake.url(), { ...usual, AXL_PASSWORD: fake.password });
     const hangUp = new AbortController();
     const lost = fetch(`${service.url}/phone/?dirn=1`, { headers: { authorization }, signal: hangUp.signal });
     await until(() => fake.inFlight === 1);

@@ -4,7 +4,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bin, emptyFolder, type Ended, freePort, root, run, serviceSettings, start, tidy } from './processes.js';
+import { freePort } from '../support/free-port.js';
+import { emptyFolder, type Ended, run, start, tidy } from '../support/processes.js';
+import { bin, root } from '../support/project.js';
+import { serviceSettings } from '../support/test-service.js';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const settings = serviceSettings('http://127.0.0.1:1/axl/');

@@ -3,17 +3,13 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ask, codeOf, type SimulatorProcess, spawnSimulator } from '../chaos/stage.js';
-import {
-  emptyFolder,
-  freePort,
-  listening,
-  root,
-  RunningProcess,
-  serviceSettings,
-  startService,
-  tidy,
-} from './processes.js';
+import { ask, codeOf } from '../support/caller.js';
+import { freePort } from '../support/free-port.js';
+import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
+import { root } from '../support/project.js';
+import { listening, startServiceProcess } from '../support/service-process.js';
+import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
+import { serviceSettings } from '../support/test-service.js';
 
 const phone = 'SEP00A1B2C30003';
 const dials = (label: string) => [{ index: '1', dirn: '0100', label }];
@@ -72,7 +68,7 @@ function refusesConnections(url: string): Promise<boolean> {
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   it('stops accepting, lets what runs finish, and ends with 0', async () => {
-    const { url, process } = await startService(settings);
+    const { url, process } = await startServiceProcess(settings);
     await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_500, times: 1, operation: 'updatePhone' });
     const running = ask(`${url}/speeddials?phone=${phone}`, dials('finished'));
     await until(async () => (await inFlight()) === 1);
@@ -89,7 +85,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 
 describe('SIGTERM', () => {
   it('ends an idle service at once, whatever connections are kept alive', async () => {
-    const { url, process } = await startService({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
+    const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
     await ask(`${url}/phone/?dirn=2003`);
     const idle = connect(Number(new URL(url).port), '127.0.0.1');
     idle.on('error', () => undefined);
@@ -101,7 +97,7 @@ describe('SIGTERM', () => {
   });
 
   it('lets a write whose caller has hung up be carried through', async () => {
-    const { url, process } = await startService(settings);
+    const { url, process } = await startServiceProcess(settings);
     await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_500, times: 1, operation: 'updatePhone' });
     const hangUp = new AbortController();
     const headers = { authorization: `Basic ${btoa('caller:correct horse')}`, 'content-type': 'application/json' };
@@ -118,7 +114,7 @@ describe('SIGTERM', () => {
 
   it('given twice ends what runs at once: callers are told, and so are log and audit file', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
-    const { url, process } = await startService({ ...settings, SHUTDOWN_GRACE_MS: '60000', AUDIT_LOG_FILE });
+    const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000', AUDIT_LOG_FILE });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang', operation: 'updatePhone' });
     const write = ask(`${url}/speeddials?phone=${phone}`, dials('in doubt'));
     await until(async () => (await inFlight()) > 0);
@@ -137,7 +133,7 @@ describe('SIGTERM', () => {
   });
 
   it('given twice tells of a write too whose caller has hung up', async () => {
-    const { url, process } = await startService({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
+    const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang', operation: 'updatePhone' });
     const hangUp = new AbortController();
     const headers = { authorization: `Basic ${btoa('caller:correct horse')}`, 'content-type': 'application/json' };
@@ -174,7 +170,7 @@ describe('SIGHUP', () => {
   it('reads the call manager password anew, and lets it be tried at once', async () => {
     const AXL_PASSWORD_FILE = join(emptyFolder(), 'password');
     writeFileSync(AXL_PASSWORD_FILE, 'wrong\n');
-    const { url, process } = await startService({ ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE });
+    const { url, process } = await startServiceProcess({ ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE });
     const asked = async () => codeOf(await ask(`${url}/phone/?dirn=2003`));
     expect([await asked(), await asked()]).toEqual(Array(2).fill('call-manager-refused-credentials'));
     const { refusedLogins } = (await simulator.control('GET', 'stats')) as { refusedLogins: number };
@@ -205,7 +201,7 @@ describe('SIGHUP', () => {
   ])('with a password file that %s says which, and keeps the password', async (_what, spoil, word) => {
     const AXL_PASSWORD_FILE = join(emptyFolder(), 'password');
     writeFileSync(AXL_PASSWORD_FILE, 'axl-demo\n');
-    const { url, process } = await startService({ ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE });
+    const { url, process } = await startServiceProcess({ ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE });
     spoil(AXL_PASSWORD_FILE);
     process.kill('SIGHUP');
     await until(() => process.logged('warning').length > 0);
@@ -218,7 +214,7 @@ describe('SIGHUP', () => {
 
   it('opens the audit file anew after it was renamed, and loses no line', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
-    const { url, process } = await startService({ ...settings, AUDIT_LOG_FILE });
+    const { url, process } = await startServiceProcess({ ...settings, AUDIT_LOG_FILE });
     const write = async (label: string) => {
       expect(codeOf(await ask(`${url}/speeddials?phone=${phone}`, dials(label)))).toBe(200);
     };
@@ -247,7 +243,7 @@ describe('an error that nobody caught', () => {
   ])('%s is logged, lets what runs finish, and ends with 1', async (_what, statement) => {
     const preload = join(emptyFolder(), 'fail-on-signal.mjs');
     writeFileSync(preload, `process.on('SIGUSR2', () => { ${statement}; });`);
-    const { url, process } = await startService(settings, { nodeArguments: ['--import', preload] });
+    const { url, process } = await startServiceProcess(settings, { nodeArguments: ['--import', preload] });
     await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_000, times: 1, operation: 'updatePhone' });
     const running = ask(`${url}/speeddials?phone=${phone}`, dials('finished'));
     await until(async () => (await inFlight()) === 1);
@@ -265,7 +261,7 @@ describe('an error that nobody caught', () => {
     const preload = join(emptyFolder(), 'fail-on-signal.mjs');
     writeFileSync(preload, `process.on('SIGUSR2', () => { throw new Error('x'); });`);
     const env = { ...settings, SHUTDOWN_GRACE_MS: '60000' };
-    const { url, process } = await startService(env, { nodeArguments: ['--import', preload] });
+    const { url, process } = await startServiceProcess(env, { nodeArguments: ['--import', preload] });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang' });
     ask(`${url}/phone/?dirn=2003`).catch(() => undefined);
     await until(async () => (await inFlight()) > 0);
@@ -285,7 +281,7 @@ describe('a restart under load', () => {
     const port = String(await freePort());
     const env = { ...settings, PORT: port, AUDIT_LOG_FILE: join(emptyFolder(), 'audit.jsonl') };
     const url = `http://127.0.0.1:${port}`;
-    let service = await startService(env);
+    let service = await startServiceProcess(env);
     const state = (await simulator.control('GET', 'state')) as PhoneState[];
     const phones = state.slice(0, writers).map(({ name }) => name);
     const untrue: string[] = [];
@@ -322,7 +318,7 @@ describe('a restart under load', () => {
       service.process.kill('SIGTERM');
       expect((await service.process.ended).code).toBe(0);
       expect(service.process.logged('stopped')).toMatchObject([{ unfinished: 0 }]);
-      service = await startService(env);
+      service = await startServiceProcess(env);
     }
     over = true;
     const last = await Promise.all(writing);

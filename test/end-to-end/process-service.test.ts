@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ask, caller, codeOf, type SimulatorProcess, spawnSimulator } from '../chaos/stage.js';
-import { basic, exchange } from '../simulator/axl-caller.js';
-import { emptyFolder, type LogEntry, type RunningProcess, serviceSettings, startService, tidy } from './processes.js';
+import { ask, caller, codeOf } from '../support/caller.js';
+import { emptyFolder, type LogEntry, type RunningProcess, tidy } from '../support/processes.js';
+import { startServiceProcess } from '../support/service-process.js';
+import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
+import { serviceSettings } from '../support/test-service.js';
+import { basic, exchange } from '../support/axl-caller.js';
 
 const phone = 'SEP00A1B2C30003';
 const dials = (label: string) => [{ index: '1', dirn: '0100', label }];
@@ -36,7 +39,7 @@ describe('callers and their passwords', () => {
     const entry = (name: string, password: string) =>
       `${name}:${bcrypt.hashSync(password, 4).replace('$2b$', '$2y$')}\n`;
     writeFileSync(file, entry('first', 'one') + entry('second', 'two'));
-    const { url, process } = await startService(withPasswordFile(file));
+    const { url, process } = await startServiceProcess(withPasswordFile(file));
     const statusFor = async (name: string, password: string) => {
       const headers = { authorization: basic(name, password) };
       return (await exchange(`${url}/phone/?dirn=nobody`, { headers })).status;
@@ -59,7 +62,7 @@ describe('an htpasswd file that changes for the worse', () => {
     const file = join(emptyFolder(), 'htpasswd');
     writeFileSync(file, entry('ann') + entry('bob'));
     const settings = { ...withPasswordFile(file), READ_ONLY_USERS: 'ann, zoe', AXL_COLOUR: 'red' };
-    const { url, process } = await startService(settings);
+    const { url, process } = await startServiceProcess(settings);
     const statuses = async (...names: string[]) => {
       const answers = names.map((name) =>
         exchange(`${url}/phone/?dirn=nobody`, { headers: { authorization: basic(name, name) } }),
@@ -90,7 +93,7 @@ describe('an htpasswd file that changes for the worse', () => {
   it('is started with, where nothing of it can be used: nobody gets in', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     writeFileSync(file, 'ann:ann\n');
-    const { url, process } = await startService(withPasswordFile(file));
+    const { url, process } = await startServiceProcess(withPasswordFile(file));
     expect(await process.untilLogged('htpasswd')).toMatchObject({ level: 50, state: 'unusable' });
     const headers = { authorization: basic('ann', 'ann') };
     expect((await exchange(`${url}/phone/?dirn=nobody`, { headers })).status).toBe(401);
@@ -107,7 +110,7 @@ describe('TLS', () => {
     const [TLS_CERT_FILE, TLS_KEY_FILE] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     writeFileSync(TLS_CERT_FILE, made.cert);
     writeFileSync(TLS_KEY_FILE, made.private);
-    const { url } = await startService({ ...serviceSettings(simulator.url), TLS_CERT_FILE, TLS_KEY_FILE });
+    const { url } = await startServiceProcess({ ...serviceSettings(simulator.url), TLS_CERT_FILE, TLS_KEY_FILE });
     expect(url).toMatch(/^https:/);
     const headers = { authorization: basic(caller.name, caller.password) };
     const reply = await exchange(`${url}/phone/?dirn=2003`, { headers, ca: made.cert });
@@ -120,18 +123,18 @@ describe('TLS', () => {
     const secure = await spawnSimulator({ SIMULATOR_TLS: 'true', SIMULATOR_CERT_FILE_OUT: AXL_CA_FILE });
     try {
       expect(secure.url).toMatch(/^https:/);
-      const trusting = await startService({ ...serviceSettings(secure.url), AXL_CA_FILE });
+      const trusting = await startServiceProcess({ ...serviceSettings(secure.url), AXL_CA_FILE });
       const reply = await ask(`${trusting.url}/phone/?dirn=2003`);
       expect([reply.status, (JSON.parse(reply.body) as unknown[]).length]).toEqual([200, 1]);
       expect(codeOf(await ask(`${trusting.url}/speeddials?phone=${phone}`, dials('over TLS')))).toBe(200);
 
-      const wary = await startService(serviceSettings(secure.url));
+      const wary = await startServiceProcess(serviceSettings(secure.url));
       const refused = await ask(`${wary.url}/phone/?dirn=2003`);
       expect([refused.status, codeOf(refused)]).toEqual([502, 'call-manager-unreachable']);
       expect(refused.body).toContain('AXL_CA_FILE');
 
       const insecure = { ...serviceSettings(secure.url), AXL_TLS_INSECURE_SKIP_VERIFY: 'true' };
-      const careless = await startService(insecure);
+      const careless = await startServiceProcess(insecure);
       expect((await ask(`${careless.url}/phone/?dirn=2003`)).status).toBe(200);
       expect(careless.process.logged('warning').map(({ text }) => text)).toEqual([
         "AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified",
@@ -163,7 +166,7 @@ describe('the audit file', () => {
   it('holds a line for each write: who, which phone, before when known, after, and the outcome', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
     const short = { AXL_TIMEOUT_MS: '700', REQUEST_DEADLINE_MS: '4000', AXL_LOGIN_PAUSE_MS: '0' };
-    const { url, process } = await startService({ ...serviceSettings(simulator.url), ...short, AUDIT_LOG_FILE });
+    const { url, process } = await startServiceProcess({ ...serviceSettings(simulator.url), ...short, AUDIT_LOG_FILE });
     const steps: {
       rule?: object;
       outcome: string;
@@ -214,7 +217,7 @@ describe('the audit file', () => {
   it('says outcome-unknown where the answer to a write was lost and nothing could be learned', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
     const short = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '1500' };
-    const { url, process } = await startService({ ...serviceSettings(simulator.url), ...short, AUDIT_LOG_FILE });
+    const { url, process } = await startServiceProcess({ ...serviceSettings(simulator.url), ...short, AUDIT_LOG_FILE });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang' });
     expect(codeOf(await ask(`${url}/speeddials?phone=${phone}`, []))).toBe('outcome-unknown');
     process.kill('SIGTERM');
@@ -227,7 +230,7 @@ describe('the audit file', () => {
     async () => {
       const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
       symlinkSync('/dev/full', AUDIT_LOG_FILE);
-      const { url, process } = await startService({ ...serviceSettings(simulator.url), AUDIT_LOG_FILE });
+      const { url, process } = await startServiceProcess({ ...serviceSettings(simulator.url), AUDIT_LOG_FILE });
       const write = async (label: string) => {
         expect(codeOf(await ask(`${url}/speeddials?phone=${phone}`, dials(label)))).toBe(200);
       };
@@ -257,7 +260,7 @@ function expectNoSecret(process: RunningProcess): void {
 
 describe('the log', () => {
   it('is a line of JSON for each entry, and holds no secret even at its most talkative', async () => {
-    const { url, process } = await startService({ ...serviceSettings(simulator.url), LOG_LEVEL: 'trace' });
+    const { url, process } = await startServiceProcess({ ...serviceSettings(simulator.url), LOG_LEVEL: 'trace' });
     await ask(`${url}/phone/?dirn=2003`);
     await ask(`${url}/speeddials?phone=${phone}`, dials('x'));
     await simulator.control('POST', 'misbehaviour', { kind: '401', times: 2 });

@@ -4,8 +4,12 @@ import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, type SimulatorProcess, spawnSimulator } from '../chaos/stage.js';
-import { bin, emptyFolder, freePort, serviceSettings, tidy } from './processes.js';
+import { ask } from '../support/caller.js';
+import { freePort } from '../support/free-port.js';
+import { emptyFolder, tidy } from '../support/processes.js';
+import { bin } from '../support/project.js';
+import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
+import { serviceSettings } from '../support/test-service.js';
 
 let simulator: SimulatorProcess;
 let started: ChildProcess | undefined;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { ask, codeOf, type SpeedDial, startProxy } from '../chaos/stage.js';
+import { ask, codeOf, type SpeedDial } from '../support/caller.js';
+import { startImpatientService } from '../support/test-service.js';
 
 interface ShownPhone {
   readonly name: string;
@@ -19,7 +20,11 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
 
   beforeAll(async () => {
     simulator = await startSimulator({ username: 'axl', password: 'axl-demo', speedDialRules: anyText });
-    service = await startProxy(simulator.url, { AXL_LOOKUP: lookup, AXL_VERSION: 'auto', AXL_TIMEOUT_MS: '4000' });
+    service = await startImpatientService(simulator.url, {
+      AXL_LOOKUP: lookup,
+      AXL_VERSION: 'auto',
+      AXL_TIMEOUT_MS: '4000',
+    });
   });
 
   afterAll(async () => {
@@ -149,7 +154,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
 describe('what only the call manager can judge', () => {
   it('is refused with its own words, and nothing is changed', async () => {
     const simulator = await startSimulator({ username: 'axl', password: 'axl-demo' });
-    const service = await startProxy(simulator.url);
+    const service = await startImpatientService(simulator.url);
     try {
       const before = simulator.state();
       const dials = [

@@ -7,7 +7,7 @@ import { errorCatalogue, errorCodes } from '../../src/domain/error-catalogue.js'
 import { ServiceError } from '../../src/domain/errors.js';
 import { fakeCallManager, reception, uuid } from '../support/call-manager.js';
 import type { ProblemBody } from '../support/http.js';
-import { listen } from '../support/service.js';
+import { listen } from '../support/app.js';
 import { damagedBytes, type FuzzedRequest, fuzzedRequest } from './requests.js';
 
 /** What the call manager was told to write, by request id. */

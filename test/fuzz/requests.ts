@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { type ErrorCode, errorCodes } from '../../src/domain/error-catalogue.js';
-import { authorization } from '../support/service.js';
+import { authorization } from '../support/app.js';
 
 /** A request as it goes to undici; what it must come to is known where it was made of right parts alone. */
 export interface FuzzedRequest {

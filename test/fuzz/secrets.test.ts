@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config/config.js';
 import { logTo } from '../../src/observability/logger.js';
 import { startService } from '../../src/service.js';
 import { temporaryFile } from '../support/files.js';
-import { basic } from '../support/service.js';
-import { pick, randomNumbers, startHostileBackend } from './hostile-backend.js';
+import { basic } from '../support/app.js';
+import { pick, randomNumbers, startHostileBackend } from '../support/hostile-backend.js';
 
 // None of their characters is written otherwise in JSON, so they are found wherever they are.
 const axlPassword = 'Axl-S3cret&<Pässwort>';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Authenticator } from '../../src/http/middleware/authenticate.js';
 import { post, problemIn, send } from '../support/http.js';
-import { authorization, basic, password, startService, user } from '../support/service.js';
+import { authorization, basic, password, startService, user } from '../support/app.js';
 
 const base64 = authorization.slice('Basic '.length);
 

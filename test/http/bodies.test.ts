@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
 import { openRequest, post, problemIn, send, sendBytes, parseAnswer } from '../support/http.js';
-import { authorization, startService } from '../support/service.js';
+import { authorization, startService } from '../support/app.js';
 
 const path = `/speeddials?phone=${phoneName}`;
 const json = { 'Content-Type': 'application/json' };
@@ -90,6 +90,18 @@ describe('an entry that is not right', () => {
     const keys = Array.from({ length: 80_000 }, (_, place) => `"k${place}":1`);
     expect(JSON.stringify(await refused(`[{${keys.join(',')}}]`)).length).toBeLessThan(2_000);
     expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it.each([5_300, 29_000])('the last of %d entries is read like the first', async (length) => {
+    const dials = Array.from({ length }, (_, place) => ({ index: String(place), dirn: '1' }));
+    const { port, callManager } = await startService();
+    expect(await post(port, path, dials)).toMatchObject({ status: 200 });
+    const set = callManager.replaceSpeedDials.mock.calls[0]?.[1] ?? [];
+    expect([set.length, set.at(-1)]).toEqual([length, { index: String(length - 1), dirn: '1', label: '' }]);
+    const wrong = await refused([...dials, { index: 'x', dirn: '1' }]);
+    expect(wrong.errors?.map(({ field }) => field)).toEqual([`body[${length}].index`]);
+    const twice = await refused([...dials, { index: String(length - 1), dirn: '1' }]);
+    expect(twice.errors?.map(({ field }) => field)).toEqual([`body[${length}].index`]);
   });
 
   it('texts of 255 characters are right, also where each is two code units long', async () => {

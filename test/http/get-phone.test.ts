@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, fakeCallManager, reception } from '../support/call-manager.js';
 import { openRequest, problemIn, send } from '../support/http.js';
-import { basic, startService } from '../support/service.js';
+import { basic, startService } from '../support/app.js';
 
 describe('GET /phone', () => {
   it.each(['/phone?dirn=0100', '/phone/?dirn=0100'])('answers %s with the phones as JSON', async (path) => {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { send } from '../support/http.js';
-import { startService } from '../support/service.js';
+import { startService } from '../support/app.js';
 
 describe('a connection that is kept', () => {
   it('is kept longer than by the usual load balancers, which wait 60 seconds, and says so', async () => {

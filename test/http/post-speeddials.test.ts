@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
 import { openRequest, post, problemIn } from '../support/http.js';
-import { startService } from '../support/service.js';
+import { startService } from '../support/app.js';
 
 const path = `/speeddials?phone=${phoneName}`;
 

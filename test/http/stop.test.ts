@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Phone } from '../../src/domain/phone.js';
 import { deferred, fakeCallManager } from '../support/call-manager.js';
 import { send, sendBytes } from '../support/http.js';
-import { authorization, listen } from '../support/service.js';
+import { authorization, listen } from '../support/app.js';
 
 /** A service whose lookups wait until they are released. */
 async function withSlowLookup() {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, fakeCallManager, uuid } from '../support/call-manager.js';
 import { sendBytes } from '../support/http.js';
-import { authorization, startService } from '../support/service.js';
+import { authorization, startService } from '../support/app.js';
 
 const head = `POST /speeddials?phone=SEP1 HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n`;
 const post = `${head}Content-Length: 2\r\n\r\n[]`;

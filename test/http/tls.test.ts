@@ -5,7 +5,7 @@ import Koa from 'koa';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HttpServer, type Timeouts } from '../../src/http/server.js';
 import type { RequestState } from '../../src/http/middleware/request-context.js';
-import { type Certificate, certificateFor } from '../contract/certificates.js';
+import { type Certificate, certificateFor } from '../support/certificates.js';
 import { temporaryFile } from '../support/files.js';
 
 let pair: Certificate;

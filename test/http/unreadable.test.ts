@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAnswer, problemIn, send, sendBytes } from '../support/http.js';
-import { authorization, startService } from '../support/service.js';
+import { authorization, startService } from '../support/app.js';
 
 const impatient = { headersTimeout: 200, requestTimeout: 400, keepAliveTimeout: 200, connectionsCheckingInterval: 50 };
 const authorized = `Host: x\r\nAuthorization: ${authorization}\r\n`;

@@ -2,7 +2,7 @@ import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import type { Outcome } from './outcomes.js';
 import { wrongLogin } from './raw-exchange.js';
 import { request } from './requests.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './provoker.js';
 
 /** One of the two calls, right as it is. */
 export interface Call {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/domain/error-catalogue.js';
 import { impossible, outcomes } from './outcomes.js';
-import { Provoker } from './stage.js';
+import { Provoker } from './provoker.js';
 
 /** What the two calls answer, held byte for byte against what was recorded with `npm run record:interface`. */
 

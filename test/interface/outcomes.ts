@@ -4,7 +4,7 @@ import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { getPhoneOutcomes } from './get-phone-outcomes.js';
 import { postSpeedDialsOutcomes } from './post-speeddials-outcomes.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './provoker.js';
 
 /** One way in which one of the two calls ends, and how it is brought about. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { outcomes } from './outcomes.js';
-import { Provoker } from './stage.js';
+import { Provoker } from './provoker.js';
 
 /**
  * Records the answers to the two calls anew into fixtures/interface. The change that this shows is a change of the

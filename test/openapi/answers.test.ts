@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { Contract, type OpenApi } from './contract.js';
-import { phone } from './fake-service.js';
+import { phone } from '../support/one-phone-service.js';
 import { provocations, provoke } from './provocations.js';
 
 describe('every answer of the running service', () => {

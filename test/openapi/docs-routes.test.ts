@@ -4,7 +4,12 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
-import { authorization, FakeCallManager, type FakeService, startFakeService } from './fake-service.js';
+import {
+  authorization,
+  OnePhoneCallManager,
+  type FakeService,
+  startFakeService,
+} from '../support/one-phone-service.js';
 
 const files = [
   '/docs/swagger-ui-bundle.js',
@@ -17,7 +22,7 @@ const everything = ['/openapi.json', '/docs', '/docs/', ...files];
 let service: FakeService;
 
 beforeAll(async () => {
-  service = await startFakeService(new FakeCallManager());
+  service = await startFakeService(new OnePhoneCallManager());
 });
 afterAll(() => service.close());
 

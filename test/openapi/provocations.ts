@@ -2,20 +2,26 @@ import net from 'node:net';
 import { catalogued, type ErrorCode } from '../../src/domain/error-catalogue.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Answer } from './contract.js';
-import { authorization, FakeCallManager, phone, startFakeService, type FakeServiceOptions } from './fake-service.js';
+import {
+  authorization,
+  OnePhoneCallManager,
+  phone,
+  startFakeService,
+  type FakeServiceOptions,
+} from '../support/one-phone-service.js';
 
 /** One way to get one documented answer out of the running service. */
 export interface Provocation {
   /** The answer that must come: `findPhones 502 call-manager-fault`. */
   readonly place: string;
   readonly service?: FakeServiceOptions;
-  readonly arrange?: (callManager: FakeCallManager) => void;
+  readonly arrange?: (callManager: OnePhoneCallManager) => void;
   readonly send: (url: string) => Promise<Answer>;
 }
 
 /** Starts a service of its own for the provocation, and brings its answer. */
 export async function provoke({ service = {}, arrange, send }: Provocation): Promise<Answer> {
-  const callManager = new FakeCallManager();
+  const callManager = new OnePhoneCallManager();
   arrange?.(callManager);
   const running = await startFakeService(callManager, service);
   try {
@@ -185,7 +191,10 @@ const ofReplaceSpeedDials: Provocation[] = [
 ];
 
 /** What the call manager's side throws; that it does throw it is for the tests with the simulator. */
-function failures(operation: OperationId, arrange: (to: FakeCallManager, error: ServiceError) => void): Provocation[] {
+function failures(
+  operation: OperationId,
+  arrange: (to: OnePhoneCallManager, error: ServiceError) => void,
+): Provocation[] {
   const codes: Readonly<Partial<Record<ErrorCode, number>>> = {
     'call-manager-refused-credentials': 502,
     'axl-service-unavailable': 502,

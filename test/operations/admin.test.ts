@@ -1,7 +1,8 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { authorization, environmentFor, getJson, startTestService, type TestService } from './support.js';
+import { authorization, getJson } from '../support/caller.js';
+import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
 let service: TestService | undefined;

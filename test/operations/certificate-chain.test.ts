@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authority, certificateFor } from '../contract/certificates.js';
-import { connect, startFake } from '../contract/stage.js';
-import { lacks, root, run } from './tools.js';
+import { authority, certificateFor } from '../support/certificates.js';
+import { connect, startFake } from '../support/axl-backend.js';
+import { lacks, run } from '../support/programs.js';
+import { root } from '../support/project.js';
 
 /** The line of docs/operations.md that saves what a call manager's port shows. */
 const [, saving = ''] =

@@ -4,9 +4,10 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { type Certificate, certificateFor } from '../contract/certificates.js';
+import { type Certificate, certificateFor } from '../support/certificates.js';
 import { samplesIn } from './exposition.js';
-import { authorization, environmentFor, startTestService, type TestService } from './support.js';
+import { authorization } from '../support/caller.js';
+import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
 
 let folder: string;
 let simulator: RunningSimulator;

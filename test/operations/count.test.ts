@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { root, run } from './tools.js';
+import { run } from '../support/programs.js';
+import { root } from '../support/project.js';
 
 /** What CI says of its runs: no failure and no test that was left out may be lost among the lines of Node. */
 

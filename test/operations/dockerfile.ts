@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root, run } from './tools.js';
+import { run } from '../support/programs.js';
+import { root } from '../support/project.js';
 
 interface Instruction {
   readonly name: string;

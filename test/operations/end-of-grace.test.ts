@@ -6,7 +6,8 @@ import { readConfig } from '../../src/config/config.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { authorization, environmentFor } from './support.js';
+import { authorization } from '../support/caller.js';
+import { environmentFor } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
 let folder: string;

@@ -6,8 +6,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { samplesIn, valueOf } from './exposition.js';
-import { authorization, environmentFor, freePort } from './support.js';
-import { lacks, root, run } from './tools.js';
+import { authorization } from '../support/caller.js';
+import { freePort } from '../support/free-port.js';
+import { lacks, run } from '../support/programs.js';
+import { root } from '../support/project.js';
+import { environmentFor } from '../support/test-service.js';
 
 /** What no file may be longer than while the disk is "full", in bytes: in the middle of a line. */
 const limit = 2_048;

@@ -5,8 +5,9 @@ import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { readDockerfile } from './dockerfile.js';
-import { environmentFor, freePort, startTestService, type TestService } from './support.js';
-import { root } from './tools.js';
+import { freePort } from '../support/free-port.js';
+import { root } from '../support/project.js';
+import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
 let service: TestService;

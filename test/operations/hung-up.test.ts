@@ -12,7 +12,7 @@ import { whenAborted } from '../../src/use-cases/time-limit.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
-import { deferred } from './support.js';
+import { deferred } from '../support/call-manager.js';
 
 type RequestSeen = Extract<Observation, { kind: 'request' }>;
 

@@ -4,8 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { build, type Image, readDockerfile, testedReleases } from './dockerfile.js';
-import { authorization, environmentFor, freePort } from './support.js';
-import { root } from './tools.js';
+import { authorization } from '../support/caller.js';
+import { freePort } from '../support/free-port.js';
+import { root } from '../support/project.js';
+import { environmentFor } from '../support/test-service.js';
 
 const instructions = readDockerfile(readFileSync(`${root}Dockerfile`, 'utf8'));
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { authorization, environmentFor, startTestService, type TestService, user } from './support.js';
+import { authorization, caller } from '../support/caller.js';
+import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
 let service: TestService;
@@ -73,7 +74,7 @@ describe('login limits behind a known proxy', () => {
     const outcomes: number[] = [];
     for (let guess = 0; guess < 12; guess += 1) {
       const headers = {
-        authorization: authorization({ name: user.name, password: `guess ${guess}` }),
+        authorization: authorization({ name: caller.name, password: `guess ${guess}` }),
         'x-forwarded-for': `203.0.113.${guess}`,
       };
       outcomes.push((await fetch(`${service.url}/phone/?dirn=2001`, { headers })).status);

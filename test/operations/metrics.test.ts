@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Metrics } from '../../src/observability/metrics.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { samplesIn, valueOf } from './exposition.js';
-import { authorization, environmentFor, startTestService, type TestService } from './support.js';
+import { authorization } from '../support/caller.js';
+import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
 let service: TestService;

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { authorization, environmentFor, startTestService, type TestService } from './support.js';
-import { lacks, root, run } from './tools.js';
+import { authorization } from '../support/caller.js';
+import { lacks, run } from '../support/programs.js';
+import { root } from '../support/project.js';
+import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
 
 const folder = `${root}deploy/monitoring`;
 

@@ -1,4 +1,4 @@
-import { run } from './tools.js';
+import { run } from '../support/programs.js';
 
 export interface Packed {
   readonly filename: string;

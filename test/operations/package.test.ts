@@ -4,9 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { pack } from './pack.js';
-import { type RunningProgram, start } from './program.js';
-import { authorization, environmentFor, user } from './support.js';
-import { root, run } from './tools.js';
+import { authorization, caller } from '../support/caller.js';
+import { RunningProcess } from '../support/processes.js';
+import { run } from '../support/programs.js';
+import { root } from '../support/project.js';
+import { environmentFor } from '../support/test-service.js';
 
 const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   version: string;
@@ -102,10 +104,12 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     rmSync(folder, { recursive: true });
   });
 
-  const runIt = (args: readonly string[], environment: Record<string, string> = {}, input = '') =>
-    start(command, args, environment, { input, cwd: folder }).ended;
-  const startIt = (args: readonly string[], environment: Record<string, string> = {}): RunningProgram =>
-    start(command, args, environment, { cwd: folder });
+  const runIt = async (args: readonly string[], env: Record<string, string> = {}, input = '') => {
+    const { code, output } = await new RunningProcess(command, args, { env, input, cwd: folder }).ended;
+    return { code, output };
+  };
+  const startIt = (args: readonly string[], env: Record<string, string> = {}): RunningProcess =>
+    new RunningProcess(command, args, { env, cwd: folder });
 
   it('brings production dependencies only', () => {
     const installed = readdirSync(path.join(folder, 'node_modules'));
@@ -143,7 +147,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
   });
 
   it('serves with an htpasswd file that it made itself, and stops with code 0', async () => {
-    const { output: entry } = await runIt(['hash-password', user.name], {}, `${user.password}\n`);
+    const { output: entry } = await runIt(['hash-password', caller.name], {}, `${caller.password}\n`);
     const htpasswd = path.join(folder, 'htpasswd');
     writeFileSync(htpasswd, entry);
     const service = startIt(['serve'], {
@@ -157,7 +161,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     const answer = await fetch(`${url}/phone/?dirn=2001`, { headers: { authorization: authorization() } });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual([expect.objectContaining({ name: 'SEP00A1B2C30001' })]);
-    service.signal('SIGTERM');
+    service.kill('SIGTERM');
     expect((await service.ended).code).toBe(0);
   });
 
@@ -178,7 +182,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     const answer = await fetch(`${serviceUrl}/phone/?dirn=2001`, { headers: { authorization: authorization() } });
     expect([answer.status, await answer.json()]).toEqual([200, [expect.objectContaining({ name: 'SEP00A1B2C30001' })]]);
     for (const program of [service, running]) {
-      program.signal('SIGTERM');
+      program.kill('SIGTERM');
       expect((await program.ended).code).toBe(0);
     }
   });
@@ -194,7 +198,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
       headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
     });
     expect([page.status, (await page.text()).includes('SwaggerUIBundle')]).toEqual([200, true]);
-    running.signal('SIGTERM');
+    running.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
   });
 });

@@ -4,27 +4,30 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { type ServiceProcess, startServiceProcess } from './service-process.js';
-import { authorization, environmentFor, user } from './support.js';
-import { lacks, root } from './tools.js';
+import { authorization, caller } from '../support/caller.js';
+import { type RunningProcess, tidy } from '../support/processes.js';
+import { lacks } from '../support/programs.js';
+import { root } from '../support/project.js';
+import { startServiceProcess } from '../support/service-process.js';
+import { environmentFor } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
-let service: ServiceProcess | undefined;
 
 beforeEach(async () => {
   simulator = await startSimulator();
 });
 
 afterEach(async () => {
-  service?.signal('SIGKILL');
-  await service?.ended();
-  service = undefined;
+  await tidy();
   await simulator.close();
 });
 
-async function start(environment: Record<string, string> = {}): Promise<ServiceProcess> {
-  service = await startServiceProcess({ ...environmentFor(simulator), ...environment });
-  return service;
+/** Starts the service in front of the simulator. @returns its log as it grows, besides */
+async function start(
+  environment: Record<string, string> = {},
+): Promise<{ url: string; lines: RunningProcess['entries']; process: RunningProcess }> {
+  const { url, process } = await startServiceProcess({ ...environmentFor(simulator), ...environment });
+  return { url, lines: process.entries, process };
 }
 
 /** What a terminal makes SIGINT of. */
@@ -44,7 +47,7 @@ describe('the log of the running process', () => {
       method: 'GET',
       route: '/phone',
       status: 200,
-      user: user.name,
+      user: caller.name,
       remoteAddress: '127.0.0.1',
       axlCalls: Object.values(simulator.stats().requests).reduce((sum, count) => sum + count, 0),
     });
@@ -109,7 +112,7 @@ describe('the log of the running process', () => {
     });
     await expect.poll(() => lines.filter(({ event }) => event === 'request')).toHaveLength(2);
     const text = JSON.stringify(lines);
-    const secrets = [user.password, 'axl-demo', 'mistyped', 'Basic ', 'JSESSIONIDSSO', authorization().slice(6)];
+    const secrets = [caller.password, 'axl-demo', 'mistyped', 'Basic ', 'JSESSIONIDSSO', authorization().slice(6)];
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
@@ -154,9 +157,9 @@ describe('stopping', () => {
     simulator.misbehave({ kind: 'delay', operation: 'listLine', ms: 500 });
     const slow = fetch(`${running.url}/phone/?dirn=2001`, { headers: logins });
     await expect.poll(() => simulator.stats().requests['listLine']).toBe(1);
-    running.signal('SIGTERM');
+    running.process.kill('SIGTERM');
     expect((await slow).status).toBe(200);
-    expect(await running.ended()).toBe(0);
+    expect((await running.process.ended).code).toBe(0);
     expect(running.lines.map(({ event }) => event)).toEqual(expect.arrayContaining(['stopping', 'stopped']));
   });
 });

@@ -7,8 +7,11 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { expressionsOf } from './dashboard.js';
-import { authorization, environmentFor, freePort, startTestService, type TestService } from './support.js';
-import { lacks, root } from './tools.js';
+import { authorization } from '../support/caller.js';
+import { freePort } from '../support/free-port.js';
+import { lacks } from '../support/programs.js';
+import { root } from '../support/project.js';
+import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
 
 describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () => {
   let simulator: RunningSimulator;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lookEveryMs, Readiness } from '../../src/admin/readiness.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Observation } from '../../src/observability/observations.js';
-import { deferred } from './support.js';
+import { deferred } from '../support/call-manager.js';
 
 const unreachable = new ServiceError('call-manager-unreachable', {
   detail: 'The connection failed.',

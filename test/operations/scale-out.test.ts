@@ -1,10 +1,13 @@
 import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { choosePorts, type Ports, type RunningHaproxy, startHaproxy } from './haproxy.js';
-import { type ServiceProcess, startServiceProcess } from './service-process.js';
-import { authorization, environmentFor, startTestService } from './support.js';
-import { lacks, root, run } from './tools.js';
+import { choosePorts, type Ports, type RunningHaproxy, startHaproxy } from '../support/haproxy.js';
+import { authorization } from '../support/caller.js';
+import { tidy } from '../support/processes.js';
+import { lacks, run } from '../support/programs.js';
+import { root } from '../support/project.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { environmentFor, startTestService } from '../support/test-service.js';
 
 /** The cap in the example: maxconn of the call manager. */
 const cap = 4;
@@ -49,8 +52,9 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
 
   afterAll(async () => {
     await haproxy.stop();
-    for (const service of services) service.signal('SIGTERM');
-    await Promise.all(services.map((service) => service.ended()));
+    for (const service of services) service.process.kill('SIGTERM');
+    await Promise.all(services.map((service) => service.process.ended));
+    await tidy();
     await simulator.close();
   });
 
@@ -80,11 +84,11 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
   });
 
   it(`never has more than ${cap} requests in flight to AXL, and all answers are right`, async () => {
-    const before = services.map(({ lines }) => lines.length);
+    const before = services.map(({ process: { entries: lines } }) => lines.length);
     expect(await wrongAnswers(66)).toEqual([]);
     expect(simulator.stats().highestInFlight).toBe(cap);
     // Both had a part in it.
-    services.forEach(({ lines }, place) => {
+    services.forEach(({ process: { entries: lines } }, place) => {
       expect(lines.length).toBeGreaterThan(before[place] ?? 0);
     });
   });
@@ -102,7 +106,8 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
       const options = { localAddress: '127.0.0.2', headers: { ...headers, 'x-forwarded-for': '203.0.113.9' } };
       http.get(url + lookup('2001'), options, (answer) => answer.resume().on('end', resolve)).on('error', reject);
     });
-    const addresses = () => services.flatMap(({ lines }) => lines.map(({ remoteAddress }) => remoteAddress));
+    const addresses = () =>
+      services.flatMap(({ process: { entries: lines } }) => lines.map(({ remoteAddress }) => remoteAddress));
     await expect.poll(addresses).toContain('127.0.0.2');
     expect(addresses()).not.toContain('203.0.113.9');
   });
@@ -115,7 +120,9 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     // The simulator takes names for different ones that differ in case.
     expect([200, 404]).toContain(status);
     const took = (): number =>
-      services.findIndex(({ lines }) => lines.some(({ event, requestId }) => event === 'request' && requestId === id));
+      services.findIndex(({ process: { entries: lines } }) =>
+        lines.some(({ event, requestId }) => event === 'request' && requestId === id),
+      );
     await expect.poll(took).toBeGreaterThanOrEqual(0);
     return took();
   }
@@ -148,8 +155,8 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
       while (stopping) wrong.push(...(await wrongAnswers(1 + (place % 2))));
     });
     await expect.poll(() => simulator.stats().requests['listLine'] ?? 0).toBeGreaterThan(10);
-    first?.signal('SIGTERM');
-    expect(await first?.ended()).toBe(0);
+    first?.process.kill('SIGTERM');
+    expect((await first?.process.ended)?.code).toBe(0);
     const asked = simulator.stats().requests['listLine'] ?? 0;
     await expect
       .poll(() => simulator.stats().requests['listLine'] ?? 0, { timeout: 10_000 })

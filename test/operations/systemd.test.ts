@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import { variableNames } from '../../src/config/variables.js';
-import { lacks, root, run } from './tools.js';
+import { lacks, run } from '../support/programs.js';
+import { root } from '../support/project.js';
 
 const unit = `${root}deploy/systemd/axl-phone-proxy.service`;
 const text = readFileSync(unit, 'utf8');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { BASIC, basic, call, control, exchange } from './axl-caller.js';
+import { BASIC, basic, call, control, exchange } from '../support/axl-caller.js';
 
 let simulator: RunningSimulator;
 

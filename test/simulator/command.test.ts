@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readEnvironment, runSimulatorCommand, SimulatorSettingsProblem } from '../../src/simulator/command.js';
-import { basic, call } from './axl-caller.js';
+import { basic, call } from '../support/axl-caller.js';
 
 const anyPort = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0' };
 

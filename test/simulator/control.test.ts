@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { call, control } from './axl-caller.js';
+import { call, control } from '../support/axl-caller.js';
 
 let simulator: RunningSimulator;
 

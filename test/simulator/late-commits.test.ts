@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { call, control, inside, speedDials } from './axl-caller.js';
+import { call, control, inside, speedDials } from '../support/axl-caller.js';
 import { updatedPhone, simulator, updateUnder, useSimulator } from './misbehaving.js';
 
 useSimulator();

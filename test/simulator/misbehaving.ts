@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { BASIC, call, envelope, speedDials } from './axl-caller.js';
+import { BASIC, call, envelope, speedDials } from '../support/axl-caller.js';
 
 /** The simulator of this test file; it runs from `useSimulator` on. */
 export let simulator: RunningSimulator;

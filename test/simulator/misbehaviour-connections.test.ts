@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { call, exchange } from './axl-caller.js';
+import { call, exchange } from '../support/axl-caller.js';
 import { updatedPhone, rawAnswer, simulator, updateUnder, useSimulator } from './misbehaving.js';
 
 useSimulator();

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { call, inside, texts } from './axl-caller.js';
+import { call, inside, texts } from '../support/axl-caller.js';
 import { updatedPhone, rawAnswer, simulator, updateUnder, useSimulator } from './misbehaving.js';
 
 useSimulator();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type MisbehaviourRule, startSimulator } from '../../src/simulator/simulator.js';
-import { BASIC, envelope, exchange } from './axl-caller.js';
+import { BASIC, envelope, exchange } from '../support/axl-caller.js';
 import { updatedPhone, simulator, useSimulator } from './misbehaving.js';
 
 useSimulator();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { OperationName } from '../../src/simulator/operations/simulated-operations.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { call, speedDials } from './axl-caller.js';
+import { call, speedDials } from '../support/axl-caller.js';
 
 const schemaFolder = new URL('../../node_modules/cisco-axl/schema/', import.meta.url);
 const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'];

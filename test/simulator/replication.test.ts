@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
-import { call, control, exchange, BASIC, envelope, inside, speedDials, texts } from './axl-caller.js';
+import { call, control, exchange, BASIC, envelope, inside, speedDials, texts } from '../support/axl-caller.js';
 import { updatedPhone } from './misbehaving.js';
 
 const lagMs = 60_000;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { call, inside, speedDials, texts } from './axl-caller.js';
+import { call, inside, speedDials, texts } from '../support/axl-caller.js';
 
 let simulator: RunningSimulator;
 

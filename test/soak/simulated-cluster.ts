@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type SimulatorProcess, spawnSimulator } from '../chaos/stage.js';
+import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 import { longestLateMs } from './faults.js';
-import { Relay } from './relay.js';
+import { Relay } from '../support/tcp-relay.js';
 
 export interface PhoneState {
   readonly name: string;

@@ -6,7 +6,7 @@ import { Caller, type Scope, Tally } from './callers.js';
 import { Dice } from './dice.js';
 import { longestLateMs } from './faults.js';
 import { History, listText } from './history.js';
-import { deadlineMs, ServiceProcess, type Vitals } from './service-process.js';
+import { deadlineMs, ServiceProcess, type Vitals } from './watched-service.js';
 import { type PhoneState, SimulatedCluster } from './simulated-cluster.js';
 import { makeTrouble } from './trouble.js';
 import { heapSlope, leaks, type Sample, summary } from './verdict.js';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Dice } from './dice.js';
 import { randomRule } from './faults.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
-import type { Relay } from './relay.js';
+import type { Relay } from '../support/tcp-relay.js';
 
 type Trouble = (cluster: SimulatedCluster, dice: Dice) => Promise<unknown>;
 

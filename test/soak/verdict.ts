@@ -1,4 +1,4 @@
-import type { Vitals } from './service-process.js';
+import type { Vitals } from './watched-service.js';
 
 export interface Sample extends Vitals {
   /** Since the start of the run, in milliseconds. */

@@ -29,7 +29,7 @@ export function fakeCallManager(parts: Partial<CallManager> = {}) {
   };
 }
 
-export type FakeCallManager = ReturnType<typeof fakeCallManager>;
+export type FakePort = ReturnType<typeof fakeCallManager>;
 
 export function dial(index: string, dirn = '0100', label = ''): SpeedDial {
   return { index, dirn, label };

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import net from 'node:net';
-import { authorization } from './service.js';
+import { authorization } from './app.js';
 
 export interface Sent {
   readonly method?: string;

@@ -23,7 +23,7 @@ export function jsonListBody(items: string): Middleware {
   return async function withJsonListBody(ctx: Context, next: Next) {
     requireJson(ctx, items);
     refuseCompressed(ctx, items);
-    const size = Math.min(ctx.request.length ?? largestBody, largestBody);
+    const size = Math.min(Number(ctx.get('Content-Length') || largestBody), largestBody);
     if (held > 0 && held + size > mostHeld) throw refuseUnread(ctx, tooManyBodies());
     held += size;
     try {
@@ -36,9 +36,11 @@ export function jsonListBody(items: string): Middleware {
 }
 
 async function readBody(ctx: Context, items: string): Promise<void> {
-  await parseBody(ctx, () => Promise.resolve()).catch((thrown: unknown) => {
+  try {
+    await parseBody(ctx, () => Promise.resolve());
+  } catch (thrown) {
     throw refuseUnread(ctx, unreadableBody(thrown, items));
-  });
+  }
   if (ctx.request.rawBody === '') throw emptyBody(items);
 }
 

@@ -3,7 +3,7 @@ import { GuardedAuthenticator, type LoginLimits } from '../../../src/authenticat
 import type { PasswordSource } from '../../../src/authentication/password-source.js';
 import { isServiceError, type ServiceError } from '../../../src/domain/errors.js';
 import { deferred } from '../../support/call-manager.js';
-import { observing } from '../../support/service.js';
+import { observing } from '../../support/app.js';
 
 const limits: LoginLimits = { perNetwork: 5, perName: 3, windowSeconds: 60 };
 const home = '192.0.2.1';

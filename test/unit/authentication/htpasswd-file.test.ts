@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { HtpasswdFile } from '../../../src/authentication/htpasswd-file.js';
 import type { Observation } from '../../../src/observability/observations.js';
 import { temporaryFile, temporaryFolder } from '../../support/files.js';
-import { observing } from '../../support/service.js';
+import { observing } from '../../support/app.js';
 
 vi.mock('node:fs/promises', async (original) => {
   const files = await original<typeof FileSystem>();

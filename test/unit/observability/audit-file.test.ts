@@ -6,7 +6,7 @@ import { AuditFile } from '../../../src/observability/audit-file.js';
 import type { Observation } from '../../../src/observability/observations.js';
 import { dial } from '../../support/call-manager.js';
 import { temporaryFolder } from '../../support/files.js';
-import { observing } from '../../support/service.js';
+import { observing } from '../../support/app.js';
 
 function write(requestId: string): Observation {
   return {

@@ -7,7 +7,7 @@ import type { SpeedDial } from '../../../src/domain/phone.js';
 import type { CallManager, PhoneKeyAndSpeedDials } from '../../../src/use-cases/call-manager.js';
 import { ReplaceSpeedDials } from '../../../src/use-cases/replace-speed-dials.js';
 import { deferred, dial, fakeCallManager, openContext, phoneName, uuid } from '../../support/call-manager.js';
-import { observing } from '../../support/service.js';
+import { observing } from '../../support/app.js';
 
 const wanted = [dial('1', '0100', 'new')];
 const old = [dial('1', '0199', 'old')];

@@ -4,7 +4,7 @@ import { Throttle } from '../../../../src/axl/admission/throttle.js';
 import type { CallKind } from '../../../../src/domain/resend-policy.js';
 import type { CallContext } from '../../../../src/use-cases/call-context.js';
 import { deferred, openContext } from '../../../support/call-manager.js';
-import { observing } from '../../../support/service.js';
+import { observing } from '../../../support/app.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

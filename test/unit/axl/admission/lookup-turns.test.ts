@@ -3,7 +3,7 @@ import { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-li
 import { Throttle } from '../../../../src/axl/admission/throttle.js';
 import { whenAborted } from '../../../../src/use-cases/time-limit.js';
 import { openContext } from '../../../support/call-manager.js';
-import { observing } from '../../../support/service.js';
+import { observing } from '../../../support/app.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from './support.js';
-import { root } from './tools.js';
+import { freePort } from './free-port.js';
+import { root } from './project.js';
 
 /** The example's addresses, and the ports of this machine that stand for them. */
 export interface Ports {

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AxlBackend, createAxlBackend } from '../../src/axl/axl-backend.js';
-import { readConfig } from '../../src/config/config.js';
-import type { ExchangeCase } from './exchange-cases.js';
 
 /** One request and its response, without what is secret or changes from run to run. */
 export interface Exchange {
@@ -62,22 +59,4 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-/** The call manager's side as the case wants it, in AXL 14.0. */
-export function callManagerFor(one: ExchangeCase, url: string): Promise<AxlBackend> {
-  const { axl } = readConfig(
-    {
-      AXL_URL: url,
-      AXL_USERNAME: 'axl',
-      AXL_PASSWORD: 'axl-demo',
-      AXL_VERSION: '14.0',
-      AXL_LOOKUP: one.lookup ?? 'lines',
-      AXL_AFTER_UPDATE: one.afterUpdate ?? 'none',
-      AUTH_USERNAME: 'caller',
-      AUTH_PASSWORD: 'unused',
-    },
-    '',
-  );
-  return createAxlBackend(axl, () => undefined);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { History } from './cluster-faults.js';
-import { type SimulatorProcess, type SpeedDial, spawnSimulator } from './stage.js';
+import type { SpeedDial } from '../support/caller.js';
+import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 
 export const phone = 'SEP00A1B2C30003';
 /** What the phone is called where a subscriber does not know it. */

@@ -1,8 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-/** The repository. */
-export const root = fileURLToPath(new URL('../../', import.meta.url));
+import { root } from './project.js';
 
 /**
  * Whether tests that need these programs are left out here. Where REQUIRE_TOOLS is 1 they run, and fail without them.

@@ -1,13 +1,11 @@
-import { createApp } from '../../src/http/app.js';
 import { GuardedAuthenticator } from '../../src/authentication/guarded-authenticator.js';
 import { type PasswordSource, singleUser } from '../../src/authentication/password-source.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import type { Phone } from '../../src/domain/phone.js';
-import { HttpServer, type Timeouts } from '../../src/http/server.js';
+import type { Timeouts } from '../../src/http/server.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
-import { FindPhones } from '../../src/use-cases/find-phones.js';
-import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
+import { listenBefore } from './app.js';
 
 export const username = 'büro';
 export const password = 'pass:wörd/1€';
@@ -24,7 +22,7 @@ export const phone: Phone = {
 };
 
 /** A call manager with one phone, whose every answer a test can replace. */
-export class FakeCallManager implements CallManager {
+export class OnePhoneCallManager implements CallManager {
   findPhones: CallManager['findPhones'] = (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []);
   readSpeedDials: CallManager['readSpeedDials'] = () =>
     Promise.resolve({ uuid: phone.uuid as Uuid, speeddials: phone.speeddials });
@@ -53,21 +51,17 @@ export interface FakeServiceOptions {
   readonly timeouts?: Partial<Timeouts>;
 }
 
-/** The whole app on a real socket of loopback, with a fake call manager behind it. */
+/** The app on a real socket of loopback, with the project's own check of passwords, in front of a call manager port. */
 export async function startFakeService(
   callManager: CallManager,
-  options: FakeServiceOptions = {},
+  { readOnly = false, passwords = singleUser(username, password), ...options }: FakeServiceOptions = {},
 ): Promise<FakeService> {
-  const observe = (): void => undefined;
-  const app = createApp({
-    findPhones: new FindPhones(callManager),
-    replaceSpeedDials: new ReplaceSpeedDials(callManager, options.loadsChange ?? false, observe),
-    authenticator: new GuardedAuthenticator(options.passwords ?? singleUser(username, password), observe),
-    observe,
+  const { server } = await listenBefore(callManager, {
+    ...options,
+    authenticator: new GuardedAuthenticator(passwords, () => undefined),
     deadlineMs: 10_000,
-    readOnlyUsers: new Set(options.readOnly === true ? [username] : []),
+    readOnlyUsers: readOnly ? [username] : [],
   });
-  const server = await HttpServer.listen(app, { host: '127.0.0.1', port: 0, tls: undefined }, options.timeouts);
   return {
     url: server.url,
     close: async () => {

@@ -3,9 +3,10 @@ import { createApp } from '../../src/http/app.js';
 import type { Authenticator } from '../../src/http/middleware/authenticate.js';
 import { HttpServer, type Timeouts } from '../../src/http/server.js';
 import type { Observation, Observe } from '../../src/observability/observations.js';
+import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
-import { fakeCallManager, type FakeCallManager } from './call-manager.js';
+import { fakeCallManager, type FakePort } from './call-manager.js';
 
 export const user = 'caller';
 export const password = 'Caller-Pässword:1';
@@ -15,13 +16,16 @@ export function basic(name: string, secret: string): string {
   return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
 }
 
-export interface ServiceOptions {
-  readonly callManager?: FakeCallManager;
+export interface AppOptions {
   readonly authenticator?: Authenticator;
   readonly deadlineMs?: number;
   readonly readOnlyUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly timeouts?: Partial<Timeouts>;
+}
+
+export interface ServiceOptions extends AppOptions {
+  readonly callManager?: FakePort;
 }
 
 /** What observations go to in a test: they are kept. */
@@ -30,9 +34,8 @@ export function observing(): { observe: Observe; seen: Observation[] } {
   return { seen, observe: (observation) => void seen.push(observation) };
 }
 
-/** The app on a real socket, in front of a fake call manager port. Whoever starts it stops it. */
-export async function listen(options: ServiceOptions = {}) {
-  const callManager = options.callManager ?? fakeCallManager();
+/** The app on a real socket, in front of any call manager port. Whoever starts it stops it. */
+export async function listenBefore(callManager: CallManager, options: AppOptions = {}) {
   const { observe, seen } = observing();
   const app = createApp({
     findPhones: new FindPhones(callManager),
@@ -46,7 +49,13 @@ export async function listen(options: ServiceOptions = {}) {
   });
   const address = { host: '127.0.0.1', port: 0, tls: undefined };
   const server = await HttpServer.listen(app, address, options.timeouts);
-  return { server, callManager, seen, port: Number(new URL(server.url).port) };
+  return { server, seen, port: Number(new URL(server.url).port) };
+}
+
+/** The app on a real socket, in front of a fake call manager port. Whoever starts it stops it. */
+export async function listen(options: ServiceOptions = {}) {
+  const callManager = options.callManager ?? fakeCallManager();
+  return { ...(await listenBefore(callManager, options)), callManager };
 }
 
 /** The app on a real socket for one test; it is stopped when the test is over. */

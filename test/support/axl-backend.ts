@@ -5,7 +5,7 @@ import type { DeviceName, DirectoryNumber } from '../../src/domain/identifiers.j
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
 import type { Observation } from '../../src/observability/observations.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
-import { callContext } from '../support/call-context.js';
+import { callContext } from './call-context.js';
 import { FakeCallManager, type FakeOptions } from './fake-call-manager.js';
 
 /** The call manager's side of the service, as it stands in front of a call manager. */

@@ -1,5 +1,5 @@
-import { password, username } from '../openapi/fake-service.js';
-import { environmentFor, startTestService } from '../operations/support.js';
+import { password, username } from './one-phone-service.js';
+import { environmentFor, startTestService } from './test-service.js';
 import { type PhoneState, startSimulator } from '../../src/simulator/simulator.js';
 
 /** The service in front of the simulator with the company that the demo has. */

@@ -1,8 +1,7 @@
-import { readConfig } from '../../src/config/config.js';
-import { startService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { fakeCallManager } from '../support/call-manager.js';
-import { listen } from '../support/service.js';
+import { listen } from '../support/app.js';
+import { serviceSettings, startTestService } from '../support/test-service.js';
 import type { Outcome } from './outcomes.js';
 import { caller, sendRaw, shownExchange } from './raw-exchange.js';
 
@@ -53,18 +52,13 @@ export class Provoker {
 }
 
 async function serviceFor(simulator: RunningSimulator, environment: Outcome['environment']): Promise<RunningPart> {
-  const settings = {
-    PORT: '0',
+  const service = await startTestService({
+    ...serviceSettings(simulator.url),
     ADMIN_PORT: '',
-    AXL_URL: simulator.url,
-    AXL_USERNAME: 'axl',
-    AXL_PASSWORD: 'axl-demo',
-    AXL_VERSION: '14.0',
     AUTH_USERNAME: caller.name,
     AUTH_PASSWORD: caller.password,
     ...environment,
-  };
-  const service = await startService(readConfig(settings, ''), () => undefined);
+  });
   return { port: Number(new URL(service.url).port), stop: () => service.stop('the end of the exchange') };
 }
 

@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { caller } from '../chaos/stage.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { caller } from '../support/caller.js';
+import { type RunningProcess, start, tidy } from '../support/processes.js';
+import { environmentFor } from '../support/test-service.js';
 import { longestLateMs } from './faults.js';
 import type { Trace } from './history.js';
 
-const bin = fileURLToPath(new URL('../../bin/axl-phone-proxy.js', import.meta.url));
 const vitals = new URL('vitals.mjs', import.meta.url).href;
 
 /** What the service's process holds, and how its event loop fared since the last time. */
@@ -41,40 +39,40 @@ export class ServiceProcess {
   readonly alarms: string[] = [];
   readonly events = new Map<string, number>();
   url = '';
-  readonly #child: ChildProcess;
-  readonly #exited: Promise<number | null>;
+  readonly #process: RunningProcess;
 
   constructor(axlUrl: string, auditFile: string) {
-    this.#child = spawn(process.execPath, ['--expose-gc', '--import', vitals, bin, 'serve'], {
-      env: { ...process.env, ...settings(axlUrl), AUDIT_LOG_FILE: auditFile },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    this.#process = start(['serve'], {
+      nodeArguments: ['--expose-gc', '--import', vitals],
+      env: { ...settings(axlUrl), AUDIT_LOG_FILE: auditFile },
+      channel: true,
+      onLine: (line) => {
+        this.#read(line);
+      },
     });
-    this.#exited = once(this.#child, 'close').then(([code]) => code as number | null);
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', this.#read);
-    }
   }
 
   async listening(): Promise<void> {
+    const ended = this.#process.ended.then(() => true);
     while (this.url === '') {
-      if (this.#child.exitCode !== null) throw new Error(`the service has ended:\n${this.alarms.join('\n')}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      const isOver = await Promise.race([ended, pause(20, false)]);
+      if (isOver) throw new Error(`the service has ended:\n${this.alarms.join('\n')}`);
     }
   }
 
   async vitals(collectGarbage = true): Promise<Vitals> {
-    this.#child.send({ collectGarbage });
-    const [answer] = (await once(this.#child, 'message')) as [Vitals];
-    return answer;
+    return (await this.#process.ask({ collectGarbage })) as Vitals;
   }
 
   /** @returns the exit code */
-  stop(): Promise<number | null> {
-    this.#child.kill('SIGTERM');
-    return this.#exited;
+  async stop(): Promise<number | null> {
+    this.#process.kill('SIGTERM');
+    const { code } = await this.#process.ended;
+    await tidy();
+    return code;
   }
 
-  readonly #read = (line: string): void => {
+  #read(line: string): void {
     if ([axlPassword, caller.password, 'JSESSIONID', 'Basic '].some((secret) => line.includes(secret))) {
       this.alarms.push('a secret is in the log');
     }
@@ -88,7 +86,7 @@ export class ServiceProcess {
     if (entry.event === 'unexpected') this.alarms.push(line);
     if (entry.event === 'stopped' && entry['unfinished'] !== 0) this.alarms.push(line);
     if (entry.event === 'write' || entry.event === 'axl-call') this.#trace(entry);
-  };
+  }
 
   #trace({ event, time, requestId = '', operation, outcome = '' }: LogEntry): void {
     const trace = this.traces.get(requestId) ?? {};
@@ -102,18 +100,13 @@ export class ServiceProcess {
 
 function settings(axlUrl: string): Record<string, string> {
   return {
-    PORT: '0',
-    ADMIN_PORT: '0',
+    ...environmentFor({ url: axlUrl }),
     LOG_LEVEL: 'info',
-    AXL_URL: axlUrl,
-    AXL_USERNAME: 'axl',
     AXL_PASSWORD: axlPassword,
     AXL_AFTER_UPDATE: 'apply',
     AXL_TIMEOUT_MS: '1000',
     AXL_LOGIN_PAUSE_MS: '300',
     AXL_MAX_CONCURRENCY: '6',
     REQUEST_DEADLINE_MS: String(deadlineMs),
-    AUTH_USERNAME: caller.name,
-    AUTH_PASSWORD: caller.password,
   };
 }

@@ -1,23 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { caller } from '../chaos/stage.js';
-
-/** The project's folder. */
-export const root = fileURLToPath(new URL('../../', import.meta.url));
-export const bin = join(root, 'bin/axl-phone-proxy.js');
+import { bin } from './project.js';
 
 export interface Ended {
   /** The exit code; null when a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** Without its last line feed. */
   readonly stdout: string;
   readonly stderr: string;
+  /** Standard output and standard error as they came. */
+  readonly output: string;
 }
 
 export interface LogEntry {
@@ -34,6 +31,10 @@ export interface StartOptions {
   /** Where it runs; an empty folder by default, so that no `.env` is found. */
   readonly cwd?: string;
   readonly nodeArguments?: readonly string[];
+  /** Takes each line of both outputs; with it nothing is kept of them, for a process that writes for hours. */
+  readonly onLine?: (line: string) => void;
+  /** Whether `ask` is going to be used. */
+  readonly channel?: boolean;
 }
 
 const started = new Set<RunningProcess>();
@@ -42,34 +43,34 @@ const folders: string[] = [];
 /** A process of this project, its output line by line. */
 export class RunningProcess {
   readonly lines: string[] = [];
+  /** What of its standard output is log, so far. */
+  readonly entries: LogEntry[] = [];
   stderr = '';
+  /** Standard output and standard error so far. */
+  output = '';
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
-  readonly #output = new EventEmitter();
+  readonly #changes = new EventEmitter();
 
-  constructor(command: string, commandArguments: readonly string[], { env = {}, input, cwd }: StartOptions = {}) {
+  constructor(command: string, commandArguments: readonly string[], options: StartOptions = {}) {
+    const { env = {}, input, cwd, channel = false } = options;
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(command, commandArguments, {
       cwd: cwd ?? emptyFolder(),
       env: { PATH, HOME, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
     });
     started.add(this);
     this.#child = child;
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input ?? '');
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      this.lines.push(line);
-      this.#output.emit('changed');
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.stderr += text;
-    });
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input ?? '');
+    if (options.onLine) this.#pass(options.onLine);
+    else this.#keep();
     this.ended = new Promise((resolve) => {
       child.once('close', (code, signal) => {
         started.delete(this);
-        this.#output.emit('changed');
-        resolve({ code, signal, stdout: this.lines.join('\n'), stderr: this.stderr });
+        this.#changes.emit('changed');
+        resolve({ code, signal, stdout: this.lines.join('\n'), stderr: this.stderr, output: this.output });
       });
     });
   }
@@ -82,27 +83,59 @@ export class RunningProcess {
     this.#child.kill(signal);
   }
 
-  /** The entries of its log about an event, in order. */
-  logged(event: string): LogEntry[] {
-    return this.lines
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as LogEntry)
-      .filter((entry) => entry.event === event);
+  /** Sends it a message. @returns its next message */
+  async ask(message: object): Promise<unknown> {
+    this.#child.send(message);
+    const [answer] = (await once(this.#child, 'message')) as [unknown];
+    return answer;
   }
 
-  /** Waits until its output holds what is looked for. @throws Error when it ends without */
+  /** The entries of its log about an event, in order. */
+  logged(event: string): LogEntry[] {
+    return this.entries.filter((entry) => entry.event === event);
+  }
+
+  /** Waits until the pattern is in its output. @returns the first group */
+  shown(pattern: RegExp): Promise<string> {
+    return this.until(() => pattern.exec(this.output)?.[1]);
+  }
+
+  /** Waits until its output holds what is looked for. @throws Error with its output when it ends without */
   async until<Found>(look: () => Found | undefined): Promise<Found> {
     for (;;) {
       const found = look();
       if (found !== undefined) return found;
-      if (!started.has(this)) throw new Error(`it has ended:\n${this.lines.join('\n')}\n${this.stderr}`);
-      await once(this.#output, 'changed');
+      if (!started.has(this)) throw new Error(this.output);
+      await once(this.#changes, 'changed');
     }
   }
 
   /** Waits for the first entry about an event. */
   untilLogged(event: string): Promise<LogEntry> {
     return this.until(() => this.logged(event)[0]);
+  }
+
+  #keep(): void {
+    const { stdout, stderr } = this.#child;
+    if (!stdout || !stderr) return;
+    for (const stream of [stdout, stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+        if (stream === stderr) this.stderr += text;
+        this.#changes.emit('changed');
+      });
+    }
+    createInterface({ input: stdout }).on('line', (line) => {
+      this.lines.push(line);
+      if (line.startsWith('{')) this.entries.push(JSON.parse(line) as LogEntry);
+      this.#changes.emit('changed');
+    });
+  }
+
+  #pass(onLine: (line: string) => void): void {
+    for (const input of [this.#child.stdout, this.#child.stderr]) {
+      if (input) createInterface({ input }).on('line', onLine);
+    }
   }
 }
 
@@ -114,40 +147,6 @@ export function start(commandArguments: readonly string[], options: StartOptions
 /** Runs a command of the project to its end. */
 export function run(commandArguments: readonly string[], options: StartOptions = {}): Promise<Ended> {
   return start(commandArguments, options).ended;
-}
-
-/** What the service needs to run in front of a call manager. */
-export function serviceSettings(axlUrl: string): Record<string, string> {
-  return {
-    PORT: '0',
-    ADMIN_PORT: '0',
-    AXL_URL: axlUrl,
-    AXL_USERNAME: 'axl',
-    AXL_PASSWORD: 'axl-demo',
-    AXL_VERSION: '14.0',
-    AUTH_USERNAME: caller.name,
-    AUTH_PASSWORD: caller.password,
-  };
-}
-
-export interface ServiceProcess {
-  readonly url: string;
-  readonly process: RunningProcess;
-}
-
-/** Starts the service as a process of its own, and waits until it listens. */
-export async function startService(
-  env: Readonly<Record<string, string>>,
-  options: Omit<StartOptions, 'env'> = {},
-): Promise<ServiceProcess> {
-  const service = start(['serve'], { ...options, env });
-  return listening(service);
-}
-
-/** Waits until a process says where the service listens. */
-export async function listening(service: RunningProcess): Promise<ServiceProcess> {
-  const { url } = await service.untilLogged('started');
-  return { url: String(url), process: service };
 }
 
 /** A folder that `tidy` removes. */
@@ -163,14 +162,4 @@ export async function tidy(): Promise<void> {
   for (const one of left) one.kill('SIGKILL');
   await Promise.all(left.map(({ ended }) => ended));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,0 +1,87 @@
+import path from 'node:path';
+
+/** @returns the longest of the rooms that the file, or the folder around it, belongs to */
+function roomOf(file, rooms) {
+  return rooms
+    .filter((room) => file === room || file.startsWith(`${room}/`))
+    .sort((one, other) => other.length - one.length)[0];
+}
+
+/** Calls back for every import of a file, in whatever form it is written. */
+function everyImport(report) {
+  const check = (node) => {
+    const { source } = node;
+    if (typeof source?.value === 'string') report(source, source.value);
+  };
+  return Object.fromEntries(
+    ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSImportType'].map(
+      (type) => [type, check],
+    ),
+  );
+}
+
+/** The path of a file from a folder, without its ending: `axl/soap/xml`. */
+function pathFrom(folder, file) {
+  return path
+    .relative(folder, file)
+    .split(path.sep)
+    .join('/')
+    .replace(/\.[jt]s$/, '');
+}
+
+/**
+ * The rooms of `src`: what each may import. Paths are resolved first, so that it does not matter how they are written.
+ * Options: the folder, the rooms, and the packages that one file alone may import.
+ */
+const rooms = {
+  meta: { type: 'problem', schema: [{ type: 'object' }] },
+  create(context) {
+    const { root, rooms, soleImporters } = context.options[0];
+    const file = pathFrom(root, context.filename);
+    const room = roomOf(file, Object.keys(rooms));
+    if (room === undefined) {
+      return {
+        Program: (node) =>
+          context.report({ node, message: `no wall covers ${file}: name its room in eslint.config.js` }),
+      };
+    }
+    const { imports, packages } = rooms[room];
+    return everyImport((node, specifier) => {
+      if (specifier.startsWith('.')) {
+        const target = pathFrom(root, path.resolve(path.dirname(context.filename), specifier));
+        const targetRoom = roomOf(target, Object.keys(rooms));
+        if (targetRoom === room || imports.includes(targetRoom) || imports.includes(target)) return;
+        context.report({ node, message: `${room} may not import ${target}: see the rooms in eslint.config.js` });
+        return;
+      }
+      const name = specifier.split('/')[0];
+      const sole = soleImporters[name];
+      if (packages === false) {
+        context.report({ node, message: `${room} may not import ${specifier}: it needs nothing but itself` });
+      } else if (sole !== undefined && sole !== file) {
+        context.report({ node, message: `${name} is imported by ${sole} alone` });
+      }
+    });
+  },
+};
+
+/** A folder of tests imports itself, what all tests share, and what is tested; never the helpers of another folder. */
+const tests = {
+  meta: { type: 'problem', schema: [{ type: 'object' }] },
+  create(context) {
+    const { root, shared } = context.options[0];
+    const roomOfTests = (file) => file.split('/')[0];
+    const room = roomOfTests(pathFrom(root, context.filename));
+    return everyImport((node, specifier) => {
+      if (!specifier.startsWith('.')) return;
+      const target = pathFrom(root, path.resolve(path.dirname(context.filename), specifier));
+      if (['..', shared, room].includes(roomOfTests(target))) return;
+      context.report({
+        node,
+        message: `test/${room} may not import test/${target}: what tests share is in test/${shared}`,
+      });
+    });
+  },
+};
+
+export default { rules: { rooms, tests } };

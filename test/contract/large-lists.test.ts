@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startFake } from '../support/axl-backend.js';
+import { ask, type SpeedDial } from '../support/caller.js';
+import type { FakeCallManager } from '../support/fake-call-manager.js';
+import { startImpatientService, type TestService } from '../support/test-service.js';
+
+/** Lists far longer than any phone has, which must come through whole: nothing stops reading somewhere in between. */
+
+const name = 'SEP00A1B2C30003';
+const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+const number = '2003';
+
+const services: TestService[] = [];
+
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop('test');
+});
+
+interface Stored {
+  dials: SpeedDial[];
+  /** Directory numbers of the phone. */
+  numbers: string[];
+}
+
+/** A call manager with one phone, which takes any list. */
+function startWithOnePhone(stored: Stored): Promise<FakeCallManager> {
+  const phone = `<phone uuid="{${key}}"><name>${name}</name><product>p</product><model>m</model><class>Phone</class>`;
+  return startFake({
+    answers: {
+      updatePhone: (body) => {
+        stored.dials = dialsIn(body);
+        return `{${key.toUpperCase()}}`;
+      },
+      listLine: () => `<line uuid="{${key}}"><pattern>${number}</pattern><routePartitionName/></line>`,
+      getLine: () => `<line><associatedDevices><device>${name}</device></associatedDevices></line>`,
+      listPhone: () => `${phone}</phone>`,
+      getPhone: () => `${phone}${linesOf(stored.numbers)}${speedDialsOf(stored.dials)}</phone>`,
+      executeSQLQuery: () => rowsOf(stored),
+    },
+  });
+}
+
+function dialsIn(body: string): SpeedDial[] {
+  const entry = /<(?:\w+:)?speeddial>(.*?)<\/(?:\w+:)?speeddial>/gs;
+  const value = (text: string, tag: string): string => new RegExp(`<(?:\\w+:)?${tag}>([^<]*)<`).exec(text)?.[1] ?? '';
+  return Array.from(body.matchAll(entry), ([, text = '']) => ({
+    index: value(text, 'index'),
+    dirn: value(text, 'dirn'),
+    label: value(text, 'label'),
+  }));
+}
+
+function linesOf(numbers: readonly string[]): string {
+  const lines = numbers.map((pattern, place) => {
+    return `<line><index>${place + 1}</index><dirn><pattern>${pattern}</pattern></dirn></line>`;
+  });
+  return `<lines>${lines.join('')}</lines>`;
+}
+
+function speedDialsOf(dials: readonly SpeedDial[]): string {
+  const entries = dials.map(({ index, dirn, label }) => {
+    return `<speeddial><dirn>${dirn}</dirn><label>${label}</label><index>${index}</index></speeddial>`;
+  });
+  return `<speeddials>${entries.join('')}</speeddials>`;
+}
+
+function row(pkid: string, device: string, kind: string, place: string, dialled: string, label: string): string {
+  return (
+    `<row><pkid>${pkid}</pkid><name>${device}</name><description/><product>p</product><model>m</model>` +
+    `<kind>${kind}</kind><place>${place}</place><dialled>${dialled}</dialled><label>${label}</label></row>`
+  );
+}
+
+function rowsOf({ numbers, dials }: Stored): string {
+  const lines = numbers.map((dirn, place) => row(key, name, 'line', String(place + 1), dirn, dirn));
+  const entries = dials.map(({ index, dirn, label }) => row(key, name, 'dial', index, dirn, label));
+  return [...lines, ...entries].join('');
+}
+
+async function serve(fake: FakeCallManager, lookup: string): Promise<TestService> {
+  const patient = { AXL_TIMEOUT_MS: '30000', REQUEST_DEADLINE_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
+  const service = await startImpatientService(fake.url(), {
+    AXL_PASSWORD: fake.password,
+    AXL_LOOKUP: lookup,
+    ...patient,
+  });
+  services.push(service);
+  return service;
+}
+
+const dialsUpTo = (last: number, label: string): SpeedDial[] =>
+  Array.from({ length: last }, (_, place) => ({ index: String(place + 1), dirn: String(90_000 - place), label }));
+
+// An answer to SQL has ten elements for a speed dial, and of an answer 200,000 elements are read.
+describe.each([
+  ['lines', 29_000],
+  ['sql', 19_000],
+])('in front of a call manager that is asked by %s', (lookup, most) => {
+  it.each([
+    [5_300, 'Bereitschaft'],
+    [most, ''],
+  ])('%d speed dials are set and shown whole', async (length, label) => {
+    const dials = dialsUpTo(length, label);
+    const stored: Stored = { dials: [], numbers: [number] };
+    const fake = await startWithOnePhone(stored);
+    const service = await serve(fake, lookup);
+    const labelled = dials.map(({ index, dirn, label }) => (label === '' ? { index, dirn } : { index, dirn, label }));
+    expect(await ask(`${service.url}/speeddials?phone=${name}`, labelled as SpeedDial[])).toMatchObject({
+      status: 200,
+      body: key,
+    });
+    expect(fake.story.filter((line) => line.startsWith('updatePhone'))).toHaveLength(1);
+    expectSame(stored.dials, dials);
+    const { status, body } = await ask(`${service.url}/phone?dirn=${number}`);
+    expect(status).toBe(200);
+    const [shown] = JSON.parse(body) as { speeddials: SpeedDial[] }[];
+    expectSame(shown?.speeddials ?? [], dials);
+  });
+
+  it('5,300 directory numbers of a phone are shown whole', async () => {
+    const numbers = [number, ...Array.from({ length: 5_299 }, (_, place) => String(10_000 + place))];
+    const service = await serve(await startWithOnePhone({ dials: [], numbers }), lookup);
+    const { status, body } = await ask(`${service.url}/phone?dirn=${number}`);
+    expect(status).toBe(200);
+    const [shown] = JSON.parse(body) as { dirns: string[] }[];
+    expectSame(shown?.dirns ?? [], numbers);
+  });
+});
+
+describe('a number that thousands of phones carry', () => {
+  const uuidOf = (place: number): string => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`;
+  const names = Array.from({ length: 5_300 }, (_, place) => `SEP${String(place).padStart(12, '0')}`);
+
+  it('is found on all of them by SQL, each with what is its own', async () => {
+    const rows = names.flatMap((device, place) => [
+      row(uuidOf(place), device, 'line', '1', number, number),
+      row(uuidOf(place), device, 'dial', '1', String(place), ''),
+    ]);
+    const fake = await startFake({ answers: { executeSQLQuery: () => rows.join('') } });
+    const { status, body } = await ask(`${(await serve(fake, 'sql')).url}/phone?dirn=${number}`);
+    expect(status).toBe(200);
+    const shown = JSON.parse(body) as { name: string; uuid: string; speeddials: SpeedDial[] }[];
+    expectSame(
+      shown.map(({ name: device, uuid, speeddials }) => [device, uuid, ...speeddials.map(({ dirn }) => dirn)]),
+      names.map((device, place) => [device, uuidOf(place), String(place)]),
+    );
+  });
+});
+
+/** Like toEqual, but says in short what is missing: a difference of thousands of entries takes minutes to print. */
+function expectSame(seen: readonly unknown[], wanted: readonly unknown[]): void {
+  expect(seen).toHaveLength(wanted.length);
+  const first = wanted.findIndex((entry, place) => JSON.stringify(entry) !== JSON.stringify(seen[place]));
+  expect([first, seen[first]]).toEqual([-1, undefined]);
+}

@@ -1,0 +1,46 @@
+import { readConfig } from '../../src/config/config.js';
+import type { Observation } from '../../src/observability/observations.js';
+import { type RunningService, startService } from '../../src/service.js';
+import { caller } from './caller.js';
+
+/** What makes a service talk to a simulator and let the caller in; free ports. */
+export function environmentFor({ url }: { readonly url: string }): Record<string, string> {
+  return {
+    PORT: '0',
+    ADMIN_PORT: '0',
+    AXL_URL: url,
+    AXL_USERNAME: 'axl',
+    AXL_PASSWORD: 'axl-demo',
+    AUTH_USERNAME: caller.name,
+    AUTH_PASSWORD: caller.password,
+  };
+}
+
+/** The same with the release given, so that it need not be found first. */
+export function serviceSettings(url: string): Record<string, string> {
+  return { ...environmentFor({ url }), AXL_VERSION: '14.0' };
+}
+
+/** Short times, so that faults show soon. */
+const shortTimes = { AXL_TIMEOUT_MS: '400', REQUEST_DEADLINE_MS: '4000' };
+
+export interface TestService extends RunningService {
+  readonly adminUrl: string;
+  /** What the service has said about itself so far. */
+  readonly observations: readonly Observation[];
+}
+
+/** Starts the whole service in this process, as its environment says. */
+export async function startTestService(environment: Readonly<Record<string, string>>): Promise<TestService> {
+  const observations: Observation[] = [];
+  const service = await startService(readConfig(environment, 'no.env'), (seen) => observations.push(seen));
+  return { ...service, adminUrl: service.adminUrl ?? '', observations };
+}
+
+/** Starts the whole service in this process in front of a call manager, with short times. */
+export function startImpatientService(
+  axlUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  return startTestService({ ...serviceSettings(axlUrl), ...shortTimes, ...environment });
+}

@@ -1,0 +1,192 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { describe, expect, it } from 'vitest';
+import { root } from '../support/project.js';
+
+/** The walls between the rooms of src: what lint holds, and what is counted here. */
+
+// What needs types needs the files on the disk; these tests write none.
+const eslint = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] });
+
+/** What the walls say to an import. @param from the file that has it, which need not exist */
+async function saidTo(from: string, ...specifiers: readonly string[]): Promise<string[]> {
+  const text = specifiers.map((specifier) => `import '${specifier}';\n`).join('');
+  const [result] = await eslint.lintText(text, { filePath: path.join(root, from) });
+  return (result?.messages ?? [])
+    .filter(({ ruleId }) => ruleId === null || ruleId.startsWith('walls/'))
+    .map(({ message }) => message);
+}
+
+/** The specifier by which one file imports another. */
+function between(from: string, to: string): string {
+  const relative = path.posix.relative(path.posix.dirname(from), to);
+  return `${relative.startsWith('.') ? '' : './'}${relative}.js`;
+}
+
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => path.posix.join('src', ...file.split(path.sep)));
+const folders = [...new Set(sources.map((file) => path.posix.dirname(file)))].filter((folder) => folder !== 'src');
+
+describe('a wall stands', () => {
+  it.each([
+    ['domain', 'use-cases/x'],
+    ['domain', 'config/x'],
+    ['domain', 'observability/observations'],
+    ['use-cases', 'axl/x'],
+    ['use-cases', 'http/x'],
+    ['use-cases', 'config/x'],
+    ['use-cases', 'observability/metrics'],
+    ['http', 'axl/x'],
+    ['http', 'authentication/x'],
+    ['http', 'config/x'],
+    ['http/routes', 'axl/client/x'],
+    ['http/openapi', 'http/routes/x'],
+    ['http/middleware', 'http/routes/x'],
+    ['http/middleware', 'http/openapi/x'],
+    ['axl', 'config/x'],
+    ['authentication', 'config/x'],
+    ['authentication', 'http/x'],
+    ['http/openapi', 'simulator/x'],
+    ['axl', 'http/x'],
+    ['axl', 'use-cases/find-phones'],
+    ['axl/adapter', 'http/routes/x'],
+    ['axl/adapter', 'use-cases/replace-speed-dials'],
+    ['axl/adapter', 'axl/x'],
+    ['axl/client', 'axl/adapter/x'],
+    ['axl/nodes', 'axl/client/x'],
+    ['axl/admission', 'axl/nodes/x'],
+    ['axl/admission', 'axl/soap/x'],
+    ['axl/soap', 'axl/nodes/x'],
+    ['axl/soap', 'config/x'],
+    ['axl/transport', 'axl/admission/x'],
+    ['axl/transport', 'axl/soap/x'],
+    ['authentication', 'axl/x'],
+    ['observability', 'use-cases/x'],
+    ['files', 'domain/x'],
+    ['tls', 'config/x'],
+    ['config', 'simulator/x'],
+    ['config', 'http/x'],
+    ['admin', 'axl/soap/x'],
+    ['admin', 'authentication/x'],
+    ['client', 'domain/x'],
+    ['simulator', 'domain/x'],
+    ['simulator/schema', 'axl/soap/x'],
+    ['commands', 'client/x'],
+  ])('between %s and %s', async (room, target) => {
+    const from = `src/${room}/x.ts`;
+    expect(await saidTo(from, between(from, `src/${target}`))).toEqual([expect.stringContaining('may not import')]);
+  });
+
+  it.each([
+    ['src/service.ts', 'src/simulator/x'],
+    ['src/main.ts', 'src/service'],
+    ['src/version.ts', 'src/domain/x'],
+    ['src/simulator/x.ts', 'test/support/x'],
+    ['test/contract/x.ts', 'test/chaos/x'],
+    ['test/unit/axl/x.test.ts', 'test/contract/x'],
+    ['test/support/x.ts', 'test/unit/x'],
+  ])('between %s and %s', async (from, target) => {
+    expect(await saidTo(from, between(from, target))).toEqual([expect.stringContaining('may not import')]);
+  });
+
+  it.each([
+    ['soap', 'src/axl/soap/xml.ts'],
+    ['p-retry', 'src/axl/nodes/cluster.ts'],
+    ['undici', 'src/axl/client/axl-client.ts'],
+    ['undici/types', 'src/simulator/simulator.ts'],
+  ])('around the package %s', async (name, from) => {
+    expect(await saidTo(from, name)).toEqual([expect.stringMatching(/is imported by \S+ alone$/)]);
+  });
+
+  it.each(['node:fs', 'zod', '@koa/router'])('between the domain or the client and the package %s', async (name) => {
+    for (const room of ['domain', 'client']) expect(await saidTo(`src/${room}/x.ts`, name)).toHaveLength(1);
+  });
+
+  it('whatever way an import is written', async () => {
+    const forms = [
+      "export { x } from '../http/x.js';",
+      "export * from '../http/x.js';",
+      "export const x = import('../http/x.js');",
+      "export type X = import('../http/x.js').X;",
+      "import type { X } from '../domain/../http/x.js'; export type { X };",
+    ];
+    for (const text of forms) {
+      const [result] = await eslint.lintText(`${text}\n`, { filePath: path.join(root, 'src/domain/x.ts') });
+      expect(result?.messages.map(({ ruleId }) => ruleId)).toContain('walls/rooms');
+    }
+  });
+});
+
+describe('no wall stands', () => {
+  it('in the way that a request takes', async () => {
+    const way = ['http/x', 'http/routes/x', 'use-cases/x', 'domain/x'];
+    const axl = ['axl/x', 'axl/adapter/x', 'axl/client/x', 'axl/nodes/x', 'axl/transport/x'];
+    for (const steps of [way, axl]) {
+      for (const [place, step] of steps.slice(1).entries()) {
+        const from = `src/${steps[place] ?? ''}.ts`;
+        expect(await saidTo(from, between(from, `src/${step}`))).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('the rooms of src', () => {
+  it('have a wall each, and so must a new one', async () => {
+    for (const file of sources) expect(await saidTo(file), file).toEqual([]);
+    expect(await saidTo('src/new-room/x.ts')).toEqual([expect.stringContaining('no wall covers new-room/x')]);
+    expect(await saidTo('src/new-file.ts')).toEqual([expect.stringContaining('no wall covers new-file')]);
+  });
+
+  it('hold at most 12 files each', () => {
+    const counted = folders.map((folder) => {
+      return [folder, sources.filter((file) => path.posix.dirname(file) === folder).length] as const;
+    });
+    expect(counted.filter(([, files]) => files > 12)).toEqual([]);
+  });
+
+  it('hold no file of more than 250 lines', () => {
+    const lengths = sources.map((file) => [file, readFileSync(path.join(root, file), 'utf8').split('\n').length - 1]);
+    expect(lengths.filter(([, lines]) => Number(lines) > 250)).toEqual([]);
+  });
+
+  it('have no import cycle, of types neither', () => {
+    expect(cyclesIn(new Map(sources.map((file) => [file, importsOf(file)])))).toEqual([]);
+  });
+
+  it('would show a cycle if there were one', () => {
+    const imports = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'd']],
+      ['c', ['a']],
+      ['d', []],
+    ]);
+    expect(cyclesIn(imports)).toEqual(['a → b → c → a']);
+  });
+});
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']*)\.js'/g)].map(([, specifier = '']) => {
+    return `${path.posix.join(path.posix.dirname(file), specifier)}.ts`;
+  });
+}
+
+/** @returns each way that leads back to where it began, as it is first met */
+function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) {
+      cycles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of imports.get(file) ?? []) walk(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  return cycles;
+}
