@@ -6,9 +6,12 @@ import { SingleFlight } from './single-flight.js';
 
 /** Directory number → every phone that carries it, in order of name. */
 export class FindPhones {
+  readonly #callManager: CallManager;
   readonly #flights = new SingleFlight<DirectoryNumber, Phone[]>();
 
-  constructor(private readonly callManager: CallManager) {}
+  constructor(callManager: CallManager) {
+    this.#callManager = callManager;
+  }
 
   /** A write is over: who asks from now on must see it, and shares no answer that was asked for before. */
   phoneChanged(): void {
@@ -19,7 +22,7 @@ export class FindPhones {
   find(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
     if (isNobodysNumber(number)) return Promise.resolve([]);
     return this.#flights.do(number, context, async (shared) => {
-      const phones = await this.callManager.findPhones(number, shared);
+      const phones = await this.#callManager.findPhones(number, shared);
       return phones.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     });
   }

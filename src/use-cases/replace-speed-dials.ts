@@ -30,18 +30,30 @@ interface Before {
  * repeated blindly nor called failed, but looked up, at the node that it was sent to.
  */
 export class ReplaceSpeedDials {
+  readonly #callManager: CallManager;
+  readonly #loadsChange: boolean;
+  readonly #observe: Observe;
+  readonly #changed: () => void;
+  readonly #turns: WriteTurns;
+
   /**
    * @param loadsChange whether the phone is made to load the change after each write
    * @param changed told when a write is over, before its caller is
    * @param turns the order of the writes to one phone
    */
   constructor(
-    private readonly callManager: CallManager,
-    private readonly loadsChange: boolean,
-    private readonly observe: Observe,
-    private readonly changed: () => void = () => undefined,
-    private readonly turns = new WriteTurns(),
-  ) {}
+    callManager: CallManager,
+    loadsChange: boolean,
+    observe: Observe,
+    changed: () => void = () => undefined,
+    turns = new WriteTurns(),
+  ) {
+    this.#callManager = callManager;
+    this.#loadsChange = loadsChange;
+    this.#observe = observe;
+    this.#changed = changed;
+    this.#turns = turns;
+  }
 
   /**
    * Sets the list when all earlier writes of the phone are over.
@@ -51,14 +63,14 @@ export class ReplaceSpeedDials {
     const before: Before = { dials: undefined };
     const audit = (outcome: Settled['outcome'] | ErrorCode): void => {
       const { requestId, user } = context;
-      this.observe({ kind: 'write', requestId, user, phone, before: before.dials, after: dials, outcome });
+      this.#observe({ kind: 'write', requestId, user, phone, before: before.dials, after: dials, outcome });
     };
     try {
-      return await this.turns.take(phone, dials, async () => {
+      return await this.#turns.take(phone, dials, async () => {
         refuseIfLate(context);
-        const { uuid, outcome } = await this.#write(phone, dials, before, context).finally(this.changed);
+        const { uuid, outcome } = await this.#write(phone, dials, before, context).finally(this.#changed);
         audit(outcome);
-        return { uuid, loaded: this.loadsChange ? await this.#load(phone, context) : undefined };
+        return { uuid, loaded: this.#loadsChange ? await this.#load(phone, context) : undefined };
       });
     } catch (thrown) {
       audit(isServiceError(thrown) ? thrown.code : 'internal-error');
@@ -68,12 +80,12 @@ export class ReplaceSpeedDials {
 
   /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
   idle(): Promise<void> {
-    return this.turns.idle();
+    return this.#turns.idle();
   }
 
   async #write(phone: DeviceName, dials: readonly SpeedDial[], before: Before, context: CallContext): Promise<Settled> {
     try {
-      return { uuid: await this.callManager.replaceSpeedDials(phone, dials, context), outcome: 'replaced' };
+      return { uuid: await this.#callManager.replaceSpeedDials(phone, dials, context), outcome: 'replaced' };
     } catch (thrown) {
       if (!isInDoubt(thrown)) throw thrown;
       return this.#lookUp(phone, dials, before, context, thrown);
@@ -92,7 +104,7 @@ export class ReplaceSpeedDials {
     if (first && sameSpeedDials(first.speeddials, dials)) return { uuid: first.uuid, outcome: 'confirmed-by-reading' };
     before.dials = first?.speeddials;
     try {
-      return { uuid: await this.callManager.replaceSpeedDials(phone, dials, context), outcome: 'replaced' };
+      return { uuid: await this.#callManager.replaceSpeedDials(phone, dials, context), outcome: 'replaced' };
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown;
       // Even a refusal proves nothing: the first write may still be under way, and be what the second ran into.
@@ -115,7 +127,7 @@ export class ReplaceSpeedDials {
     context: CallContext,
   ): Promise<PhoneKeyAndSpeedDials | undefined> {
     if (from && !from.isPublisher) return undefined;
-    const held = await this.callManager.readSpeedDials(phone, context, from).catch(() => {
+    const held = await this.#callManager.readSpeedDials(phone, context, from).catch(() => {
       throw outcomeUnknown(last);
     });
     if (held) return held;
@@ -126,11 +138,11 @@ export class ReplaceSpeedDials {
   async #load(phone: DeviceName, context: CallContext): Promise<'ok' | ErrorCode> {
     let outcome: 'ok' | ErrorCode = 'ok';
     try {
-      await this.callManager.loadChange(phone, context);
+      await this.#callManager.loadChange(phone, context);
     } catch (thrown) {
       outcome = isServiceError(thrown) ? thrown.code : 'internal-error';
     }
-    this.observe({ kind: 'load-change', requestId: context.requestId, phone, outcome });
+    this.#observe({ kind: 'load-change', requestId: context.requestId, phone, outcome });
     return outcome;
   }
 }

@@ -24,9 +24,12 @@ interface Line {
  * the same whatever the letter case of its name: a call manager may take `sep…` for `SEP…`.
  */
 export class WriteTurns {
+  readonly #limits: WaitingLimits;
   readonly #lines = new Map<string, Line>();
 
-  constructor(private readonly limits: WaitingLimits = usualLimits) {}
+  constructor(limits: WaitingLimits = usualLimits) {
+    this.#limits = limits;
+  }
 
   /**
    * Runs a write when all earlier writes of its phone are over.
@@ -66,7 +69,7 @@ export class WriteTurns {
   }
 
   #isFull({ waiting, waitingBytes }: Line, bytes: number): boolean {
-    const { perPhone, bytesPerPhone } = this.limits;
+    const { perPhone, bytesPerPhone } = this.#limits;
     return waiting >= perPhone || waitingBytes + bytes > bytesPerPhone;
   }
 

@@ -19,23 +19,27 @@ export interface AxlCallManagerOptions {
 
 /** The port that the use cases ask, made of AXL operations. */
 export class AxlCallManager implements CallManager {
-  constructor(
-    private readonly client: AxlClient,
-    private readonly limiter: ConcurrencyLimiter,
-    private readonly options: AxlCallManagerOptions,
-  ) {}
+  readonly #client: AxlClient;
+  readonly #limiter: ConcurrencyLimiter;
+  readonly #options: AxlCallManagerOptions;
+
+  constructor(client: AxlClient, limiter: ConcurrencyLimiter, options: AxlCallManagerOptions) {
+    this.#client = client;
+    this.#limiter = limiter;
+    this.#options = options;
+  }
 
   findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
-    return this.limiter.lookUp(context, () => this.#findPhones(number, context));
+    return this.#limiter.lookUp(context, () => this.#findPhones(number, context));
   }
 
   async #findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
-    const { lineNamesDevices } = await this.client.traits(context);
-    if (this.options.lookup === 'sql' || (this.options.lookup === undefined && !lineNamesDevices)) {
-      return findPhonesBySql(this.client, number, context);
+    const { lineNamesDevices } = await this.#client.traits(context);
+    if (this.#options.lookup === 'sql' || (this.#options.lookup === undefined && !lineNamesDevices)) {
+      return findPhonesBySql(this.#client, number, context);
     }
     if (!lineNamesDevices) throw linesNameNoDevices();
-    return findPhonesByLines(this.client, number, context);
+    return findPhonesByLines(this.#client, number, context);
   }
 
   async readSpeedDials(
@@ -43,7 +47,7 @@ export class AxlCallManager implements CallManager {
     context: CallContext,
     from?: SentTo,
   ): Promise<PhoneKeyAndSpeedDials | undefined> {
-    const phone = await getPhone(this.client, name, 'getSpeedDials', context, from?.node);
+    const phone = await getPhone(this.#client, name, 'getSpeedDials', context, from?.node);
     if (!phone) return undefined;
     const uuid = parseUuid(phone.attributes['uuid'] ?? '');
     if (uuid === undefined) throw responseInvalid("The call manager's answer to getPhone lacks the phone's uuid.");
@@ -51,7 +55,7 @@ export class AxlCallManager implements CallManager {
   }
 
   async replaceSpeedDials(name: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Uuid> {
-    const { says, sentTo } = await updatePhone(this.client, name, dials, context);
+    const { says, sentTo } = await updatePhone(this.#client, name, dials, context);
     const uuid = parseUuid(says);
     if (uuid !== undefined) return uuid;
     if (says === 'false') {
@@ -67,15 +71,15 @@ export class AxlCallManager implements CallManager {
   }
 
   async loadChange(name: DeviceName, context: CallContext): Promise<void> {
-    if (this.options.afterUpdate === 'none') return;
-    const { canLoadChange } = await this.client.traits(context);
+    if (this.#options.afterUpdate === 'none') return;
+    const { canLoadChange } = await this.#client.traits(context);
     if (!canLoadChange) {
       throw new ServiceError('axl-version-unsupported', {
         detail: 'The call manager speaks an AXL release before 10.0, which cannot make a phone load its change.',
         effect: 'none',
       });
     }
-    await loadConfiguration(this.client, this.options.afterUpdate, name, context);
+    await loadConfiguration(this.#client, this.#options.afterUpdate, name, context);
   }
 }
 

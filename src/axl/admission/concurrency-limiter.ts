@@ -22,6 +22,9 @@ export interface LimiterOptions {
  * go before those of callers who came after it. So under overload some are answered instead of all of them being late.
  */
 export class ConcurrencyLimiter {
+  readonly #options: LimiterOptions;
+  readonly #throttle: Throttle;
+  readonly #observe: Observe;
   #inFlight = 0;
   readonly #lookups: LookupTurns;
   /** Requests that wait for a place: those of lookups at work, and those of writes. */
@@ -30,11 +33,10 @@ export class ConcurrencyLimiter {
   readonly #overload: Overload;
   #wakeUp: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly options: LimiterOptions,
-    private readonly throttle: Throttle,
-    private readonly observe: Observe,
-  ) {
+  constructor(options: LimiterOptions, throttle: Throttle, observe: Observe) {
+    this.#options = options;
+    this.#throttle = throttle;
+    this.#observe = observe;
     this.#overload = new Overload(observe);
     this.#lookups = new LookupTurns(() => this.#most, this.#overload);
     this.#waiting = new WaitingCallers((context) => this.#overload.refusal('deadline', context, this.usualMs));
@@ -91,7 +93,7 @@ export class ConcurrencyLimiter {
   }
 
   get #most(): number {
-    return this.throttle.allowed(this.options.concurrency);
+    return this.#throttle.allowed(this.#options.concurrency);
   }
 
   /** Whether something has been done for a caller: then it waits for its turn no more. */
@@ -100,12 +102,12 @@ export class ConcurrencyLimiter {
   }
 
   #entersAtOnce(kind: CallKind): boolean {
-    return this.#waiting.inOrder.length === 0 && this.#inFlight < this.#most && this.throttle.holdMs(kind) === 0;
+    return this.#waiting.inOrder.length === 0 && this.#inFlight < this.#most && this.#throttle.holdMs(kind) === 0;
   }
 
   /** Says no at once to a caller who could not be served in time. */
   async #waitForPlace(kind: CallKind, context: CallContext): Promise<void> {
-    const held = this.throttle.holdMs(kind);
+    const held = this.#throttle.holdMs(kind);
     if (held >= timeLeft(context)) throw this.#overload.refusal('throttled', context, held);
     const begun = this.#hasBegun(context);
     if (!begun) {
@@ -119,13 +121,13 @@ export class ConcurrencyLimiter {
   }
 
   #refuseIfFull(context: CallContext): void {
-    if (this.queued >= this.options.queueLimit) throw this.#overload.refusal('queue-full', context, this.usualMs);
+    if (this.queued >= this.#options.queueLimit) throw this.#overload.refusal('queue-full', context, this.usualMs);
   }
 
   async #observingWait(letIn: Promise<void>): Promise<void> {
     const started = performance.now();
     await letIn;
-    this.observe({ kind: 'queue-wait', waitMs: performance.now() - started });
+    this.#observe({ kind: 'queue-wait', waitMs: performance.now() - started });
   }
 
   #requestsBefore({ arrival }: CallContext): number {
@@ -158,7 +160,7 @@ export class ConcurrencyLimiter {
     if (inOrder.length === 0) return;
     clearTimeout(this.#wakeUp);
     while (inOrder.length > 0 && this.#inFlight < this.#most) {
-      const caller = inOrder.find(({ kind }) => this.throttle.holdMs(kind) === 0);
+      const caller = inOrder.find(({ kind }) => this.#throttle.holdMs(kind) === 0);
       if (!caller) {
         this.#givePlacesAfterHold();
         break;
@@ -174,7 +176,7 @@ export class ConcurrencyLimiter {
 
   /** All who wait for a place are held. */
   #givePlacesAfterHold(): void {
-    const holds = this.#waiting.inOrder.map(({ kind }) => this.throttle.holdMs(kind));
+    const holds = this.#waiting.inOrder.map(({ kind }) => this.#throttle.holdMs(kind));
     this.#wakeUp = setTimeout(
       () => {
         this.#givePlaces();

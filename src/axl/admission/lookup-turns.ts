@@ -9,16 +9,17 @@ import { type WaitingCaller, WaitingCallers } from './waiting-callers.js';
  * that is known; one that begins has the time to be finished.
  */
 export class LookupTurns {
+  readonly #most: () => number;
+  readonly #overload: Overload;
   /** The lookups at work, by their arrival. */
   readonly #atWork: number[] = [];
   readonly #waiting: WaitingCallers;
   readonly #times = new RecentTimes();
 
   /** @param most how many lookups may be at work now */
-  constructor(
-    private readonly most: () => number,
-    private readonly overload: Overload,
-  ) {
+  constructor(most: () => number, overload: Overload) {
+    this.#most = most;
+    this.#overload = overload;
     this.#waiting = new WaitingCallers((context) => overload.refusal('deadline', context, this.#times.usual));
   }
 
@@ -32,7 +33,7 @@ export class LookupTurns {
 
   /** Begins a lookup that need not wait. @returns whether it has begun */
   beginsAtOnce({ arrival }: CallContext): boolean {
-    if (this.waiting > 0 || this.#atWork.length >= this.most()) return false;
+    if (this.waiting > 0 || this.#atWork.length >= this.#most()) return false;
     this.#atWork.push(arrival);
     return true;
   }
@@ -44,7 +45,7 @@ export class LookupTurns {
   async begin(context: CallContext): Promise<void> {
     const ahead = this.#waiting.inOrder.filter((other) => other.context.arrival <= context.arrival).length;
     const expected = this.#doneIn(ahead);
-    if (expected > timeLeft(context)) throw this.overload.refusal('deadline', context, expected);
+    if (expected > timeLeft(context)) throw this.#overload.refusal('deadline', context, expected);
     await this.#waiting.join('read', context);
   }
 
@@ -62,7 +63,7 @@ export class LookupTurns {
     // case, so that better times are noticed.
     const needed = this.#times.slow * 1.5;
     for (const caller of [...this.#waiting.inOrder]) {
-      if (this.#atWork.length >= this.most()) return;
+      if (this.#atWork.length >= this.#most()) return;
       if (timeLeft(caller.context) < needed) this.#refuse(caller, needed);
       else {
         this.#atWork.push(caller.context.arrival);
@@ -82,12 +83,12 @@ export class LookupTurns {
   }
 
   #refuse(caller: WaitingCaller, afterMs: number): void {
-    this.#waiting.refuse(caller, this.overload.refusal('deadline', caller.context, afterMs));
+    this.#waiting.refuse(caller, this.#overload.refusal('deadline', caller.context, afterMs));
   }
 
   /** In how many milliseconds a lookup is done that has so many waiting before it; 0 while that is not known. */
   #doneIn(ahead: number): number {
     const { usual, slow } = this.#times;
-    return usual === 0 ? 0 : ((ahead + 1) / this.most()) * usual + slow;
+    return usual === 0 ? 0 : ((ahead + 1) / this.#most()) * usual + slow;
   }
 }

@@ -7,12 +7,16 @@ export type OverloadReason = 'queue-full' | 'deadline' | 'throttled';
 
 /** Makes the errors for callers who are refused because they would be late, and tells of each refusal. */
 export class Overload {
-  constructor(private readonly observe: Observe) {}
+  readonly #observe: Observe;
+
+  constructor(observe: Observe) {
+    this.#observe = observe;
+  }
 
   /** @param afterMs after how long another try makes sense, in milliseconds */
   refusal(reason: OverloadReason, context: CallContext, afterMs: number): ServiceError {
     // Where nobody waits any more, nothing is refused to anyone.
-    if (!isAbandoned(context)) this.observe({ kind: 'shed', requestId: context.requestId, reason });
+    if (!isAbandoned(context)) this.#observe({ kind: 'shed', requestId: context.requestId, reason });
     return new ServiceError(reason === 'throttled' ? 'call-manager-busy' : 'overloaded', {
       detail:
         reason === 'throttled'

@@ -2,10 +2,13 @@
 const remembered = 16;
 /** How long the last few of something took, in milliseconds. */
 export class RecentTimes {
+  readonly #enough: number;
   readonly #times: number[] = [];
 
   /** @param enough fewer than these tell nothing yet: the first ones after a start log in, and take longer */
-  constructor(private readonly enough = 8) {}
+  constructor(enough = 8) {
+    this.#enough = enough;
+  }
 
   learn(ms: number): void {
     this.#times.push(ms);
@@ -14,7 +17,7 @@ export class RecentTimes {
 
   /** The one in the middle, so that a single slow one changes nothing; 0 while too few are known. */
   get usual(): number {
-    if (this.#times.length < this.enough) return 0;
+    if (this.#times.length < this.#enough) return 0;
     const sorted = [...this.#times].sort((a, b) => a - b);
     return sorted[(sorted.length - 1) >> 1] ?? 0;
   }

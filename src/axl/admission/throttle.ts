@@ -11,15 +11,17 @@ const longestHoldMs = 60_000;
  * manager is spared writes first. Policy only; it sends nothing and sets no timer.
  */
 export class Throttle {
+  readonly #random: () => number;
+  readonly #now: () => number;
   #level = 0;
   #goodAnswers = 0;
   readonly #holdUntil: Record<CallKind, number> = { read: 0, write: 0 };
 
   /** @param random for the jitter, 0 to 1; @param now a clock in milliseconds */
-  constructor(
-    private readonly random: () => number = Math.random,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+  constructor(random: () => number = Math.random, now: () => number = () => performance.now()) {
+    this.#random = random;
+    this.#now = now;
+  }
 
   get level(): number {
     return this.#level;
@@ -28,7 +30,7 @@ export class Throttle {
   /** @returns how many milliseconds a call of this kind has to wait */
   holdMs(kind: CallKind): number {
     const until = this.#holdUntil[kind];
-    return until === 0 ? 0 : Math.max(0, until - this.now());
+    return until === 0 ? 0 : Math.max(0, until - this.#now());
   }
 
   /** @returns how many requests may be in flight, of the configured number */
@@ -43,12 +45,12 @@ export class Throttle {
    */
   busy(retryAfterSeconds: number | undefined): number {
     // Several refusals of requests that were in flight together are one piece of news.
-    const news = this.#holdUntil.write <= this.now();
+    const news = this.#holdUntil.write <= this.#now();
     if (news) this.#level = Math.min(highestLevel, this.#level + 1);
     this.#goodAnswers = 0;
     const asked = (retryAfterSeconds ?? 0) * 1000;
     const own = 500 * 2 ** this.#level;
-    const jitter = 1 + this.random() / 2;
+    const jitter = 1 + this.#random() / 2;
     const write = Math.min(longestHoldMs, Math.max(asked, own) * jitter);
     const read = Math.min(longestHoldMs, asked > 0 ? asked * jitter : (own / 4) * jitter);
     this.#hold('write', write);
@@ -67,6 +69,6 @@ export class Throttle {
   }
 
   #hold(kind: CallKind, ms: number): void {
-    this.#holdUntil[kind] = Math.max(this.#holdUntil[kind], this.now() + ms);
+    this.#holdUntil[kind] = Math.max(this.#holdUntil[kind], this.#now() + ms);
   }
 }

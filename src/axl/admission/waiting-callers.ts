@@ -21,10 +21,13 @@ interface Waiter {
 
 /** Callers who wait, in the order of their arrival. Each leaves by itself when its request ends. */
 export class WaitingCallers {
+  readonly #lateError: (context: CallContext) => Error;
   readonly #callers: WaitingCaller[] = [];
 
   /** @param lateError what a caller who leaves by itself is told */
-  constructor(private readonly lateError: (context: CallContext) => Error) {}
+  constructor(lateError: (context: CallContext) => Error) {
+    this.#lateError = lateError;
+  }
 
   /** Who came first stands first. */
   get inOrder(): readonly WaitingCaller[] {
@@ -61,7 +64,7 @@ export class WaitingCallers {
 
   #add(kind: CallKind, context: CallContext): WaitingCaller {
     const leave = (): void => {
-      this.refuse(caller, this.lateError(context));
+      this.refuse(caller, this.#lateError(context));
     };
     const caller: WaitingCaller = { kind, context, waiters: [], leave, forget: () => undefined };
     // Looked for from the end, because most come last.

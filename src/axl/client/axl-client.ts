@@ -22,14 +22,14 @@ export interface AxlRequest {
 
 /** Sends AXL requests: in the release that the call manager speaks, repeated where that is safe. */
 export class AxlClient {
+  readonly #cluster: Cluster;
+  readonly #observe: Observe;
   readonly #source: EnvelopeSource;
 
   /** @param envelopes those of the configured release; without them the call manager is asked for its own */
-  constructor(
-    private readonly cluster: Cluster,
-    private readonly observe: Observe,
-    envelopes: Envelopes | undefined,
-  ) {
+  constructor(cluster: Cluster, observe: Observe, envelopes: Envelopes | undefined) {
+    this.#cluster = cluster;
+    this.#observe = observe;
     const ask: AskVersion = (candidate, context) => this.#askVersion(candidate, context);
     this.#source = envelopes
       ? fixedRelease(envelopes, ask)
@@ -94,11 +94,11 @@ export class AxlClient {
     const envelope = envelopes.render(name, values, items);
     const { operation } = envelope;
     const { requestId, tally } = context;
-    return withRetries(() => this.cluster.send(kind, envelope, context, node), context, {
+    return withRetries(() => this.#cluster.send(kind, envelope, context, node), context, {
       kind,
       sends: () => tally.sends[operation] ?? 0,
       onRetry: (attempt, { code }) => {
-        this.observe({ kind: 'axl-retry', requestId, operation, attempt, code });
+        this.#observe({ kind: 'axl-retry', requestId, operation, attempt, code });
       },
     });
   }

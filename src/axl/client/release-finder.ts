@@ -40,6 +40,9 @@ const believedMs = 60 * 60 * 1000;
  * list that a refusal names. Remembers the answer for an hour, or until the call manager refuses it.
  */
 export class ReleaseFinder implements EnvelopeSource {
+  readonly #ask: AskVersion;
+  readonly #observe: (release: Release, version: string, context: CallContext) => void;
+  readonly #now: () => number;
   #found: Found | undefined;
   /** Callers who wait for the release share one trip, which goes on when one of them hangs up. */
   readonly #flights = new SingleFlight<'release', Found>();
@@ -50,10 +53,14 @@ export class ReleaseFinder implements EnvelopeSource {
    * @param now a clock in milliseconds
    */
   constructor(
-    private readonly ask: AskVersion,
-    private readonly observe: (release: Release, version: string, context: CallContext) => void,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+    ask: AskVersion,
+    observe: (release: Release, version: string, context: CallContext) => void,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#ask = ask;
+    this.#observe = observe;
+    this.#now = now;
+  }
 
   current(context: CallContext): Envelopes | Promise<Envelopes> {
     return this.#believed?.envelopes ?? this.#findOnce(context).then(({ envelopes }) => envelopes);
@@ -67,14 +74,14 @@ export class ReleaseFinder implements EnvelopeSource {
   async version(context: CallContext): Promise<string> {
     const envelopes = this.#believed?.envelopes;
     if (!envelopes) return (await this.#findOnce(context)).version;
-    return this.ask(envelopes, context).catch((thrown: unknown) => {
+    return this.#ask(envelopes, context).catch((thrown: unknown) => {
       if (thrown instanceof ReleaseRefused) this.refused(envelopes);
       throw thrown;
     });
   }
 
   get #believed(): Found | undefined {
-    return this.#found && this.now() < this.#found.until ? this.#found : undefined;
+    return this.#found && this.#now() < this.#found.until ? this.#found : undefined;
   }
 
   #findOnce(context: CallContext): Promise<Found> {
@@ -87,7 +94,7 @@ export class ReleaseFinder implements EnvelopeSource {
     for (let release = candidates.shift(); release !== undefined; release = candidates.shift()) {
       const envelopes = await loadBuiltInEnvelopes(release);
       try {
-        return this.#keep(envelopes, await this.ask(envelopes, context), context);
+        return this.#keep(envelopes, await this.#ask(envelopes, context), context);
       } catch (thrown) {
         if (!(thrown instanceof ReleaseRefused)) throw thrown;
         refusal = thrown;
@@ -102,9 +109,9 @@ export class ReleaseFinder implements EnvelopeSource {
   }
 
   #keep(envelopes: Envelopes, version: string, context: CallContext): Found {
-    this.#found = { envelopes, version, until: this.now() + believedMs };
+    this.#found = { envelopes, version, until: this.#now() + believedMs };
     const found = `${envelopes.release} ${version}`;
-    if (found !== this.#observed) this.observe(envelopes.release, version, context);
+    if (found !== this.#observed) this.#observe(envelopes.release, version, context);
     this.#observed = found;
     return this.#found;
   }

@@ -12,6 +12,10 @@ import type { XmlElement } from '../soap/xml.js';
 
 /** One node of a call manager: sends a request to it once and reads the answer. */
 export class AxlNode {
+  readonly #credentials: Credentials;
+  readonly #question: Envelope;
+  readonly #refusesSimulator: boolean;
+  readonly #observe: Observe;
   /** Host and port, for the log and the metrics. */
   readonly name: string;
   readonly #transport: Transport;
@@ -23,11 +27,15 @@ export class AxlNode {
    */
   constructor(
     options: TransportOptions,
-    private readonly credentials: Credentials,
-    private readonly question: Envelope,
-    private readonly refusesSimulator: boolean,
-    private readonly observe: Observe,
+    credentials: Credentials,
+    question: Envelope,
+    refusesSimulator: boolean,
+    observe: Observe,
   ) {
+    this.#credentials = credentials;
+    this.#question = question;
+    this.#refusesSimulator = refusesSimulator;
+    this.#observe = observe;
     this.name = options.url.host;
     this.#transport = new Transport(options);
     this.#session = new Session(
@@ -50,7 +58,7 @@ export class AxlNode {
     const { send, signal, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, context.signal);
     try {
       const response = await this.#session.send(sendingOf(kind, envelope, context, { send, signal }));
-      if (this.refusesSimulator && response.header('x-axl-simulator') !== undefined) throw simulatorRefused();
+      if (this.#refusesSimulator && response.header('x-axl-simulator') !== undefined) throw simulatorRefused();
       const { result, unreadable } = await returned(response, envelope, this.#redact);
       if (unreadable) this.#observeUnreadable(envelope, context, unreadable);
       this.#observeCall(envelope, context, started, 'ok');
@@ -68,7 +76,7 @@ export class AxlNode {
     context.tally.axlCalls += 1;
     context.tally.axlMs += durationMs;
     const failure = isServiceError(result) ? result : undefined;
-    this.observe({
+    this.#observe({
       kind: 'axl-call',
       requestId: context.requestId,
       operation,
@@ -82,7 +90,7 @@ export class AxlNode {
   }
 
   #observeUnreadable({ operation }: Envelope, { requestId }: CallContext, unreadable: UnreadableValues): void {
-    this.observe({ kind: 'unreadable-characters', requestId, node: this.name, operation, ...unreadable });
+    this.#observe({ kind: 'unreadable-characters', requestId, node: this.name, operation, ...unreadable });
   }
 
   /**
@@ -91,7 +99,7 @@ export class AxlNode {
    * @param signal when it is aborted, nothing is sent any more
    */
   async responds(signal: AbortSignal): Promise<boolean> {
-    const { body, soapAction } = this.question;
+    const { body, soapAction } = this.#question;
     const { send, finish } = this.#transport.attempt(body, soapAction, signal);
     try {
       await send({});
@@ -113,7 +121,7 @@ export class AxlNode {
     return this.#transport.close();
   }
 
-  readonly #redact = (words: string): string => this.credentials.redact(words);
+  readonly #redact = (words: string): string => this.#credentials.redact(words);
 }
 
 /** Counts each time that a write goes out, and has the resend policy say whether it may go out once more. */

@@ -10,6 +10,8 @@ const coolDownMs = 15_000;
  * time looks whether it is back.
  */
 export class CircuitBreaker {
+  readonly #probe: () => Promise<boolean>;
+  readonly #changed: (state: 'open' | 'closed') => void;
   #failures = 0;
   #dead = false;
   #coolUntil = 0;
@@ -20,10 +22,10 @@ export class CircuitBreaker {
    * @param probe resolves to whether the node answered, whatever it said
    * @param changed told of each change of state
    */
-  constructor(
-    private readonly probe: () => Promise<boolean>,
-    private readonly changed: (state: 'open' | 'closed') => void,
-  ) {}
+  constructor(probe: () => Promise<boolean>, changed: (state: 'open' | 'closed') => void) {
+    this.#probe = probe;
+    this.#changed = changed;
+  }
 
   get dead(): boolean {
     return this.#dead;
@@ -56,7 +58,7 @@ export class CircuitBreaker {
     this.#failures += 1;
     if (this.#failures < failuresUntilOpen || this.#dead || this.#ended) return;
     this.#dead = true;
-    this.changed('open');
+    this.#changed('open');
     this.#probeLater(0);
   }
 
@@ -68,7 +70,7 @@ export class CircuitBreaker {
   #close(): void {
     this.#dead = false;
     clearTimeout(this.#timer);
-    this.changed('closed');
+    this.#changed('closed');
   }
 
   #probeLater(round: number): void {
@@ -80,7 +82,7 @@ export class CircuitBreaker {
   }
 
   async #probeNow(round: number): Promise<void> {
-    const back = await this.probe();
+    const back = await this.#probe();
     if (!this.#dead) return;
     if (back) this.success();
     else this.#probeLater(round + 1);

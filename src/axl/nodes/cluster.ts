@@ -35,6 +35,9 @@ const readsFollowWriteMs = 30_000;
  * without AXL; writes go to the publisher, and to another only when it was surely not reached.
  */
 export class Cluster {
+  readonly #limiter: ConcurrencyLimiter;
+  readonly #throttle: Throttle;
+  readonly #observe: Observe;
   readonly #members: readonly Member[];
   /** Why a node was last taken for dead, for those who are not let through to find out. */
   #lastDeath = '';
@@ -44,11 +47,14 @@ export class Cluster {
 
   constructor(
     nodes: readonly AxlNode[],
-    private readonly limiter: ConcurrencyLimiter,
-    private readonly throttle: Throttle,
+    limiter: ConcurrencyLimiter,
+    throttle: Throttle,
     probe: Probe,
-    private readonly observe: Observe,
+    observe: Observe,
   ) {
+    this.#limiter = limiter;
+    this.#throttle = throttle;
+    this.#observe = observe;
     this.#members = nodes.map((node, place) => ({
       node,
       sentTo: { node: node.name, isPublisher: place === 0 },
@@ -70,7 +76,7 @@ export class Cluster {
     let failure: ServiceError | undefined;
     for (const member of this.#inOrder(kind, context, only)) {
       try {
-        const result = await this.limiter.run(kind, context, () => this.#ask(member, kind, envelope, context));
+        const result = await this.#limiter.run(kind, context, () => this.#ask(member, kind, envelope, context));
         return { result, sentTo: member.sentTo };
       } catch (thrown) {
         if (!mayGoOn(kind, thrown, context.tally.sends[envelope.operation])) throw thrown;
@@ -113,7 +119,7 @@ export class Cluster {
     try {
       const result = await member.node.exchange(kind, envelope, context);
       member.breaker.success();
-      this.throttle.answered();
+      this.#throttle.answered();
       if (kind === 'write') this.#writeTimes.learn(performance.now() - started);
       return result;
     } catch (thrown) {
@@ -149,8 +155,8 @@ export class Cluster {
     else breaker.success();
     // One busy node is passed over; only where there is no other is everything slowed down.
     if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#isAnyFresh())) {
-      const holdMs = this.throttle.busy(thrown.facts.retryAfterSeconds);
-      this.observe({ kind: 'throttle', requestId, level: this.throttle.level, holdMs });
+      const holdMs = this.#throttle.busy(thrown.facts.retryAfterSeconds);
+      this.#observe({ kind: 'throttle', requestId, level: this.#throttle.level, holdMs });
     }
   }
 

@@ -26,16 +26,23 @@ interface LoginUnderWay {
  * credentials are sent once.
  */
 export class Session {
+  readonly #credentials: Credentials;
+  readonly #observeLogin: (requestId: string) => void;
+  readonly #observeRefusal: (requestId: string) => void;
   #cookie: string | undefined;
   #loginUnderWay: LoginUnderWay | undefined;
   /** Some nodes give no cookie; then there is nothing that a second request could wait for. */
   #givesCookies = true;
 
   constructor(
-    private readonly credentials: Credentials,
-    private readonly observeLogin: (requestId: string) => void,
-    private readonly observeRefusal: (requestId: string) => void,
-  ) {}
+    credentials: Credentials,
+    observeLogin: (requestId: string) => void,
+    observeRefusal: (requestId: string) => void,
+  ) {
+    this.#credentials = credentials;
+    this.#observeLogin = observeLogin;
+    this.#observeRefusal = observeRefusal;
+  }
 
   /** Sends a request with the cookie, or with credentials where there is none or it has expired. */
   async send(sending: Sending): Promise<HttpResponse> {
@@ -56,10 +63,10 @@ export class Session {
   }
 
   #isWorthWaiting(login: LoginUnderWay | undefined): login is LoginUnderWay {
-    return login !== undefined && this.#givesCookies && login.generation === this.credentials.generation;
+    return login !== undefined && this.#givesCookies && login.generation === this.#credentials.generation;
   }
 
-  /** Keeps what an response says of the cookie that was sent. @returns whether the cookie was refused */
+  /** Keeps what a response says of the cookie that was sent. @returns whether the cookie was refused */
   #refusesCookie(cookie: string, response: HttpResponse): boolean {
     const refused = expired.has(response.status);
     const said = sessionIn(response.cookies(), Date.now());
@@ -73,12 +80,12 @@ export class Session {
 
   #keep(said: ReturnType<typeof sessionIn>): void {
     if (said === undefined || said === 'none') return;
-    this.credentials.rememberSecret(said.cookie);
+    this.#credentials.rememberSecret(said.cookie);
     this.#cookie = said.cookie;
   }
 
   async #login(sending: Sending): Promise<HttpResponse> {
-    const { generation } = this.credentials;
+    const { generation } = this.#credentials;
     const login = { generation, over: this.#sendCredentials(sending) };
     this.#loginUnderWay = login;
     try {
@@ -96,13 +103,13 @@ export class Session {
 
   /** @returns undefined when the credentials were refused, but an operator has renewed them since: those have to tell */
   async #trySendingCredentials({ send, signal, requestId, mayLogIn }: Sending): Promise<HttpResponse | undefined> {
-    const login = await this.credentials.login(signal);
+    const login = await this.#credentials.login(signal);
     try {
       const response = await send({ authorization: login.authorization });
-      this.observeLogin(requestId);
+      this.#observeLogin(requestId);
       if (response.status === 401) {
         const refused = login.refused();
-        if (refused) this.observeRefusal(requestId);
+        if (refused) this.#observeRefusal(requestId);
         return refused || !mayLogIn(response.status) ? response : undefined;
       }
       const said = sessionIn(response.cookies(), Date.now());

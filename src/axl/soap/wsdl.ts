@@ -70,12 +70,14 @@ type HttpCallback = (error: unknown, response?: unknown, body?: string) => void;
 
 /** soap's HTTP client: reads the WSDL's files from a folder, and keeps a request instead of sending it. */
 class Recorder {
+  readonly #folder: string;
+  readonly #release: Release | typeof anyRelease;
   readonly #recorded: BuiltRequest[] = [];
 
-  constructor(
-    private readonly folder: string,
-    private readonly release: Release | typeof anyRelease,
-  ) {}
+  constructor(folder: string, release: Release | typeof anyRelease) {
+    this.#folder = folder;
+    this.#release = release;
+  }
 
   /** @returns what soap built, or an empty request when it built none */
   async record(client: Client, shape: RequestShape): Promise<BuiltRequest> {
@@ -94,9 +96,9 @@ class Recorder {
       return;
     }
     const name = decodeURIComponent(path.posix.basename(new URL(url).pathname));
-    readFile(path.join(this.folder, path.basename(name)), 'utf8').then(
+    readFile(path.join(this.#folder, path.basename(name)), 'utf8').then(
       (text) => {
-        callback(null, { status: 200 }, text.replaceAll(anyRelease, this.release));
+        callback(null, { status: 200 }, text.replaceAll(anyRelease, this.#release));
       },
       (error: unknown) => {
         callback(error);

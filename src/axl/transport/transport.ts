@@ -47,13 +47,15 @@ export interface Attempt {
  * unless told to.
  */
 export class Transport {
+  readonly #options: TransportOptions;
   #pool: Pool;
   /** Connections made before the authorities were renewed; they end when what runs on them is over. */
   readonly #retired = new Set<Pool>();
   readonly #path: string;
   readonly #timeoutMs: number;
 
-  constructor(private readonly options: TransportOptions) {
+  constructor(options: TransportOptions) {
+    this.#options = options;
     this.#path = options.url.pathname + options.url.search;
     this.#timeoutMs = options.timeoutMs;
     this.#pool = this.#connections(options.caFile === undefined ? undefined : readFileSync(options.caFile));
@@ -71,7 +73,7 @@ export class Transport {
   }
 
   #connections(ca: string | Buffer | undefined): Pool {
-    const { url, connections, insecure } = this.options;
+    const { url, connections, insecure } = this.#options;
     return new Pool(url.origin, {
       connections,
       pipelining: 1,
@@ -132,6 +134,9 @@ interface AttemptClock {
 
 /** One request and its response, as undici tells of them: its dispatch alone says whether anything was sent. */
 class ResponseReader implements Dispatcher.DispatchHandler {
+  readonly #clock: AttemptClock;
+  readonly #resolve: (response: HttpResponse) => void;
+  readonly #reject: (error: Error) => void;
   readonly #chunks: Uint8Array[] = [];
   readonly #forget: () => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -139,11 +144,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
   #room = longestResponse;
 
-  constructor(
-    private readonly clock: AttemptClock,
-    private readonly resolve: (response: HttpResponse) => void,
-    private readonly reject: (error: Error) => void,
-  ) {
+  constructor(clock: AttemptClock, resolve: (response: HttpResponse) => void, reject: (error: Error) => void) {
+    this.#clock = clock;
+    this.#resolve = resolve;
+    this.#reject = reject;
     // What has not been sent then is not sent.
     this.#forget = whenAborted(clock.signal, () => {
       if (this.#controller === undefined) reject(timedOut('none', clock.timeIsUp ? 'time-out' : notSent));
@@ -152,7 +156,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // It waited for a connection for too long: it has been given up already.
-    if (this.clock.signal.aborted) controller.abort(new Error('time-out'));
+    if (this.#clock.signal.aborted) controller.abort(new Error('time-out'));
     else this.#controller = controller;
   }
 
@@ -182,12 +186,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#forget();
-    this.reject(networkError(error, this.#controller !== undefined));
+    this.#reject(networkError(error, this.#controller !== undefined));
   }
 
   /** The attempt's time is over. Whether anything had been sent decides whether a write may have been carried out. */
   giveUp(): void {
-    this.reject(timedOut(this.#controller === undefined ? 'none' : 'unknown', 'time-out'));
+    this.#reject(timedOut(this.#controller === undefined ? 'none' : 'unknown', 'time-out'));
     this.#controller?.abort(new Error('time-out'));
   }
 
@@ -196,7 +200,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     const headers = this.#headers;
     const chunks = this.#chunks;
     const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
-    this.resolve({
+    this.#resolve({
       status: this.#status,
       header: (name) => first(headers[name]),
       cookies: () => [headers['set-cookie'] ?? []].flat(),
