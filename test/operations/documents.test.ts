@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogueEntry, errorCatalogue } from '../../src/domain/error-catalogue.js';
+import { mostSendsOfAWrite } from '../../src/domain/resend-policy.js';
 import { kindNames, points } from '../../src/simulator/misbehaviour/kinds.js';
 import { pack } from './pack.js';
 import { root } from '../support/project.js';
@@ -101,6 +102,13 @@ describe('docs/simulator.md', () => {
     const named = new Set(Array.from(read('docs/simulator.md').matchAll(/`([\w-]+)`/g), ([, name]) => name));
     expect([...kindNames, ...points].filter((name) => !named.has(name))).toEqual([]);
   });
+});
+
+it('the documents say how often one write goes out at most', () => {
+  const words = ['none', 'once', 'twice', 'three times', 'four times', 'five times'];
+  for (const document of ['docs/interface.md', 'docs/architecture.md']) {
+    expect(read(document)).toContain(`at most ${words[mostSendsOfAWrite] ?? ''}`);
+  }
 });
 
 describe('docs/architecture.md', () => {

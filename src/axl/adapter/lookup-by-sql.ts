@@ -10,7 +10,7 @@ import { child, childText, type XmlElement } from '../soap/xml.js';
 
 /**
  * Finds the phones that carry a number in one round trip, with the query that practitioners use. Cisco advises to
- * prefer the documented objects where they serve; the README tells the trade.
+ * prefer the documented objects where they serve; docs/interface.md tells what each costs.
  */
 export async function findPhonesBySql(
   client: AxlClient,
