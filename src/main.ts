@@ -1,34 +1,46 @@
 import { parseArgs } from 'node:util';
-import { checkConfig } from './commands/check-config.js';
 import { Failure } from './commands/failure.js';
-import { hashPassword } from './commands/hash-password.js';
-import { serve } from './commands/serve.js';
-import { usageOf } from './commands/usage.js';
+import { takeEarlySignals } from './commands/early-signals.js';
+import { print } from './commands/print.js';
 import { framesOf } from './observability/observations.js';
 import { version } from './version.js';
 
-/** Reads the command line, runs the command and ends the process: the only place that does. */
+/**
+ * Reads the command line, runs the command and ends the process: the only place that does. Each command is loaded when
+ * it is asked for: loading takes most of the time of a start, and signals are taken before.
+ */
 async function main(): Promise<number> {
   const { asked, command, name, help, showVersion } = commandLine();
-  const usage = help ? await usageOf(asked) : undefined;
-  if (usage !== undefined) return print(usage);
-  if (showVersion) return print(version);
+  const usage = help ? await (await import('./commands/usage.js')).usageOf(asked) : undefined;
+  if (usage === undefined && !showVersion) return run(command, name);
+  await print(usage ?? version);
+  return 0;
+}
+
+async function run(command: string, name: string | undefined): Promise<number> {
   switch (command) {
     case 'serve':
-      return serve(process.env);
-    case 'check-config':
-      await checkConfig(process.env, print);
-      return 0;
-    case 'hash-password':
-      await hashPassword(name, print);
-      return 0;
+      takeEarlySignals(end);
+      return (await import('./commands/serve.js')).serve(process.env);
     case 'demo':
+      takeEarlySignals(end);
       return (await import('./commands/demo.js')).demo(process.env, print);
     case 'simulator':
+      takeEarlySignals(end);
       return (await import('./commands/simulator.js')).simulator(process.env, print);
+    case 'check-config':
+      await (await import('./commands/check-config.js')).checkConfig(process.env, print);
+      return 0;
+    case 'hash-password':
+      await (await import('./commands/hash-password.js')).hashPassword(name, print);
+      return 0;
     default:
       throw new Failure(`there is no command ${command}; see axl-phone-proxy --help`);
   }
+}
+
+function end(): void {
+  process.exit(0);
 }
 
 function commandLine() {
@@ -50,11 +62,6 @@ function commandLine() {
   } catch (thrown) {
     throw new Failure(`${thrown instanceof Error ? thrown.message : 'unknown option'}; see axl-phone-proxy --help`);
   }
-}
-
-function print(line: string): 0 {
-  process.stdout.write(`${line}\n`);
-  return 0;
 }
 
 try {

@@ -51,11 +51,12 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problem
   withoutByteOrderMark(text)
     .split(/\r?\n/)
     .forEach((line, place) => {
-      if (line.trim() === '' || line.startsWith('#')) return;
+      if (line.replaceAll('\0', '').trim() === '' || line.startsWith('#')) return;
       const colon = line.indexOf(':');
       const name = line.slice(0, Math.max(0, colon));
       const hash = line.slice(colon + 1).trim();
-      if (name === '') problems.push(`line ${place + 1} is not name:hash`);
+      if (line.includes('\0')) problems.push(`line ${place + 1} is in UTF-16, not in UTF-8`);
+      else if (name === '') problems.push(`line ${place + 1} is not name:hash`);
       else if (!bcryptHash.test(hash)) {
         problems.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
       } else if (entries.has(name)) problems.push(`line ${place + 1} names a user for the second time`);

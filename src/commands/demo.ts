@@ -5,13 +5,14 @@ import { type RunningService, startService } from '../service.js';
 import { startSimulator } from '../simulator/simulator.js';
 import { configOf } from './configuration.js';
 import { Failure } from './failure.js';
+import type { Print } from './print.js';
 import { untilStopped } from './until-stopped.js';
 
 /**
  * Runs the simulator and the service on loopback, with passwords of their own, and prints curl lines that work.
  * @returns the exit code
  */
-export async function demo(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<number> {
+export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
   if (environment['NODE_ENV'] === 'production') throw new Failure('the demo has no place in production');
   const axlPassword = randomBytes(8).toString('hex');
   const simulator = await startSimulator({ username: 'axl', password: axlPassword });
@@ -34,8 +35,7 @@ export async function demo(environment: NodeJS.ProcessEnv, write: (line: string)
     await simulator.close();
     await log.close();
   }, log.observe);
-  for (const line of introduction(service.url, settings.AUTH_PASSWORD, simulator.url, simulator.controlUrl))
-    write(line);
+  await write(introduction(service.url, settings.AUTH_PASSWORD, simulator.url, simulator.controlUrl).join('\n'));
   return stopped;
 }
 

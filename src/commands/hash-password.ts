@@ -1,22 +1,34 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { htpasswdEntry, isTooLong, longestPasswordBytes } from '../authentication/password-source.js';
+import { withoutByteOrderMark } from '../files/text-files.js';
 import { Failure } from './failure.js';
+import type { Print } from './print.js';
 
 /**
  * Prints an htpasswd entry for a user. The password comes from standard input, never from an argument, where other
  * users of the machine could read it.
  */
-export async function hashPassword(name: string | undefined, write: (line: string) => void): Promise<void> {
-  if (name === undefined || name === '' || name.includes(':')) {
-    throw new Failure('give the user name, without a colon: axl-phone-proxy hash-password NAME');
-  }
+export async function hashPassword(name: string | undefined, write: Print): Promise<void> {
+  const userName = checkedName(name);
   const password = await readPassword();
   if (password === '') throw new Failure('the password is empty');
+  // bcrypt ends a password at a NUL, as every other byte of UTF-16 is.
+  if (/[\0\uFFFD]/.test(password)) throw new Failure('the password is no text in UTF-8');
   if (isTooLong(password)) {
     throw new Failure(`the password is longer than the ${longestPasswordBytes} bytes that bcrypt looks at`);
   }
-  write(await htpasswdEntry(name, password));
+  await write(await htpasswdEntry(userName, password));
+}
+
+/** What would not be one entry in an htpasswd file, but a comment or two lines, is refused. */
+function checkedName(name: string | undefined): string {
+  if (name === undefined || name === '' || name.includes(':')) {
+    throw new Failure('give the user name, without a colon: axl-phone-proxy hash-password NAME');
+  }
+  if (name.startsWith('#')) throw new Failure('the user name must not start with #, which starts a comment');
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) throw new Failure('the user name must not hold a control character');
+  return name;
 }
 
 async function readPassword(): Promise<string> {
@@ -28,7 +40,7 @@ async function readPassword(): Promise<string> {
   });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
   try {
-    for await (const line of terminal) return line;
+    for await (const line of terminal) return withoutByteOrderMark(line);
     return '';
   } finally {
     terminal.close();

@@ -1,22 +1,27 @@
+import type { Observation } from '../observability/observations.js';
 import { SimulatorSettingsProblem, runSimulatorCommand } from '../simulator/command.js';
 import { SeedProblem } from '../simulator/state/seed.js';
 import { Failure } from './failure.js';
+import type { Print } from './print.js';
 import { untilStopped } from './until-stopped.js';
 
 /**
  * Runs the simulator of a call manager in the foreground until it is told to stop.
  * @returns the exit code
  */
-export async function simulator(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<number> {
+export async function simulator(environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
   const starting = runSimulatorCommand(environment, write).catch((thrown: unknown) => {
     throw startFailure(thrown);
   });
-  const stopped = untilStopped(
-    async () => (await starting).close(),
-    () => undefined,
-  );
+  const stopped = untilStopped(async () => (await starting).close(), tellUnexpected);
   await starting;
   return stopped;
+}
+
+/** The simulator has no log. */
+function tellUnexpected(observation: Observation): void {
+  if (observation.kind !== 'unexpected') return;
+  process.stderr.write(`axl-phone-proxy: the simulator failed: ${observation.name}\n${observation.stack}\n`);
 }
 
 function startFailure(thrown: unknown): unknown {

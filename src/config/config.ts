@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net';
 import type { AuthenticatorOptions } from '../authentication/create-authenticator.js';
 import type { AxlOptions } from '../axl/axl-options.js';
 import { isRelease } from '../axl/soap/releases.js';
-import { readSecret } from '../files/text-files.js';
+import { NotUtf8, readSecret } from '../files/text-files.js';
 import { ConfigProblems } from './config-problems.js';
 import { crossFieldProblems } from './cross-checks.js';
 import { readDotenvFile } from './dotenv-file.js';
@@ -54,7 +54,8 @@ function dotenvValues(path: string, problems: string[]): Record<string, string> 
   try {
     return readDotenvFile(path);
   } catch (thrown) {
-    problems.push(`${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unreadable'})`);
+    const code = (thrown as NodeJS.ErrnoException).code ?? 'unreadable';
+    problems.push(`${path} ${thrown instanceof NotUtf8 ? thrown.message : `cannot be read (${code})`}`);
     return {};
   }
 }

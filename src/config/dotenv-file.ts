@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import dotenv from 'dotenv';
+import { readText } from '../files/text-files.js';
 
 /**
  * Reads a `.env` file, if there is one.
- * @throws the system's error when it is there and cannot be read
+ * @throws NotUtf8, or the system's error when it is there and cannot be read
  */
 export function readDotenvFile(path: string): Record<string, string> {
-  return existsSync(path) ? parseDotenv(readFileSync(path, 'utf8')) : {};
+  return existsSync(path) ? parseDotenv(readText(path)) : {};
 }
 
 /** A line that sets a variable: its name, and what follows the equals sign (or the colon), as it is. */

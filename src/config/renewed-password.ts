@@ -1,4 +1,4 @@
-import { readSecret } from '../files/text-files.js';
+import { NotUtf8, readSecret } from '../files/text-files.js';
 import type { Observe } from '../observability/observations.js';
 import type { AxlConfig } from './config.js';
 
@@ -11,8 +11,8 @@ export function renewedPassword({ passwordFile, password }: AxlConfig, observe: 
     observe({ kind: 'warning', text: `AXL_PASSWORD_FILE ${passwordFile} is empty: the password stays as it was` });
   } catch (thrown) {
     const { code = 'unknown' } = thrown as NodeJS.ErrnoException;
-    const text = `AXL_PASSWORD_FILE ${passwordFile} cannot be read (${code}): the password stays as it was`;
-    observe({ kind: 'warning', text });
+    const cause = thrown instanceof NotUtf8 ? thrown.message : `cannot be read (${code})`;
+    observe({ kind: 'warning', text: `AXL_PASSWORD_FILE ${passwordFile} ${cause}: the password stays as it was` });
   }
   return undefined;
 }

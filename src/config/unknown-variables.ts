@@ -1,4 +1,5 @@
 import { editDistance } from './edit-distance.js';
+import type { VariableName } from './variables.js';
 
 export interface UnknownVariables {
   /** Names that were surely meant to be one of ours: what they should set would silently not hold. */
@@ -33,13 +34,20 @@ export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[
   const warnings: string[] = [];
   for (const [name, value = ''] of Object.entries(env)) {
     if (value === '' || known.includes(name) || isSetByKubernetes(name, value)) continue;
-    const meant = known.find((right) => isMissOf(name, right));
+    const meant = known.find((right) => isMissOf(name, right)) ?? meantByItsWords(name);
     if (meant !== undefined) problems.push(`${name} is no variable of this service: ${meant} is meant`);
     else if (name.includes('_') && firstWords.has(firstWordOf(name))) {
       warnings.push(`${name} is no variable of this service, and sets nothing`);
     }
   }
   return { problems, warnings };
+}
+
+/** Who is meant to be read-only must not be able to write because of a name: here less of it has to be right. */
+const readOnlyUsers = /READ_?ONLY|READERS?_?USERS?/i;
+
+function meantByItsWords(name: string): VariableName | undefined {
+  return readOnlyUsers.test(name) ? 'READ_ONLY_USERS' : undefined;
 }
 
 function firstWordOf(name: string): string {

@@ -1,11 +1,36 @@
 import { readFileSync } from 'node:fs';
 
+/** A file that is no text in UTF-8; the message, which follows the file's name, says what it is instead. */
+export class NotUtf8 extends Error {
+  override readonly name = 'NotUtf8';
+}
+
 /** Some editors put a byte order mark before a text in UTF-8; it is no part of the text. */
 export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, '');
 }
 
-/** @returns the first line of a file that holds a secret */
+/** @throws NotUtf8, or the system's error when the file cannot be read */
+export function readText(path: string): string {
+  const bytes = readFileSync(path);
+  if (isUtf16(bytes)) throw new NotUtf8('is in UTF-16, not in UTF-8');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new NotUtf8('is no text in UTF-8');
+  }
+}
+
+/** By its byte order mark, or by a NUL, which no text in UTF-8 has. */
+function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.toString('hex', 0, 2);
+  return mark === 'fffe' || mark === 'feff' || bytes.includes(0);
+}
+
+/**
+ * @returns the first line of a file that holds a secret
+ * @throws NotUtf8, because what was made of such a file would be a wrong password; or the system's error
+ */
 export function readSecret(path: string): string {
-  return withoutByteOrderMark(readFileSync(path, 'utf8')).split(/\r?\n/)[0] ?? '';
+  return readText(path).split(/\r?\n/)[0] ?? '';
 }

@@ -42,6 +42,9 @@ const usualTimeouts: Timeouts = {
 /** Bounds on the head of a request; what lacks a Host is answered by the app, with a problem. */
 const headLimits: http.ServerOptions = { maxHeaderSize: 16_384, requireHostHeader: false };
 
+/** A client that has ended its side may still read: an HTTPS server has to be told. */
+const halfOpen = { allowHalfOpen: true };
+
 /** For how long after a stop a connection may still bring the request that it was opened for, in milliseconds. */
 const lastRequestMs = 500;
 
@@ -52,6 +55,10 @@ export const lastAnswersMs = 500;
 export interface KeyPair {
   readonly cert: string;
   readonly key: string;
+}
+
+function pairIn({ certFile, keyFile }: NonNullable<ServerOptions['tls']>): { cert: Buffer; key: Buffer } {
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
 }
 
 /** A listening HTTP server. */
@@ -81,6 +88,13 @@ export class HttpServer {
         answerConnect(request, socket);
       });
     });
+    // An HTTP server has this as a property, which Node's types do not know.
+    Object.assign(server, { httpAllowHalfOpen: true });
+    server.on(server instanceof https.Server ? 'secureConnection' : 'connection', (socket: Socket) => {
+      socket.once('end', () => {
+        this.#clientEnded(socket);
+      });
+    });
     if (server instanceof https.Server) {
       server.on('connection', (socket: Socket) => {
         this.#connections.add(socket);
@@ -107,7 +121,7 @@ export class HttpServer {
     const listener: http.RequestListener = (request, response) => void callback(request, response);
     const limits = { ...headLimits, ...usualTimeouts, ...timeouts };
     const server = tls
-      ? https.createServer({ ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, listener)
+      ? https.createServer({ ...limits, ...halfOpen, ...pairIn(tls) }, listener)
       : http.createServer(limits, listener);
     server.maxHeadersCount = 100;
     // Node would answer an unknown Expect itself, before anyone has asked for credentials.
@@ -167,6 +181,15 @@ export class HttpServer {
     clearTimeout(cutOff);
     clearTimeout(last);
     return unfinished;
+  }
+
+  /**
+   * A client sends nothing more. It may still read, and has the answer to a write, which is carried through anyway.
+   * Whoever asked for something has hung up, as far as can be told: the answer is no longer looked for.
+   */
+  #clientEnded(socket: Socket): void {
+    const awaitsWrite = Array.from(this.#inFlight).some(({ req }) => req.socket === socket && req.method === 'POST');
+    if (!awaitsWrite) socket.end();
   }
 
   /** Node does not take a connection without a request so far for idle: a stop would wait until the grace is over. */

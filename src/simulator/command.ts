@@ -15,12 +15,12 @@ export class SimulatorSettingsProblem extends Error {
 
 /**
  * Starts the simulator from the environment (SIMULATOR_...) and says where it is.
- * @param write takes the lines for the terminal
+ * @param write prints text for the terminal
  * @throws SimulatorSettingsProblem that names every wrong variable; in production always
  */
 export async function runSimulatorCommand(
   env: NodeJS.ProcessEnv,
-  write: (line: string) => void,
+  write: (text: string) => Promise<void>,
 ): Promise<RunningSimulator> {
   const options = readEnvironment(env);
   const simulator = await startSimulator(options);
@@ -28,7 +28,7 @@ export async function runSimulatorCommand(
   if (certificateFile !== undefined && simulator.certificate !== undefined) {
     writeFileSync(certificateFile, simulator.certificate);
   }
-  for (const line of introduction(simulator, options, certificateFile)) write(line);
+  await write(introduction(simulator, options, certificateFile).join('\n'));
   return simulator;
 }
 

@@ -48,15 +48,18 @@ describe('the client, in front of the service', () => {
     expect(await client().findPhones('9')).toEqual([]);
   });
 
-  it.each(['0100', '+1408', '*55#', 'a&b=c', '100#?', 'ü 😀'])('sends the number %s as it is', async (dirn) => {
-    let asked: string | undefined;
-    callManager.findPhones = (number) => {
-      asked = number;
-      return Promise.resolve([]);
-    };
-    await client().findPhones(dirn);
-    expect(asked).toBe(dirn);
-  });
+  it.each(['0100', '+1408', '*55#', 'a&b=c', '1+2 3&4=5#6', '?/;\\', 'ü 😀'])(
+    'sends the number %s as it is',
+    async (dirn) => {
+      let asked: string | undefined;
+      callManager.findPhones = (number) => {
+        asked = number;
+        return Promise.resolve([]);
+      };
+      await client().findPhones(dirn);
+      expect(asked).toBe(dirn);
+    },
+  );
 
   it('replaces speed dials', async () => {
     const dials = [{ index: '1', dirn: '+1', label: ' <![CDATA[x]]> ü😀' }];

@@ -199,7 +199,8 @@ describe('several nodes', () => {
   it('writes to another node only when the publisher was surely not reached', async () => {
     const simulator = await simulate({ subscribers: 1 });
     const [publisher = '', subscriber = ''] = simulator.urls;
-    const { service } = await serve([publisher, subscriber]);
+    // Time for every try: who runs out of it while the write is held is told `overloaded` in the end.
+    const { service } = await serve([publisher, subscriber], { REQUEST_DEADLINE_MS: '30000' });
     simulator.misbehave({ kind: '503', node: 0 });
     const busy = await ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, []);
     expect(codeOf(busy)).toBe('call-manager-busy');

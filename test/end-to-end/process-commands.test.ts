@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, cpSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
@@ -89,6 +89,49 @@ describe('the command line', () => {
   });
 });
 
+/** Runs a command of the project with a standard output of the test's own. */
+function runWith(output: number, commandArguments: readonly string[], env: Record<string, string> = {}) {
+  const { status, stderr } = spawnSync(process.execPath, [bin, ...commandArguments], {
+    cwd: emptyFolder(),
+    env: { PATH: process.env['PATH'], ...env },
+    input: 'secret\n',
+    stdio: ['pipe', output, 'pipe'],
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stderr };
+}
+
+/** The writing end of a pipe whose reader is gone. */
+function withoutReader(): number {
+  const pipe = join(emptyFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(pipe, constants.O_WRONLY);
+  closeSync(reader);
+  return writer;
+}
+
+describe.each([
+  ['is full', 'ENOSPC', () => openSync('/dev/full', 'w')],
+  ['nobody reads any more', 'EPIPE', withoutReader],
+])('a standard output that %s', (_what, code, open) => {
+  const free = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0', PORT: '0' };
+  it.each([
+    ['--help', ['--help'], {}],
+    ['--version', ['--version'], {}],
+    ['check-config', ['check-config'], settings],
+    ['hash-password', ['hash-password', 'me'], {}],
+    ['demo', ['demo'], free],
+    ['simulator', ['simulator'], free],
+  ])('ends %s with 1 and a sentence', (_command, commandArguments, env) => {
+    const output = open();
+    const stderr = `axl-phone-proxy: standard output cannot be written (${code})\n`;
+    expect(runWith(output, commandArguments, env)).toEqual({ status: 1, stderr });
+    closeSync(output);
+  });
+});
+
 describe('the configuration', () => {
   it.each([['check-config'], ['--check-config']])('is found fine by %s, which starts nothing', async (command) => {
     const ended = await run([command], { env: settings });
@@ -167,6 +210,38 @@ describe('the configuration', () => {
     },
   );
 
+  it.each([
+    ['UTF-16 with a byte order mark', Buffer.from('\uFEFFhidden\n', 'utf16le'), 'is in UTF-16, not in UTF-8'],
+    ['UTF-16 the other way round', Buffer.from('\uFEFFhidden\n', 'utf16le').swap16(), 'is in UTF-16, not in UTF-8'],
+    ['UTF-16 without one', Buffer.from('hidden\n', 'utf16le'), 'is in UTF-16, not in UTF-8'],
+    ['Latin-1', Buffer.from('hidden-p\xE4ss\n', 'latin1'), 'is no text in UTF-8'],
+  ])('with a password file or an .env in %s is refused, and says so', async (_what, bytes, cause) => {
+    const folder = emptyFolder();
+    const file = join(folder, 'password');
+    writeFileSync(file, bytes);
+    const env = { ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE: file };
+    for (const command of ['serve', 'check-config']) {
+      const { stderr } = await refusedFor([command], env, new RegExp(`AXL_PASSWORD_FILE names a file that ${cause}\n`));
+      expect(stderr).not.toContain('hidden');
+    }
+    writeFileSync(join(folder, '.env'), bytes);
+    const withDotenv = await run(['check-config'], { cwd: folder, env: settings });
+    expectRefusal(withDotenv, new RegExp(`\\.env ${cause}\n`));
+  });
+
+  it('with users in UTF-16 is told so', async () => {
+    const file = join(emptyFolder(), 'htpasswd');
+    const entry = `ann:$2y$05$${'.'.repeat(53)}\r\n`;
+    writeFileSync(file, Buffer.from(`\uFEFF${entry}${entry}`, 'utf16le'));
+    const env = { ...settings, AUTH_USERNAME: '', AUTH_PASSWORD: '', AUTH_HTPASSWD_FILE: file };
+    const { stdout } = await run(['check-config'], { env });
+    expect(stdout.split('\n')).toEqual([
+      'Warning: AUTH_HTPASSWD_FILE: line 1 is in UTF-16, not in UTF-8',
+      'Warning: AUTH_HTPASSWD_FILE: line 2 is in UTF-16, not in UTF-8',
+      'The configuration is fine.',
+    ]);
+  });
+
   it('with half of a pair is refused', async () => {
     const halves = { TLS_CERT_FILE: '', TLS_KEY_FILE: bin, AUTH_PASSWORD: '', AXL_TIMEOUT_MS: '40000' };
     const env = { ...settings, ...halves, AXL_VERSION: '8.5', AXL_LOOKUP: 'lines' };
@@ -232,8 +307,18 @@ describe('hash-password', () => {
     expect(await bcrypt.compare(password, hash.replace('$2y$', '$2b$'))).toBe(true);
   });
 
+  it('leaves a byte order mark out of the password', async () => {
+    const { stdout } = await run(['hash-password', 'me'], { input: '\uFEFFcorrect horse\r\n' });
+    expect(await bcrypt.compare('correct horse', stdout.slice(3).replace('$2y$', '$2b$'))).toBe(true);
+  });
+
   it.each([
     [['hash-password'], 'x\n', /give the user name/],
+    [['hash-password', '#me'], 'x\n', /the user name must not start with #/],
+    [['hash-password', 'me\n'], 'x\n', /the user name must not hold a control character/],
+    [['hash-password', 'a\rb'], 'x\n', /the user name must not hold a control character/],
+    [['hash-password', '\x7Fme'], 'x\n', /the user name must not hold a control character/],
+    [['hash-password', 'me'], 'p\0a\0s\0s\0\n\0', /the password is no text in UTF-8/],
     [['hash-password', 'a:b'], 'x\n', /give the user name, without a colon/],
     [['hash-password', 'me'], '', /the password is empty/],
     [['hash-password', 'me'], '\nsecond', /the password is empty/],

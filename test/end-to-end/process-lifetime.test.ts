@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ask, codeOf } from '../support/caller.js';
+import { ask, authorization, codeOf } from '../support/caller.js';
 import { freePort } from '../support/free-port.js';
-import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
+import { emptyFolder, RunningProcess, start, tidy } from '../support/processes.js';
 import { root } from '../support/project.js';
 import { listening, startServiceProcess } from '../support/service-process.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
@@ -100,7 +101,7 @@ describe('SIGTERM', () => {
     const { url, process } = await startServiceProcess(settings);
     await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_500, times: 1, operation: 'updatePhone' });
     const hangUp = new AbortController();
-    const headers = { authorization: `Basic ${btoa('caller:correct horse')}`, 'content-type': 'application/json' };
+    const headers = { authorization: authorization(), 'content-type': 'application/json' };
     const body = JSON.stringify(dials('carried through'));
     const lost = fetch(`${url}/speeddials?phone=${phone}`, { method: 'POST', headers, body, signal: hangUp.signal });
     await until(async () => (await inFlight()) === 1);
@@ -136,7 +137,7 @@ describe('SIGTERM', () => {
     const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang', operation: 'updatePhone' });
     const hangUp = new AbortController();
-    const headers = { authorization: `Basic ${btoa('caller:correct horse')}`, 'content-type': 'application/json' };
+    const headers = { authorization: authorization(), 'content-type': 'application/json' };
     const body = JSON.stringify(dials('in doubt'));
     const lost = fetch(`${url}/speeddials?phone=${phone}`, { method: 'POST', headers, body, signal: hangUp.signal });
     await until(async () => (await inFlight()) === 1);
@@ -198,6 +199,13 @@ describe('SIGHUP', () => {
       },
       'empty',
     ],
+    [
+      'is in UTF-16',
+      (file) => {
+        writeFileSync(file, 'axl-demo\n', 'utf16le');
+      },
+      'UTF-16',
+    ],
   ])('with a password file that %s says which, and keeps the password', async (_what, spoil, word) => {
     const AXL_PASSWORD_FILE = join(emptyFolder(), 'password');
     writeFileSync(AXL_PASSWORD_FILE, 'axl-demo\n');
@@ -232,6 +240,55 @@ describe('SIGHUP', () => {
         ?.map((label) => label.slice(9, -1));
     expect(labelsIn(`${AUDIT_LOG_FILE}.1`)).toEqual(['before', 'still in the old file']);
     expect(labelsIn(AUDIT_LOG_FILE)).toEqual(['after']);
+  });
+});
+
+describe('a signal that comes while the service is loaded', () => {
+  /** Says when it is being loaded, and makes that take its time. */
+  function loadedSlowly(ms: number): { nodeArguments: string[] } {
+    const file = (name: string, text: string): string => {
+      const path = join(emptyFolder(), name);
+      writeFileSync(path, text);
+      return path;
+    };
+    const hooks = file(
+      'hooks.mjs',
+      `import { writeSync } from 'node:fs';
+       import { setTimeout } from 'node:timers/promises';
+       export async function load(url, context, next) {
+         if (/dist.(service|simulator.simulator)\\.js$/.test(url)) {
+           writeSync(1, 'loading\\n');
+           await setTimeout(${ms});
+         }
+         return next(url, context);
+       }`,
+    );
+    const text = `import { register } from 'node:module'; register(${JSON.stringify(pathToFileURL(hooks).href)});`;
+    return { nodeArguments: ['--import', file('preload.mjs', text)] };
+  }
+
+  const isLoading = (process: RunningProcess) => process.until(() => process.lines.find((line) => line === 'loading'));
+
+  it.each([
+    ['SIGTERM', 'serve'],
+    ['SIGINT', 'serve'],
+    ['SIGTERM', 'demo'],
+    ['SIGINT', 'simulator'],
+  ] as const)('%s ends %s with 0, at once', async (signal, command) => {
+    const process = start([command], { env: command === 'serve' ? settings : {}, ...loadedSlowly(60_000) });
+    await isLoading(process);
+    process.kill(signal);
+    expect(await process.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('SIGHUP changes nothing', async () => {
+    const process = start(['serve'], { env: settings, ...loadedSlowly(1_000) });
+    await isLoading(process);
+    process.kill('SIGHUP');
+    const { url } = await listening(process);
+    expect(codeOf(await ask(`${url}/phone/?dirn=2003`))).toBe(200);
+    process.kill('SIGTERM');
+    expect((await process.ended).code).toBe(0);
   });
 });
 

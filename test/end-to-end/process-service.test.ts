@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import { generate } from 'selfsigned';
@@ -70,23 +79,29 @@ describe('an htpasswd file that changes for the worse', () => {
       return (await Promise.all(answers)).map(({ status }) => status);
     };
     const within = { timeout: 10_000, interval: 100 };
-    expect(process.logged('warning').map(({ text }) => text)).toEqual([
-      'AXL_COLOUR is no variable of this service, and sets nothing',
-      expect.stringContaining('"zoe"'),
-    ]);
+    /** In the place of the old file, so that it is never read half-written. */
+    const put = (text: string) => {
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+    };
+    expect(
+      process
+        .logged('warning')
+        .map(({ text }) => String(text))
+        .sort(),
+    ).toEqual(['AXL_COLOUR is no variable of this service, and sets nothing', expect.stringContaining('"zoe"')]);
     expect(await statuses('ann', 'bob')).toEqual([200, 200]);
-    writeFileSync(file, `nonsense\n${entry('bob')}cy:{SHA}hidden-in-clear\n`);
+    put(`nonsense\n${entry('bob')}cy:{SHA}hidden-in-clear\n`);
     await expect.poll(() => statuses('ann', 'bob', 'cy'), within).toEqual([401, 200, 401]);
     rmSync(file);
     await expect.poll(() => statuses('bob'), within).toEqual([401]);
-    writeFileSync(file, entry('bob'));
+    put(entry('bob'));
     await expect.poll(() => statuses('bob'), within).toEqual([200]);
-    const causes = process.logged('htpasswd').map(({ cause }) => cause);
-    expect(causes).toEqual([
-      expect.stringMatching(/^line 1 is not name:hash; line 3 is no bcrypt entry/),
-      'ENOENT',
-      undefined,
-    ]);
+    // The log is written a moment after the change has its effect.
+    const causes = () => process.logged('htpasswd').map(({ cause }) => cause);
+    await expect
+      .poll(causes, within)
+      .toEqual([expect.stringMatching(/^line 1 is not name:hash; line 3 is no bcrypt entry/), 'ENOENT', undefined]);
     expect(process.lines.join('\n')).not.toContain('hidden-in-clear');
   });
 

@@ -129,6 +129,20 @@ function peerCertificate(socket: net.Socket): tls.PeerCertificate {
   return socket.getPeerCertificate();
 }
 
+describe('a client that ends its side after a POST', () => {
+  it('has the answer by TLS as well', async () => {
+    const { port } = await listen({}, 200);
+    // Node takes allowHalfOpen here; its types do not know that.
+    const halfOpen = { allowHalfOpen: true };
+    const socket = tls.connect({ port, host: '127.0.0.1', ca: pair.cert, servername: 'localhost', ...halfOpen });
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.end('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+    await new Promise((resolve) => socket.once('end', resolve));
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nok$/);
+  });
+});
+
 describe('another certificate', () => {
   it('is shown to the connections that come, while those that are there go on', async () => {
     const { server, port } = await listen();

@@ -120,7 +120,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     );
   });
 
-  it('takes at most 50 MB', async () => {
+  it('takes at most 50 MiB', async () => {
     const { stdout } = await run('du', ['-sm', 'node_modules'], '', folder);
     expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(50);
   });

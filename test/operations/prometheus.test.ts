@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { companySeed } from '../../src/simulator/state/seed.js';
 import { expressionsOf } from './dashboard.js';
 import { authorization } from '../support/caller.js';
 import { freePort } from '../support/free-port.js';
@@ -21,7 +22,9 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
   let url: string;
 
   beforeAll(async () => {
-    simulator = await startSimulator();
+    // A name of the company that came to the call manager in other bytes than UTF-8.
+    const seed = readFileSync(companySeed, 'utf8').replaceAll('ü', '\uFFFD');
+    simulator = await startSimulator({ seed: JSON.parse(seed) as unknown });
     folder = mkdtempSync(path.join(tmpdir(), 'prometheus-'));
     const AXL_CA_FILE = path.join(folder, 'call-manager.pem');
     writeFileSync(AXL_CA_FILE, (await generate([{ name: 'commonName', value: 'CUCM' }], { keyType: 'ec' })).cert);

@@ -7,14 +7,17 @@ import { basic, call } from '../support/axl-caller.js';
 
 const anyPort = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0' };
 
+const printTo = (lines: string[]) => (text: string) => {
+  lines.push(...text.split('\n'));
+  return Promise.resolve();
+};
+
 describe('the simulator command', () => {
   it('starts with https, writes its certificate and says how to reach it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
     const file = join(folder, 'simulator.pem');
     const lines: string[] = [];
-    const simulator = await runSimulatorCommand({ ...anyPort, SIMULATOR_CERT_FILE_OUT: file }, (line) =>
-      lines.push(line),
-    );
+    const simulator = await runSimulatorCommand({ ...anyPort, SIMULATOR_CERT_FILE_OUT: file }, printTo(lines));
     const { status } = await call(simulator, 'getCCMVersion', '', { ca: readFileSync(file, 'utf8') });
     await simulator.close();
     rmSync(folder, { recursive: true });
@@ -41,7 +44,7 @@ describe('the simulator command', () => {
       SIMULATOR_MISBEHAVIOUR: '{"kind": "503", "times": 1}',
       SIMULATOR_HOST: '',
     };
-    const simulator = await runSimulatorCommand(env, (line) => lines.push(line));
+    const simulator = await runSimulatorCommand(env, printTo(lines));
     const headers = { authorization: basic('admin', 'hidden') };
     const first = await call(simulator, 'getCCMVersion', '', { version: '12.5', headers });
     const second = await call(simulator, 'getCCMVersion', '', { version: '12.5', headers });
@@ -60,7 +63,7 @@ describe('the simulator command', () => {
       SIMULATOR_LATENCY_MS: '1.5',
       SIMULATOR_MISBEHAVIOUR: '{"kind": "x"}',
     };
-    const refusal = await runSimulatorCommand(env, () => undefined).catch((error: unknown) => error);
+    const refusal = await runSimulatorCommand(env, printTo([])).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(SimulatorSettingsProblem);
     expect((refusal as SimulatorSettingsProblem).problems.map((problem) => problem.split(':')[0])).toEqual(
       Object.keys(env),

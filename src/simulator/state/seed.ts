@@ -17,7 +17,7 @@ const line = z.strictObject({
 const appearance = z.strictObject({
   pattern: z.string(),
   routePartition: z.string().nullable(),
-  /** Deproblems to the position in the list. */
+  /** Defaults to the position in the list. */
   index: z.int().min(1).optional(),
   label: z.string().max(50).default(''),
   display: z.string().max(50).default(''),
@@ -62,7 +62,7 @@ const seedFile = z.strictObject({
   devices: z.array(device),
 });
 
-/** The seed as fixtures/company.json holds it, deproblems filled in. */
+/** The seed as fixtures/company.json holds it, defaults filled in. */
 export type Seed = z.infer<typeof seedFile>;
 export type SeedDevice = Seed['devices'][number];
 
