@@ -6,8 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/.stryker/**'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Most tests wait for processes, sockets and timers: two files at a time, also where there are few cores.
-    maxWorkers: 2,
+    // Most tests wait for processes, sockets and timers: three files at a time, also where there are few cores.
+    maxWorkers: 3,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

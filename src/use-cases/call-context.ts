@@ -57,6 +57,8 @@ export function openCall(options: CallOptions): { readonly context: CallContext;
   const forget = endedBy.map((other) => whenAborted(other, end));
   arrivals += 1;
   const arrival = isProbe ? 0 : arrivals;
+  // It is not one of the callers who wait for their turn, so that a full queue does not keep it out.
+  if (isProbe) tally.begun = true;
   return {
     context: { requestId, arrival, user, deadline, signal, tally, oneAttempt: isProbe },
     release: () => {

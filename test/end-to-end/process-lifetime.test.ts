@@ -244,7 +244,10 @@ describe('SIGHUP', () => {
 });
 
 describe('a signal that comes while the service is loaded', () => {
-  /** Says when it is being loaded, and makes that take its time. */
+  /**
+   * Says when it is being loaded, and makes that take its time. From Node 24 on nothing else runs meanwhile, a signal is
+   * heard afterwards.
+   */
   function loadedSlowly(ms: number): { nodeArguments: string[] } {
     const file = (name: string, text: string): string => {
       const path = join(emptyFolder(), name);
@@ -264,7 +267,7 @@ describe('a signal that comes while the service is loaded', () => {
        }`,
     );
     const text = `import { register } from 'node:module'; register(${JSON.stringify(pathToFileURL(hooks).href)});`;
-    return { nodeArguments: ['--import', file('preload.mjs', text)] };
+    return { nodeArguments: ['--disable-warning=DEP0205', '--import', file('preload.mjs', text)] };
   }
 
   const isLoading = (process: RunningProcess) => process.until(() => process.lines.find((line) => line === 'loading'));
@@ -274,8 +277,8 @@ describe('a signal that comes while the service is loaded', () => {
     ['SIGINT', 'serve'],
     ['SIGTERM', 'demo'],
     ['SIGINT', 'simulator'],
-  ] as const)('%s ends %s with 0, at once', async (signal, command) => {
-    const process = start([command], { env: command === 'serve' ? settings : {}, ...loadedSlowly(60_000) });
+  ] as const)('%s ends %s with 0', async (signal, command) => {
+    const process = start([command], { env: command === 'serve' ? settings : {}, ...loadedSlowly(1_500) });
     await isLoading(process);
     process.kill(signal);
     expect(await process.ended).toMatchObject({ code: 0, stderr: '' });
