@@ -36,7 +36,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
     ctx.res.once('close', () => {
-      closing.abort();
+      closing.abort(closed);
     });
     try {
       await next();
@@ -50,6 +50,9 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     });
   };
 }
+
+/** Why a request's signal is aborted; without a reason of its own each would make an error, with its stack. */
+const closed = 'closed';
 
 /** What is logged for a caller who hung up before there was a response, as other servers do; nobody receives it. */
 const hungUpStatus = 499;
