@@ -11,7 +11,13 @@ const told = [...domain, 'observability/observations'];
 /** What the use cases ask of a call manager, and what they give with each call. */
 const port = ['use-cases/call-manager', 'use-cases/call-context', 'use-cases/time-limit', 'use-cases/single-flight'];
 
-const http = ['http', 'http/routes', 'http/middleware', 'http/openapi'];
+const http = ['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/middleware', 'http/openapi'];
+
+/** What each store of changes is made of: the port, and what both have in common. */
+const changes = [
+  ...['history/change', 'history/difference', 'history/store/change-store', 'history/store/driver-packages'],
+  ...['history/store/history-options', 'history/store/history-problems', 'history/store/rows'],
+];
 
 /**
  * The rooms of src, and what each may import of the others: a room, or one file of it. A room is a folder with all below
@@ -23,7 +29,25 @@ const rooms = {
   'use-cases': { imports: told },
 
   http: { imports: ['use-cases', ...told, ...http, 'version'] },
-  'http/routes': { imports: ['use-cases', ...told, 'http', 'http/middleware', 'http/openapi'] },
+  'http/routes': {
+    imports: ['use-cases', 'history/history', ...told, 'http', 'http/middleware', 'http/openapi', 'version'],
+  },
+  'http/routes/changes': {
+    imports: [
+      'use-cases',
+      'history',
+      'history/store',
+      ...told,
+      'http',
+      'http/middleware',
+      'http/openapi',
+      'http/routes',
+      'http/routes/buttons/entity-tags',
+    ],
+  },
+  'http/routes/buttons': {
+    imports: ['use-cases', ...told, 'http', 'http/middleware', 'http/openapi', 'http/routes'],
+  },
   'http/openapi': { imports: ['use-cases', ...told, 'http', 'http/middleware', 'version'] },
   'http/middleware': { imports: ['use-cases', ...told, 'http'] },
 
@@ -42,11 +66,33 @@ const rooms = {
   'axl/soap': { imports: ['axl/transport', ...port, ...told] },
   'axl/transport': { imports: [...port, ...told] },
 
+  history: {
+    imports: [
+      ...['use-cases/call-context', 'use-cases/write-journal', 'use-cases/button-writers', 'use-cases/replace-buttons'],
+      ...[...told, 'history/store'],
+    ],
+  },
+  'history/store': {
+    imports: [...domain, 'history/change', 'history/difference', 'history/store/sqlite', 'history/store/postgres'],
+  },
+  'history/store/sqlite': { imports: [...domain, ...changes] },
+  'history/store/postgres': { imports: [...domain, ...changes, 'files'] },
+
   authentication: { imports: [...told, 'files'] },
   observability: { imports: domain },
   files: { imports: [] },
   tls: { imports: ['files', 'http', ...told] },
-  config: { imports: ['authentication', 'axl', 'axl/soap/releases', 'files', ...told] },
+  config: {
+    imports: [
+      'authentication',
+      'axl',
+      'axl/soap/releases',
+      'files',
+      'history/store/history-options',
+      'history/store/history-url',
+      ...told,
+    ],
+  },
   admin: {
     imports: [
       'use-cases',
@@ -69,6 +115,7 @@ const rooms = {
   service: {
     imports: [
       ...['config', 'domain', 'use-cases', 'axl', ...http, 'authentication', 'admin', 'tls', 'files', 'observability'],
+      ...['history', 'history/store'],
       'version',
     ],
   },
@@ -78,11 +125,25 @@ const rooms = {
       ...['files', 'observability', 'version'],
     ],
   },
-  main: { imports: ['commands', 'observability/observations', 'version'] },
+  // A client of the service: of what serves it knows the words of the domain alone.
+  'buttons-cli': { imports: ['client', 'domain', 'files/text-files'] },
+  main: { imports: ['commands', 'buttons-cli', 'observability/observations', 'version'] },
 };
 
-/** Packages that one file alone imports, so that a change of library is a change of one file. */
-const soleImporters = { soap: 'axl/soap/wsdl', 'p-retry': 'axl/client/retry', undici: 'axl/transport/transport' };
+/** Packages that one file alone imports, so that a change of library is a change of one file; undici serves both ways. */
+const soleImporters = {
+  soap: ['axl/soap/wsdl'],
+  'p-retry': ['axl/client/retry'],
+  undici: ['axl/transport/transport', 'buttons-cli/connection/certificate-fetch'],
+  'csv-parse': ['buttons-cli/csv/read-records'],
+  'csv-stringify': ['buttons-cli/csv/write-csv'],
+  commander: ['buttons-cli/program', 'buttons-cli/buttons'],
+  'cli-progress': ['buttons-cli/output/progress'],
+  'cli-table3': ['buttons-cli/output/table'],
+  picocolors: ['buttons-cli/output/terminal'],
+  libsql: ['history/store/sqlite/driver'],
+  pg: ['history/store/postgres/driver'],
+};
 
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', '.stryker/', 'test/bench/build/']),
@@ -104,7 +165,9 @@ export default defineConfig(
   },
   {
     files: ['**/*.js', '**/*.mjs'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', AbortSignal: 'readonly' },
+    },
   },
   {
     files: ['src/**/*.ts'],

@@ -31,7 +31,7 @@ function pathFrom(folder, file) {
 
 /**
  * The rooms of `src`: what each may import. Paths are resolved first, so that it does not matter how they are written.
- * Options: the folder, the rooms, and the packages that one file alone may import.
+ * Options: the folder, the rooms, and the packages that certain files alone may import.
  */
 const rooms = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
@@ -58,8 +58,8 @@ const rooms = {
       const sole = soleImporters[name];
       if (packages === false) {
         context.report({ node, message: `${room} may not import ${specifier}: it needs nothing but itself` });
-      } else if (sole !== undefined && sole !== file) {
-        context.report({ node, message: `${name} is imported by ${sole} alone` });
+      } else if (sole !== undefined && !sole.includes(file)) {
+        context.report({ node, message: `${name} is imported by ${sole.join(',')} alone` });
       }
     });
   },

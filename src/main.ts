@@ -10,6 +10,9 @@ import { version } from './version.js';
  * it is asked for: loading takes most of the time of a start, and signals are taken before.
  */
 async function main(): Promise<number> {
+  const [first, ...others] = process.argv.slice(2);
+  // It has a command line of its own.
+  if (first === 'buttons') return (await import('./buttons-cli/buttons.js')).buttons(others, process.env);
   const { asked, command, name, help, showVersion } = commandLine();
   const usage = help ? await (await import('./commands/usage.js')).usageOf(asked) : undefined;
   if (usage === undefined && !showVersion) return run(command, name);

@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { startAdminListener } from './admin/admin-listener.js';
+import { callManagerStatus } from './admin/call-manager-status.js';
 import { Readiness } from './admin/readiness.js';
 import { createAuthenticator } from './authentication/create-authenticator.js';
 import { type AxlBackend, createAxlBackend } from './axl/axl-backend.js';
 import type { Config } from './config/config.js';
-import { asConfigProblems } from './config/config-problems.js';
+import { asConfigProblems, ConfigProblems } from './config/config-problems.js';
 import { renewedPassword } from './config/renewed-password.js';
 import { startWarnings } from './config/start-warnings.js';
 import { createApp } from './http/app.js';
@@ -15,9 +17,12 @@ import { Observers } from './observability/observers.js';
 import { OpenParts } from './service/open-parts.js';
 import { untilOver } from './service/until-over.js';
 import { CertificateRenewal } from './tls/certificate-renewal.js';
+import { createButtonWriters } from './use-cases/button-writers.js';
+import type { History } from './history/history.js';
+import { HistoryUnusable } from './history/store/history-problems.js';
+import { openHistory } from './history/open-history.js';
 import { timeLimit, whenAborted } from './use-cases/time-limit.js';
 import { FindPhones } from './use-cases/find-phones.js';
-import { ReplaceSpeedDials } from './use-cases/replace-speed-dials.js';
 import { version } from './version.js';
 
 export interface RunningService {
@@ -63,7 +68,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const { axl, auth, admin, auditLogFile } = config;
   const observers = new Observers(log);
   const { observe } = observers;
-  // Where there is no listener for them, nobody asks for metrics and readiness.
+  // Where there is no listener for them, nobody asks for metrics.
   const nodes = axl.urls.map(({ host }) => host);
   const metrics = admin && new Metrics({ version, nodes, concurrency: axl.maxConcurrency });
   if (metrics) observers.add(metrics.observe);
@@ -73,29 +78,55 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   // Before anybody else reads the files: it tells of each change from then on.
   const certificates = new CertificateRenewal(config.tls, axl.caFile);
   const backend = open.add(await createBackend(axl, observe));
-  const readiness = admin && new Readiness((context) => backend.version(context));
-  if (readiness) observers.add(readiness.observe);
+  const readiness = new Readiness((context) => backend.version(context));
+  observers.add(readiness.observe);
   const users = open.add(createAuthenticator(auth, observe));
   // Closed before the backend, so that no certificate is taken up by what is closed.
   open.add(certificates);
 
-  const findPhones = new FindPhones(backend.callManager);
-  const loadsChange = axl.afterUpdate !== 'none';
-  const replaceSpeedDials = new ReplaceSpeedDials(backend.callManager, loadsChange, observe, () => {
-    findPhones.phoneChanged();
+  const history = await openHistoryOf(config, observe, open);
+
+  const { callManager } = backend;
+  const findPhones = new FindPhones(callManager);
+  const buttonWriters = createButtonWriters({
+    callManager,
+    loadsChange: axl.afterUpdate !== 'none',
+    journal: history,
+    observe,
+    changed: () => {
+      findPhones.phoneChanged();
+    },
   });
   const graceOver = new AbortController();
+  // Every request in flight listens to it.
+  setMaxListeners(0, graceOver.signal);
   const app = createApp({
     findPhones,
-    replaceSpeedDials,
+    callManager,
+    buttonWriters,
+    history,
     authenticator: users.authenticator,
     observe,
     deadlineMs: config.requestDeadlineMs,
     graceOver: graceOver.signal,
+    callManagerStatus: () => callManagerStatus(readiness, backend),
     readOnlyUsers: auth.readOnlyUsers,
     trustedProxies: config.trustedProxies,
   });
-  return { observe, metrics, audit, certificates, backend, readiness, replaceSpeedDials, graceOver, app };
+  return { observe, metrics, audit, certificates, backend, readiness, buttonWriters, history, graceOver, app };
+}
+
+/** @returns undefined where none is kept */
+async function openHistoryOf(
+  { history, axl }: Config,
+  observe: Observe,
+  open: OpenParts,
+): Promise<History | undefined> {
+  if (!history) return undefined;
+  const kept = await openHistory(history, axl.maxConcurrency, observe).catch((thrown: unknown) => {
+    throw thrown instanceof HistoryUnusable ? new ConfigProblems([thrown.message]) : thrown;
+  });
+  return open.add(kept).history;
 }
 
 function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend> {
@@ -106,10 +137,10 @@ function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend
 
 /** Opens the ports: that for health and metrics first, and that for the callers when everything else is there. */
 async function listen(config: Config, parts: Parts, logLinesLost: () => number) {
-  const { observe, metrics, readiness, backend, certificates, app } = parts;
-  const present = { ...backend, logLinesLost };
+  const { observe, metrics, readiness, backend, certificates, history, app } = parts;
+  const present = { ...backend, logLinesLost, unsettledChanges: () => history?.unsettled ?? 0 };
   const admin =
-    config.admin && metrics && readiness
+    config.admin && metrics
       ? await startAdminListener(config.admin, { readiness, metrics: () => metrics.exposition(present), observe })
       : undefined;
   const server = await HttpServer.listen(app, config).catch(async (thrown: unknown) => {
@@ -123,7 +154,7 @@ async function listen(config: Config, parts: Parts, logLinesLost: () => number) 
 }
 
 function running(config: Config, parts: Parts, { server, admin }: Listeners, open: OpenParts): RunningService {
-  const { observe, audit, certificates, backend, readiness, replaceSpeedDials, graceOver } = parts;
+  const { observe, audit, certificates, backend, readiness, buttonWriters, graceOver } = parts;
   return {
     url: server.url,
     adminUrl: admin?.url,
@@ -134,7 +165,7 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
     },
     stop: async (reason, early = new AbortController().signal) => {
       observe({ kind: 'stopping', reason });
-      readiness?.stop();
+      readiness.stop();
       // First, because it counts what runs at the end of the grace period, before that is ended.
       const closed = server.stop(config.shutdownGraceMs, early);
       const grace = timeLimit(config.shutdownGraceMs);
@@ -144,7 +175,7 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
         graceOver.abort();
       });
       // A write that was accepted is carried through even when its caller has hung up.
-      await untilOver(replaceSpeedDials.idle(), grace.signal, lastAnswersMs);
+      await untilOver(buttonWriters.idle(), grace.signal, lastAnswersMs);
       const unfinished = await closed;
       grace.release();
       await open.close();

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** In how many places failures are counted, whatever the number of names or networks that fail. */
 const places = 32_768;
@@ -30,11 +30,7 @@ export class FailedLogins {
 
   /** Counts a failure; that the limit is reached shows at the next login. */
   async count(key: string): Promise<void> {
-    try {
-      await this.#limiter.consume(this.#place(key));
-    } catch (thrown) {
-      if (!(thrown instanceof RateLimiterRes)) throw thrown;
-    }
+    await this.#limiter.penalty(this.#place(key));
   }
 
   #place(key: string): string {

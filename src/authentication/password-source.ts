@@ -61,7 +61,7 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problem
         problems.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
       } else if (entries.has(name)) problems.push(`line ${place + 1} names a user for the second time`);
       // Apache's $2y$ and the library's $2b$ name the same algorithm.
-      else entries.set(name, hash.replace(/^\$2y\$/, '$2b$'));
+      else entries.set(name, hash.replace('$2y$', '$2b$'));
     });
   if (entries.size === 0 && problems.length === 0) problems.push('there is no entry in it');
   return { entries, problems };
@@ -109,5 +109,5 @@ function hashOfNobody(cost: number): string {
 /** @returns an htpasswd entry for the password, as `htpasswd -B` makes it */
 export async function htpasswdEntry(name: string, password: string): Promise<string> {
   const hash = await bcrypt.hash(password, 10);
-  return `${name}:${hash.replace(/^\$2b\$/, '$2y$')}`;
+  return `${name}:${hash.replace('$2b$', '$2y$')}`;
 }

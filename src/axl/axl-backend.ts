@@ -6,6 +6,7 @@ import { AxlClient } from './client/axl-client.js';
 import { Cluster } from './nodes/cluster.js';
 import { Credentials } from './nodes/credentials.js';
 import { loadBuiltInEnvelopes } from './soap/envelope.js';
+import { newestRelease } from './soap/releases.js';
 import { AxlNode } from './nodes/axl-node.js';
 import { ConcurrencyLimiter } from './admission/concurrency-limiter.js';
 import { Throttle } from './admission/throttle.js';
@@ -18,6 +19,8 @@ export interface AxlBackend {
   readonly callManager: CallManager;
   readonly limiter: ConcurrencyLimiter;
   readonly throttle: Throttle;
+  /** @returns the AXL release that is spoken with the call manager, where that is known already; asks nothing */
+  release(): string | undefined;
   /** Asks the call manager for its version: the cheapest sign that it answers and takes the credentials. */
   version(context: CallContext): Promise<string>;
   /** An operator changed the password: it may be tried again. */
@@ -40,7 +43,7 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
     throttle,
     observe,
   );
-  const question = (envelopes ?? (await loadBuiltInEnvelopes('15.0'))).render('getCCMVersion', {});
+  const question = (envelopes ?? (await loadBuiltInEnvelopes(newestRelease))).render('getCCMVersion', {});
   const nodes = options.urls.map(
     (url) =>
       new AxlNode(
@@ -64,6 +67,7 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
     callManager: new AxlCallManager(client, limiter, options),
     limiter,
     throttle,
+    release: () => client.release,
     version: (context) => client.version(context),
     renewCredentials: (password) => {
       credentials.renew(options.username, password);

@@ -1,5 +1,16 @@
+import type { Change, ChangePage, ChangeWithDifference, Undone } from './change-types.js';
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
-import { type Phone, type Problem, type ProblemCode, problemCodes, type Replaced, type SpeedDial } from './types.js';
+import {
+  isChange,
+  isChangeWithDifference,
+  isDevice,
+  isListOf,
+  isProblem,
+  isProblemCode,
+  isStatus,
+  isUndone,
+} from './shapes.js';
+import type { ButtonsRead, Device, DevicePage, EntryRemoved, EntrySet, Replaced, Status } from './types.js';
 
 /** An answer that was received whole. */
 export interface Answer {
@@ -8,25 +19,94 @@ export interface Answer {
   readonly text: string;
 }
 
+type Is<Item> = (value: unknown) => value is Item;
+
 /** @throws ProblemError or UnexpectedAnswerError */
-export function phonesIn(answer: Answer): Phone[] {
-  const phones = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
-  if (Array.isArray(phones) && phones.every(isPhone)) return phones;
+export function listIn<Item>(answer: Answer, isItem: Is<Item>): Item[] {
+  const list = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
+  if (isListOf(list, isItem)) return list as Item[];
   throw refusal(answer);
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function buttonsIn<Entry>(answer: Answer, isEntry: Is<Entry>): ButtonsRead<Entry> {
+  const entries = listIn(answer, isEntry);
+  const etag = answer.headers.get('etag');
+  if (etag === null) throw refusal(answer);
+  return { entries, etag };
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
 export function replacedIn(answer: Answer): Replaced {
   const uuid = answer.text;
   if (answer.status !== 200 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) throw refusal(answer);
-  const afterUpdate = answer.headers.get('x-after-update');
-  return { uuid, afterUpdate: afterUpdate === 'ok' || isProblemCode(afterUpdate) ? afterUpdate : undefined };
+  return { uuid, ...changeIn(answer) };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function entryIn<Entry>(answer: Answer, isEntry: Is<Entry>): EntrySet<Entry> {
+  const entry = answer.status === 200 || answer.status === 201 ? jsonIn(answer, 'application/json') : undefined;
+  if (!isEntry(entry)) throw refusal(answer);
+  return { entry, isNew: answer.status === 201, ...changeIn(answer) };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function removedIn(answer: Answer): EntryRemoved {
+  if (answer.status !== 204) throw refusal(answer);
+  return changeIn(answer);
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function devicesIn(answer: Answer): DevicePage {
+  return { devices: listIn<Device>(answer, isDevice), next: nextIn(answer, 'after') };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function changesIn(answer: Answer): ChangePage {
+  return { changes: listIn<Change>(answer, isChange), next: nextIn(answer, 'before') };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function changeWithDifferenceIn(answer: Answer): ChangeWithDifference {
+  const change = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
+  if (isChangeWithDifference(change)) return change;
+  throw refusal(answer);
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function undoneIn(answer: Answer): Undone {
+  const undone = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
+  if (isUndone(undone)) return { ...undone, afterUpdate: changeIn(answer).afterUpdate };
+  throw refusal(answer);
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function statusIn(answer: Answer): Status {
+  const status = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
+  if (isStatus(status)) return status;
+  throw refusal(answer);
+}
+
+/** @returns a parameter of the address of the next page, which the header Link names; undefined on the last page */
+function nextIn({ headers }: Answer, parameter: string): string | undefined {
+  const [, query] = /^<\?([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
+  return new URLSearchParams(query).get(parameter) ?? undefined;
+}
+
+/** What the headers say of a change. */
+function changeIn({ headers }: Answer): EntryRemoved {
+  const afterUpdate = headers.get('x-after-update');
+  return {
+    afterUpdate: afterUpdate === 'ok' || isProblemCode(afterUpdate) ? afterUpdate : undefined,
+    etag: headers.get('etag') ?? undefined,
+  };
 }
 
 function refusal(answer: Answer): ProblemError | UnexpectedAnswerError {
   const problem = jsonIn(answer, 'application/problem+json');
-  if (isProblem(problem)) return new ProblemError(problem, secondsIn(answer.headers.get('retry-after')));
-  return new UnexpectedAnswerError(answer.status, answer.headers.get('content-type') ?? undefined);
+  const retryAfter = secondsIn(answer.headers.get('retry-after'));
+  if (isProblem(problem)) return new ProblemError(problem, retryAfter, answer.headers.get('etag') ?? undefined);
+  return new UnexpectedAnswerError(answer.status, answer.headers.get('content-type') ?? undefined, retryAfter);
 }
 
 /** @returns the body, or undefined where it is not JSON of this type */
@@ -39,42 +119,10 @@ function jsonIn({ headers, text }: Answer, type: string): unknown {
   }
 }
 
+/** Something in front of the service may name a date. */
 function secondsIn(header: string | null): number | undefined {
-  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
-}
-
-function isPhone(value: unknown): value is Phone {
-  return (
-    hasTexts(value, 'product', 'description', 'model', 'name', 'uuid') &&
-    isListOf(value['dirns'], (dirn) => typeof dirn === 'string') &&
-    isListOf(value['speeddials'], isSpeedDial)
-  );
-}
-
-function isSpeedDial(value: unknown): value is SpeedDial {
-  return hasTexts(value, 'index', 'dirn', 'label');
-}
-
-function isProblem(value: unknown): value is Problem {
-  if (!hasTexts(value, 'type', 'title', 'detail', 'requestId')) return false;
-  const { status, code, axlCode, errors } = value;
-  return (
-    typeof status === 'number' &&
-    isProblemCode(code) &&
-    (axlCode === undefined || typeof axlCode === 'number') &&
-    (errors === undefined || isListOf(errors, (problem) => hasTexts(problem, 'field', 'detail')))
-  );
-}
-
-function isProblemCode(value: unknown): value is ProblemCode {
-  return (problemCodes as readonly unknown[]).includes(value);
-}
-
-function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isItem);
-}
-
-function hasTexts(value: unknown, ...names: string[]): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header);
+  const date = header.endsWith('GMT') ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem, Problem, ProblemCode } from './types.js';
+import type { ChangeEntry, FieldProblem, Problem, ProblemCode } from './types.js';
 
 /** Whatever a call can fail with; none of it holds the password or another library's error. */
 export abstract class PhoneProxyError extends Error {}
@@ -17,10 +17,15 @@ export class ProblemError extends PhoneProxyError {
   readonly axlCode: number | undefined;
   /** Each wrong field, for an invalid request. */
   readonly errors: readonly FieldProblem[];
+  /** The list as it is now, for an undo that was refused with `changed-meanwhile`. */
+  readonly present: readonly ChangeEntry[] | undefined;
   /** After how many seconds another try makes sense, where the service says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(problem: Problem, retryAfterSeconds: number | undefined) {
+  /** That of the present list, for `changed-meanwhile`. */
+  readonly etag: string | undefined;
+
+  constructor(problem: Problem, retryAfterSeconds: number | undefined, etag: string | undefined) {
     super(`${problem.code}: ${problem.detail}`);
     this.code = problem.code;
     this.status = problem.status;
@@ -29,12 +34,14 @@ export class ProblemError extends PhoneProxyError {
     this.requestId = problem.requestId;
     this.axlCode = problem.axlCode;
     this.errors = problem.errors ?? [];
+    this.present = problem.present;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.etag = etag;
   }
 }
 
 /**
- * The service did not answer. A list of speed dials may or may not be set then; sending it again is safe.
+ * The service did not answer. A list may or may not be changed then; sending the same again is safe.
  */
 export class ConnectionError extends PhoneProxyError {
   override readonly name = 'ConnectionError';
@@ -59,10 +66,12 @@ export class UnexpectedAnswerError extends PhoneProxyError {
   /**
    * @param status the HTTP status
    * @param contentType that of the answer
+   * @param retryAfterSeconds after how many seconds another try makes sense, where the answer says so
    */
   constructor(
     readonly status: number,
     readonly contentType: string | undefined,
+    readonly retryAfterSeconds?: number,
   ) {
     super(`The answer is none of this service's: HTTP ${status}, ${contentType ?? 'no content type'}.`);
   }

@@ -1,9 +1,49 @@
-import { type Answer, phonesIn, replacedIn } from './answers.js';
-import { ConnectionError } from './errors.js';
-import type { Phone, Replaced, SpeedDialToSet } from './types.js';
+import {
+  buttonsIn,
+  changesIn,
+  changeWithDifferenceIn,
+  devicesIn,
+  entryIn,
+  listIn,
+  removedIn,
+  replacedIn,
+  statusIn,
+  undoneIn,
+} from './answers.js';
+import type { ChangeFilter, ChangePage, ChangeWithDifference, Undone } from './change-types.js';
+import { baseOf, basic, type CallOptions, type ChangeOptions, type Exchange, exchangeWith, urlOf } from './exchange.js';
+import { isBusyLampField, isNumber, isPhone, isPointingButton, isSpeedDial } from './shapes.js';
+import type {
+  BusyLampField,
+  BusyLampFieldToSet,
+  ButtonsRead,
+  DevicePage,
+  EntryRemoved,
+  EntrySet,
+  NumberInPartition,
+  Phone,
+  PointingButton,
+  Replaced,
+  SpeedDial,
+  SpeedDialToSet,
+  Status,
+  WithoutIndex,
+} from './types.js';
 
+export type { Change, ChangeFilter, ChangePage, ChangeWithDifference, Undone } from './change-types.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
+export type { CallOptions, ChangeOptions } from './exchange.js';
 export { type FieldProblem, type Phone, type Problem, type ProblemCode, problemCodes } from './types.js';
+export type {
+  BusyLampField,
+  BusyLampFieldToSet,
+  ButtonsRead,
+  ChangeEntry,
+  EntryRemoved,
+  EntrySet,
+  PointingButton,
+} from './types.js';
+export type { Device, DevicePage, NumberInPartition, Status, WithoutIndex } from './types.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
 
 export interface ClientOptions {
@@ -17,25 +57,68 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface CallOptions {
-  /** Gives the call up: it rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /** An id of your own for the service's log: 1 to 64 letters, digits, `.`, `_`, `:` or `-`. */
-  readonly requestId?: string | undefined;
-}
+/** Whose buttons: a phone's, by its name, or a device profile's. */
+export type ButtonsOf = string | { readonly profile: string };
 
 /** Calls the service. Each call rejects with a PhoneProxyError: ProblemError, ConnectionError, UnexpectedAnswerError. */
 export interface PhoneProxyClient {
   /** The phones that carry a directory number (`0100`, `+14085554019`); none is an empty array. */
   findPhones(dirn: string, options?: CallOptions): Promise<Phone[]>;
-  /** Replaces the whole list of a phone's speed dials; an empty one clears it. The same list can be sent again. */
-  replaceSpeedDials(phone: string, dials: readonly SpeedDialToSet[], options?: CallOptions): Promise<Replaced>;
-}
+  /** The phone of a name, or undefined where there is none. */
+  findPhone(name: string, options?: CallOptions): Promise<Phone | undefined>;
+  /** The device profile of a name, with the properties of a phone, or undefined where there is none. */
+  findProfile(name: string, options?: CallOptions): Promise<Phone | undefined>;
+  /**
+   * The phones and device profiles whose name or description holds a text, whatever its letter case, a page at a time.
+   * @param after where the page begins: `next` of the page before
+   */
+  searchDevices(search: string, options?: CallOptions & { readonly after?: string | undefined }): Promise<DevicePage>;
+  /** A directory number in each of its route partitions; none is an empty array. */
+  findNumbers(dirn: string, options?: CallOptions): Promise<NumberInPartition[]>;
+  /** The speed dials and busy lamp fields that point at a number, on phones and device profiles. */
+  findButtons(dirn: string, options?: CallOptions): Promise<PointingButton[]>;
+  /** Who asks, what they may do, and how the call manager is doing. */
+  readStatus(options?: CallOptions): Promise<Status>;
 
-interface Request {
-  readonly method: 'GET' | 'POST';
-  readonly url: URL;
-  readonly body?: string;
+  readSpeedDials(of: ButtonsOf, options?: CallOptions): Promise<ButtonsRead<SpeedDial>>;
+  /** Replaces the whole list of speed dials; an empty one clears it. The same list can be sent again. */
+  replaceSpeedDials(of: ButtonsOf, dials: readonly SpeedDialToSet[], options?: ChangeOptions): Promise<Replaced>;
+  /** Sets the speed dial at one index, and keeps the others. */
+  setSpeedDial(
+    of: ButtonsOf,
+    index: string,
+    dial: WithoutIndex<SpeedDialToSet>,
+    options?: ChangeOptions,
+  ): Promise<EntrySet<SpeedDial>>;
+  /** Removes the speed dial at one index, and keeps the others. */
+  removeSpeedDial(of: ButtonsOf, index: string, options?: ChangeOptions): Promise<EntryRemoved>;
+
+  readBusyLampFields(of: ButtonsOf, options?: CallOptions): Promise<ButtonsRead<BusyLampField>>;
+  /** Replaces the whole list of busy lamp fields; an empty one clears it. The same list can be sent again. */
+  replaceBusyLampFields(
+    of: ButtonsOf,
+    fields: readonly BusyLampFieldToSet[],
+    options?: ChangeOptions,
+  ): Promise<Replaced>;
+  /** Sets the busy lamp field at one index, and keeps the others. */
+  setBusyLampField(
+    of: ButtonsOf,
+    index: string,
+    field: WithoutIndex<BusyLampFieldToSet>,
+    options?: ChangeOptions,
+  ): Promise<EntrySet<BusyLampField>>;
+  /** Removes the busy lamp field at one index, and keeps the others. */
+  removeBusyLampField(of: ButtonsOf, index: string, options?: ChangeOptions): Promise<EntryRemoved>;
+
+  /** Who changed what and when, where the service keeps a history: the newest first, a page at a time. */
+  listChanges(filter?: ChangeFilter, options?: CallOptions): Promise<ChangePage>;
+  /** One change, with what it did to the list. */
+  readChange(id: string, options?: CallOptions): Promise<ChangeWithDifference>;
+  /**
+   * Sets the list that was there before a change, where the device still holds what the change left. Otherwise it
+   * rejects with `changed-meanwhile`, and the error's `present` is the list as it is now.
+   */
+  undoChange(id: string, options?: CallOptions): Promise<Undone>;
 }
 
 /** @throws TypeError when an option cannot be used; it does not quote what it was given */
@@ -43,61 +126,70 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
   const base = baseOf(options.baseUrl);
   const authorization = basic(options.username, options.password);
   const exchange = exchangeWith(options.fetch ?? fetch, options.timeoutMs ?? 40_000, authorization);
+  const get = (path: string, query: Readonly<Record<string, string>>, call: CallOptions = {}) =>
+    exchange({ method: 'GET', url: urlOf(base, path, query) }, call);
+  const dials = listAt<SpeedDial, SpeedDialToSet>(base, exchange, 'speeddials', isSpeedDial);
+  const fields = listAt<BusyLampField, BusyLampFieldToSet>(base, exchange, 'busylampfields', isBusyLampField);
   return {
-    findPhones: async (dirn, call = {}) => {
-      const url = urlOf(base, 'phone', { dirn });
-      return phonesIn(await exchange({ method: 'GET', url }, call));
-    },
-    replaceSpeedDials: async (phone, dials, call = {}) => {
-      const url = urlOf(base, 'speeddials', { phone });
-      return replacedIn(await exchange({ method: 'POST', url, body: JSON.stringify(dials) }, call));
-    },
+    findPhones: async (dirn, call) => listIn(await get('phone', { dirn }, call), isPhone),
+    findPhone: async (name, call) => listIn(await get('phone', { name }, call), isPhone)[0],
+    findProfile: async (name, call) => listIn(await get('profile', { name }, call), isPhone)[0],
+    searchDevices: async (search, { after, ...call } = {}) =>
+      devicesIn(await get('devices', after === undefined ? { search } : { search, after }, call)),
+    findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),
+    findButtons: async (dirn, call) => listIn(await get('buttons', { dirn }, call), isPointingButton),
+    readStatus: async (call) => statusIn(await get('status', {}, call)),
+    readSpeedDials: dials.read,
+    replaceSpeedDials: dials.replace,
+    setSpeedDial: dials.set,
+    removeSpeedDial: dials.remove,
+    readBusyLampFields: fields.read,
+    replaceBusyLampFields: fields.replace,
+    setBusyLampField: fields.set,
+    removeBusyLampField: fields.remove,
+    listChanges: async (filter = {}, call) => changesIn(await get('changes', queryOf(filter), call)),
+    readChange: async (id, call) => changeWithDifferenceIn(await get(changeAt(id), {}, call)),
+    undoChange: async (id, call = {}) =>
+      undoneIn(await exchange({ method: 'POST', url: urlOf(base, `${changeAt(id)}/undo`) }, call)),
   };
 }
 
-type Exchange = (request: Request, call: CallOptions) => Promise<Answer>;
-
-function exchangeWith(send: typeof fetch, timeoutMs: number, authorization: string): Exchange {
-  return async ({ method, url, body }, { signal, requestId }) => {
-    const headers = new Headers({ authorization });
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    if (requestId !== undefined) headers.set('x-request-id', requestId);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    try {
-      // Followed, a redirect could turn a POST into a GET.
-      const response = await send(url, { method, headers, body: body ?? null, redirect: 'manual', signal: ends });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    } catch (thrown) {
-      signal?.throwIfAborted();
-      throw new ConnectionError(timeout.aborted ? 'timeout' : 'network', codeOf(thrown));
-    }
+/** The calls of a list of buttons. */
+function listAt<Entry, ToSet>(
+  base: URL,
+  exchange: Exchange,
+  path: string,
+  isEntry: (value: unknown) => value is Entry,
+) {
+  const list = (of: ButtonsOf): URL => urlOf(base, path, deviceIn(of));
+  const entryAt = (of: ButtonsOf, index: string): URL =>
+    urlOf(base, `${path}/${encodeURIComponent(index)}`, deviceIn(of));
+  return {
+    read: async (of: ButtonsOf, call: CallOptions = {}) =>
+      buttonsIn(await exchange({ method: 'GET', url: list(of) }, call), isEntry),
+    replace: async (of: ButtonsOf, entries: readonly ToSet[], call: ChangeOptions = {}) =>
+      replacedIn(await exchange({ method: 'POST', url: list(of), body: entries }, call)),
+    set: async (of: ButtonsOf, index: string, entry: WithoutIndex<ToSet>, call: ChangeOptions = {}) =>
+      entryIn(await exchange({ method: 'PUT', url: entryAt(of, index), body: entry }, call), isEntry),
+    remove: async (of: ButtonsOf, index: string, call: ChangeOptions = {}) =>
+      removedIn(await exchange({ method: 'DELETE', url: entryAt(of, index) }, call)),
   };
 }
 
-function baseOf(given: string | URL): URL {
-  const url = URL.canParse(String(given)) ? new URL(given) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('baseUrl must be an http or https URL');
-  if (url.username !== '' || url.password !== '') throw new TypeError('baseUrl must not hold credentials');
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
-  return url;
+function deviceIn(of: ButtonsOf): Readonly<Record<string, string>> {
+  return typeof of === 'string' ? { phone: of } : { profile: of.profile };
 }
 
-function urlOf(base: URL, path: string, query: Readonly<Record<string, string>>): URL {
-  const url = new URL(path, base);
-  url.search = new URLSearchParams(query).toString();
-  return url;
+function changeAt(id: string): string {
+  return `changes/${encodeURIComponent(id)}`;
 }
 
-/** The service reads credentials as UTF-8, which btoa does not know. */
-function basic(username: string, password: string): string {
-  if (username.includes(':')) throw new TypeError('username must not contain a colon, which HTTP Basic cannot carry');
-  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
-}
-
-/** The system's code for why fetch failed; the error itself is not kept, whatever it may hold. */
-function codeOf(thrown: unknown): string | undefined {
-  if (typeof thrown !== 'object' || thrown === null) return undefined;
-  const { code, cause } = thrown as { code?: unknown; cause?: unknown };
-  return typeof code === 'string' ? code : codeOf(cause);
+function queryOf({ of, since, limit, ...others }: ChangeFilter): Readonly<Record<string, string>> {
+  const query = {
+    ...(of !== undefined && deviceIn(of)),
+    ...(since !== undefined && { since: typeof since === 'string' ? since : since.toISOString() }),
+    ...(limit !== undefined && { limit: String(limit) }),
+    ...others,
+  };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Record<string, string>;
 }

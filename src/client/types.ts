@@ -15,6 +15,140 @@ export interface SpeedDialToSet {
   readonly label?: string | undefined;
 }
 
+/** A button that shows whether somebody is on the phone: it watches a directory number, or is free-form. */
+export type BusyLampField =
+  | {
+      readonly index: string;
+      readonly dirn: string;
+      /** The route partition of the number; empty for a number without one. */
+      readonly partition: string;
+      readonly label: string;
+      /** Whether a call that rings there can be taken with the button. */
+      readonly pickup: boolean;
+    }
+  | {
+      readonly index: string;
+      /** A number or address that need not be known to the call manager. */
+      readonly destination: string;
+      readonly label: string;
+      readonly pickup: boolean;
+    };
+
+/** A busy lamp field to be set: with `dirn` or with `destination`. What is left out is empty, and `pickup` false. */
+export type BusyLampFieldToSet =
+  | {
+      readonly index: string;
+      readonly dirn: string;
+      readonly partition?: string | undefined;
+      readonly label?: string | undefined;
+      readonly pickup?: boolean | undefined;
+    }
+  | {
+      readonly index: string;
+      readonly destination: string;
+      readonly label?: string | undefined;
+      readonly pickup?: boolean | undefined;
+    };
+
+/** An entry without its index. */
+export type WithoutIndex<Entry> = Entry extends unknown ? Omit<Entry, 'index'> : never;
+
+/** A list of buttons as it was read. */
+export interface ButtonsRead<Entry> {
+  /** In numeric order of index. */
+  readonly entries: readonly Entry[];
+  /** Names the list: as `ifMatch`, it lets a change through only where the list is still this one. */
+  readonly etag: string;
+}
+
+/** What became of one entry that was set. */
+export interface EntrySet<Entry> {
+  /** The entry as it stands now. */
+  readonly entry: Entry;
+  /** Whether nothing stood at its index before. */
+  readonly isNew: boolean;
+  /** Of the whole list, as it stands now. */
+  readonly etag: string | undefined;
+  /** As of a list that was set. */
+  readonly afterUpdate: Replaced['afterUpdate'];
+}
+
+/** What became of one entry that was removed. */
+export type EntryRemoved = Omit<EntrySet<never>, 'entry' | 'isNew'>;
+
+/** A button that points at a number, and the device that has it. */
+export interface PointingButton {
+  /** The device's name. */
+  readonly device: string;
+  readonly deviceKind: 'phone' | 'profile';
+  /** The device's. */
+  readonly uuid: string;
+  /** The device's. */
+  readonly description: string;
+  readonly kind: 'speeddial' | 'busylampfield';
+  readonly index: string;
+  readonly dirn: string;
+  /** That of the number that a busy lamp field watches; empty where there is none. */
+  readonly partition: string;
+  readonly label: string;
+}
+
+/** A phone or device profile, as a search finds it. */
+export interface Device {
+  readonly deviceKind: 'phone' | 'profile';
+  readonly name: string;
+  readonly description: string;
+  readonly product: string;
+  readonly model: string;
+  readonly uuid: string;
+}
+
+/** Some of the devices that a search finds. */
+export interface DevicePage {
+  /** At most 100, in order of name. */
+  readonly devices: readonly Device[];
+  /** Where the next page begins, as `after` of the next call; undefined on the last page. */
+  readonly next: string | undefined;
+}
+
+/** A directory number in one route partition. */
+export interface NumberInPartition {
+  readonly dirn: string;
+  /** Empty for a number without one. */
+  readonly partition: string;
+  readonly description: string;
+}
+
+/** How the call manager is doing, in a word. */
+export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
+
+/** What a front-end has to know before it offers anything. */
+export interface Status {
+  /** Who asks. */
+  readonly user: string;
+  /** Whether this user may look up, but not change. */
+  readonly readOnly: boolean;
+  readonly callManager: {
+    readonly state: (typeof callManagerStates)[number];
+    /** The AXL release that is spoken with it; null until that is known. */
+    readonly release: string | null;
+  };
+  /** Whether changes are kept, so that they can be seen and undone. */
+  readonly history: boolean;
+  /** The service's. */
+  readonly version: string;
+}
+
+/** An entry of a list that was read or set: a speed dial, or a busy lamp field. Properties that it has not are left out. */
+export interface ChangeEntry {
+  readonly index: string;
+  readonly dirn?: string | undefined;
+  readonly partition?: string | undefined;
+  readonly destination?: string | undefined;
+  readonly label: string;
+  readonly pickup?: boolean | undefined;
+}
+
 /** Every property is always there; a text is empty where the call manager has none. */
 export interface Phone {
   readonly product: string;
@@ -35,12 +169,20 @@ export const problemCodes = [
   'invalid-request',
   'unauthenticated',
   'forbidden',
+  'cross-site',
   'not-found',
   'method-not-allowed',
   'payload-too-large',
   'unsupported-media-type',
   'too-many-failed-logins',
   'phone-not-found',
+  'profile-not-found',
+  'entry-not-found',
+  'not-representable',
+  'changed-meanwhile',
+  'history-off',
+  'change-not-found',
+  'history-unavailable',
   'rejected-by-call-manager',
   'call-manager-refused-credentials',
   'axl-service-unavailable',
@@ -74,16 +216,20 @@ export interface Problem {
   readonly requestId: string;
   /** The call manager's own number for what it refused. */
   readonly axlCode?: number | undefined;
+  /** The list as it is now, where an undo found another one than it may replace. */
+  readonly present?: readonly ChangeEntry[] | undefined;
   readonly errors?: readonly FieldProblem[] | undefined;
 }
 
 /** What became of a list that was set. */
 export interface Replaced {
-  /** The phone's. */
+  /** The phone's or device profile's. */
   readonly uuid: string;
   /**
    * Where the service makes phones load their change: `ok`, or the code of what went wrong. The list is set in
    * either case.
    */
   readonly afterUpdate: 'ok' | ProblemCode | undefined;
+  /** Names the list that is set; undefined where an older service answered. */
+  readonly etag: string | undefined;
 }

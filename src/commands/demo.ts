@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { type Log, openLog } from '../observability/logger.js';
 import { type RunningService, startService } from '../service.js';
@@ -14,6 +17,7 @@ import { untilStopped } from './until-stopped.js';
  */
 export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
   if (environment['NODE_ENV'] === 'production') throw new Failure('the demo has no place in production');
+  const folder = await mkdtemp(path.join(tmpdir(), 'axl-phone-proxy-demo-'));
   const axlPassword = randomBytes(8).toString('hex');
   const simulator = await startSimulator({ username: 'axl', password: axlPassword });
   const settings = {
@@ -26,6 +30,7 @@ export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promis
     AXL_PASSWORD: axlPassword,
     AUTH_USERNAME: 'demo',
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
+    HISTORY_URL: hasHistoryDriver() ? `sqlite:${path.join(folder, 'history.db')}` : undefined,
   };
   const config = configOf(settings, '');
   const log = openLog(config.logLevel);
@@ -33,10 +38,21 @@ export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promis
   const stopped = untilStopped(async (reason, early) => {
     await service.stop(reason, early);
     await simulator.close();
+    await rm(folder, { recursive: true, force: true });
     await log.close();
   }, log.observe);
   await write(introduction(service.url, settings.AUTH_PASSWORD, simulator.url, simulator.controlUrl).join('\n'));
   return stopped;
+}
+
+/** An install without optional packages has no driver for a history, and the demo none then. */
+function hasHistoryDriver(): boolean {
+  try {
+    import.meta.resolve('libsql');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A demo should run even where its usual port is taken. */
@@ -65,6 +81,17 @@ function introduction(url: string, password: string, axlUrl: string, controlUrl:
     `  -d '[{"index":"1","dirn":"0100","label":"Reception"},{"index":"2","dirn":"+14085554019","label":"Büro 😀"}]'`,
     `${curl} '${url}/phone/?dirn=2003'`,
     '',
+    '# Who points at a number',
+    `${curl} '${url}/buttons/?dirn=6150'`,
+    '',
+    ...(hasHistoryDriver()
+      ? [
+          '# What was changed, and by whom; and take it back',
+          `${curl} '${url}/changes?phone=SEP00A1B2C30003'`,
+          `${curl} -X POST '${url}/changes/1/undo'`,
+          '',
+        ]
+      : []),
     '# Make the call manager misbehave for a while, and see what callers are told',
     `curl '${controlUrl}misbehaviour' -d '{"kind":"503","times":9}'`,
     `${curl} -i '${url}/phone/?dirn=2003'`,

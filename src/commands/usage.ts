@@ -79,7 +79,10 @@ export async function usageOf(command: string | undefined): Promise<string | und
 }
 
 function programUsage(): string {
-  const all = Object.values(commands).map(({ line, summary }) => [line, summary] as const);
+  const all = [
+    ...Object.values(commands).map(({ line, summary }) => [line, summary] as const),
+    ['buttons …', 'find and change the buttons of many phones, as a client of the service'] as const,
+  ];
   return [
     'Usage: axl-phone-proxy [command] [options]',
     'Two REST calls in front of a Cisco-style call manager.',

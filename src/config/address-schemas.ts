@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
+import { type HistoryPlace, readHistoryUrl, WrongHistoryUrl } from '../history/store/history-url.js';
 import { partsOf, text } from './value-schemas.js';
 
 const separators = /[\s,]+/;
@@ -48,3 +49,14 @@ function addNetwork(found: BlockList, entry: string): boolean {
   found.addSubnet(address, Number(prefix ?? bits), family === 6 ? 'ipv6' : 'ipv4');
   return true;
 }
+
+/** Where the history of changes is kept. */
+export const historyUrl = text.transform((value, context): HistoryPlace => {
+  try {
+    return readHistoryUrl(value);
+  } catch (thrown) {
+    if (!(thrown instanceof WrongHistoryUrl)) throw thrown;
+    context.addIssue({ code: 'custom', message: thrown.message });
+    return z.NEVER;
+  }
+});

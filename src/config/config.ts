@@ -3,6 +3,7 @@ import type { AuthenticatorOptions } from '../authentication/create-authenticato
 import type { AxlOptions } from '../axl/axl-options.js';
 import { isRelease } from '../axl/soap/releases.js';
 import { NotUtf8, readSecret } from '../files/text-files.js';
+import type { HistoryOptions } from '../history/store/history-options.js';
 import { ConfigProblems } from './config-problems.js';
 import { crossFieldProblems } from './cross-checks.js';
 import { readDotenvFile } from './dotenv-file.js';
@@ -22,6 +23,8 @@ export interface Config {
   readonly auth: AuthenticatorOptions;
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
+  /** Where changes are kept; undefined is nowhere. It may hold a password. */
+  readonly history: HistoryOptions | undefined;
   readonly auditLogFile: string | undefined;
   readonly logLevel: string;
   /** What is to be told at the start, although it keeps nothing from starting. */
@@ -107,10 +110,18 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     auth: authenticatorOptionsOf(values),
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
+    history: historyOptionsOf(values),
     auditLogFile: values.AUDIT_LOG_FILE,
     logLevel: values.LOG_LEVEL,
     warnings,
   };
+}
+
+function historyOptionsOf(values: Values): HistoryOptions | undefined {
+  const { HISTORY_URL: place, HISTORY_RETENTION_DAYS: retentionDays, HISTORY_PASSWORD_FILE: passwordFile } = values;
+  if (!place) return undefined;
+  if (place.store === 'sqlite') return Object.freeze({ ...place, retentionDays });
+  return Object.freeze({ ...place, passwordFile, retentionDays });
 }
 
 function authenticatorOptionsOf(values: Values): AuthenticatorOptions {

@@ -85,6 +85,16 @@ const changeLoadedByTheRelease: Rule = ({ values: { AXL_VERSION: release = '', A
     ? 'AXL_AFTER_UPDATE must be none (or not set) for AXL_VERSION before 10.0, which cannot load a change'
     : undefined;
 
+const historyPasswordOnce: Rule = ({ isSet, values: { HISTORY_URL: place, HISTORY_PASSWORD_FILE: path } }) => {
+  if (!isSet('HISTORY_PASSWORD_FILE')) return undefined;
+  if (!isSet('HISTORY_URL')) return 'HISTORY_PASSWORD_FILE must not be set without HISTORY_URL';
+  if (place?.store === 'sqlite') return 'HISTORY_PASSWORD_FILE must not be set: a SQLite file has no password';
+  if (place?.password !== undefined) {
+    return 'HISTORY_PASSWORD_FILE must not be set together with a password in HISTORY_URL';
+  }
+  return path !== undefined && readSecret(path) === '' ? 'HISTORY_PASSWORD_FILE names an empty file' : undefined;
+};
+
 const rules: readonly Rule[] = [
   oneAxlPassword,
   certificateWithKey,
@@ -99,4 +109,5 @@ const rules: readonly Rule[] = [
   requestWithinGrace,
   lookupOfTheRelease,
   changeLoadedByTheRelease,
+  historyPasswordOnce,
 ];

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isTooLong, longestPasswordBytes } from '../authentication/password-source.js';
 import { releases } from '../axl/soap/releases.js';
-import { axlUrls, networks } from './address-schemas.js';
+import { axlUrls, historyUrl, networks } from './address-schemas.js';
 import { certificateFile, file, privateKeyFile, secretFile } from './file-schemas.js';
 import { names, offWhenEmpty, oneOf, port, text, wholeNumber } from './value-schemas.js';
 
@@ -140,6 +140,25 @@ const pace = {
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
+const history = {
+  HISTORY_URL: {
+    read: historyUrl,
+    meaning:
+      'where changes are kept: `sqlite:PATH` (one instance), or `postgres://USER@HOST:PORT/DATABASE` (several). ' +
+      'Parameters: `sslmode`, `sslrootcert`, and the folder of a socket as `host`. ' +
+      'TLS is verified; plain text on loopback only. Not set: none are kept',
+  },
+  HISTORY_PASSWORD_FILE: {
+    read: secretFile,
+    meaning: 'a file whose first line is the password for PostgreSQL; read anew for each connection',
+  },
+  HISTORY_RETENTION_DAYS: {
+    read: wholeNumber(1, 36_500),
+    default: 400,
+    meaning: 'how long a change is kept',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const records = {
@@ -157,7 +176,7 @@ const other = {
 } as const satisfies Readonly<Record<string, Variable>>;
 
 /** Every variable, in the order of the documents. */
-export const variables = { ...listening, ...callers, ...callManager, ...pace, ...records, ...other };
+export const variables = { ...listening, ...callers, ...callManager, ...pace, ...history, ...records, ...other };
 
 export interface VariableGroup {
   readonly title: string;
@@ -169,6 +188,7 @@ export const variableGroups: readonly VariableGroup[] = [
   { title: 'Who may call', variables: callers },
   { title: 'The call manager', variables: callManager },
   { title: 'Pace and time limits', variables: pace },
+  { title: 'The history of changes', variables: history },
   { title: 'Records', variables: records },
   { title: 'Other', variables: other },
 ];

@@ -1,29 +1,5 @@
-/**
- * Whether the same request makes sense once more: `changed` only as another request, `later` as it is after a while
- * (after Retry-After where that is given), `repaired` after those who run the service or the call manager have
- * mended something, `no` never.
- */
-export type Again = 'changed' | 'later' | 'repaired' | 'no';
-
-/** What a problem says besides what all of its code have in common. */
-export interface ProblemExample {
-  readonly detail: string;
-  readonly axlCode?: number;
-  readonly retryAfterSeconds?: number;
-  readonly fields?: readonly { readonly field: string; readonly detail: string }[];
-}
-
-export interface CatalogueEntry {
-  /** The HTTP status that it is answered with. */
-  readonly status: number;
-  /** The same for every problem of the code. */
-  readonly title: string;
-  readonly again: Again;
-  /** When it is answered; one sentence for callers, in Markdown. */
-  readonly when: string;
-  /** What one such problem says. */
-  readonly example: ProblemExample;
-}
+import type { CatalogueEntry } from './catalogue-entry.js';
+import { requestErrors } from './request-errors.js';
 
 /**
  * Every way in which this service can fail a caller: the one table. Problem bodies and the OpenAPI document are made
@@ -31,73 +7,73 @@ export interface CatalogueEntry {
  * interface: they never change.
  */
 export const errorCatalogue = {
-  'invalid-request': {
-    status: 400,
-    title: 'The request is not valid',
-    again: 'changed',
-    when: 'A parameter or the body is not right; `errors` names each field.',
-    example: {
-      detail: 'query.dirn is missing; give a directory number such as dirn=0100.',
-      fields: [{ field: 'query.dirn', detail: 'is missing; give a directory number such as dirn=0100' }],
-    },
-  },
-  unauthenticated: {
-    status: 401,
-    title: 'Authentication is needed',
-    again: 'changed',
-    when: 'No credentials, or wrong ones; said before anything else.',
-    example: { detail: 'The user name or the password is wrong.' },
-  },
-  forbidden: {
-    status: 403,
-    title: 'This user may only read',
-    again: 'no',
-    when: 'This user may only read.',
-    example: { detail: 'This user may look phones up, but not change their speed dials.' },
-  },
-  'not-found': {
-    status: 404,
-    title: 'There is nothing at this path',
-    again: 'changed',
-    when: 'Nothing is at this path: the base address is wrong.',
-    example: {
-      detail: 'This service answers GET /phone/?dirn=NUMBER and POST /speeddials?phone=NAME; /docs describes them.',
-    },
-  },
-  'method-not-allowed': {
-    status: 405,
-    title: 'This path does not take this method',
-    again: 'changed',
-    when: 'Another method was used at this path.',
-    example: { detail: 'Use HEAD or GET here.' },
-  },
-  'payload-too-large': {
-    status: 413,
-    title: 'The body is too large',
-    again: 'changed',
-    when: 'A body over 1 MB.',
-    example: { detail: 'The body is larger than 1 MB.' },
-  },
-  'unsupported-media-type': {
-    status: 415,
-    title: 'The body is not JSON',
-    again: 'changed',
-    when: 'A body that is not JSON in UTF-8, or is compressed.',
-    example: { detail: 'Send the speed dials as a JSON array, with Content-Type: application/json, in UTF-8.' },
-  },
-  'too-many-failed-logins': {
-    status: 429,
-    title: 'Too many failed logins',
-    again: 'later',
-    when: 'Too many wrong passwords, from this address or for this user name.',
-    example: { detail: 'Too many logins have failed from this address or for this name.', retryAfterSeconds: 240 },
-  },
+  ...requestErrors,
   'phone-not-found': {
     status: 404,
     title: 'There is no such phone',
     again: 'changed',
     when: 'The call manager has no phone of that name.',
-    example: { detail: 'There is no phone SEP00123456789A.', axlCode: 5007 },
+    example: { detail: 'There is no phone SEP00A1B2C3FFFF.', axlCode: 5007 },
+  },
+  'profile-not-found': {
+    status: 404,
+    title: 'There is no such device profile',
+    again: 'changed',
+    when: 'The call manager has no device profile of that name.',
+    example: { detail: 'There is no device profile UDP_SHIFT9.', axlCode: 5007 },
+  },
+  'entry-not-found': {
+    status: 404,
+    title: 'There is no such entry',
+    again: 'changed',
+    when: 'The device has no entry at that index.',
+    example: { detail: 'The phone SEP00A1B2C30011 has no speed dial at index 7.' },
+  },
+  'not-representable': {
+    status: 409,
+    title: 'An entry cannot be kept as it is',
+    again: 'repaired',
+    when: 'An entry that stays could not be written back as it was read; nothing was changed.',
+    example: {
+      detail:
+        'The busy lamp field at index 3 holds characters that cannot be read, so it cannot be written back as it is. ' +
+        'Nothing was changed; remove that entry, or mend it in the call manager.',
+    },
+  },
+  'changed-meanwhile': {
+    status: 412,
+    title: 'The list has changed meanwhile',
+    again: 'changed',
+    when: 'The list is not the one that `If-Match` names; `ETag` is that of the present one.',
+    example: {
+      detail:
+        'The speed dials are not those that If-Match names any more; read them again, and decide anew. ' +
+        'Nothing was changed.',
+    },
+  },
+  'history-off': {
+    status: 404,
+    title: 'There is no history',
+    again: 'repaired',
+    when: 'This service keeps no history of changes.',
+    example: { detail: 'This service keeps no history: HISTORY_URL is not set.' },
+  },
+  'change-not-found': {
+    status: 404,
+    title: 'There is no such change',
+    again: 'changed',
+    when: 'The history has no change of this id.',
+    example: { detail: 'The history has no change of this id.' },
+  },
+  'history-unavailable': {
+    status: 503,
+    title: 'The history cannot be reached',
+    again: 'later',
+    when: 'The history of changes cannot be reached; without it nothing is changed.',
+    example: {
+      detail: 'The history of changes cannot be reached, and without it nothing is changed; nothing was sent.',
+      retryAfterSeconds: 1,
+    },
   },
   'rejected-by-call-manager': {
     status: 422,

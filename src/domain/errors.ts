@@ -1,4 +1,6 @@
+import type { BusyLampField } from './busy-lamp-field.js';
 import type { ErrorCode } from './error-catalogue.js';
+import type { SpeedDial } from './phone.js';
 import type { Effect } from './resend-policy.js';
 
 /** One thing wrong with a request, and where. */
@@ -18,16 +20,18 @@ export interface ErrorFacts {
   /** What was wrong and what would be right; shown to the caller, so it names no host and no secret. */
   readonly detail: string;
   /** The call manager's own number for what it refused. */
-  readonly axlCode?: number;
+  readonly axlCode?: number | undefined;
   /** After how long another try makes sense, in seconds. */
   readonly retryAfterSeconds?: number;
   readonly fields?: readonly FieldProblem[];
+  /** The list that stands there now, for who may want to decide anew. */
+  readonly present?: readonly (SpeedDial | BusyLampField)[];
   /** What the request may have done in the call manager. It decides whether a write may be sent again. */
   readonly effect: Effect;
   /** The node that a write of unknown effect was sent to: what it did is read there. */
   readonly sentTo?: SentTo | undefined;
   /** For the log alone: a short word on the cause, such as a system error code. Never a foreign error object. */
-  readonly cause?: string;
+  readonly cause?: string | undefined;
 }
 
 /** The only error that leaves the call manager's side and the use cases. */
@@ -50,6 +54,9 @@ export class RequestRefused extends ServiceError {
       | 'invalid-request'
       | 'unauthenticated'
       | 'forbidden'
+      | 'cross-site'
+      | 'history-off'
+      | 'change-not-found'
       | 'not-found'
       | 'method-not-allowed'
       | 'payload-too-large'

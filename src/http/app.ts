@@ -4,19 +4,38 @@ import Koa from 'koa';
 import type { Observe } from '../observability/observations.js';
 import { authenticate, type Authenticator } from './middleware/authenticate.js';
 import { clientAddress } from './middleware/client-address.js';
+import { refuseCrossSite } from './middleware/refuse-cross-site.js';
 import { refuseUnmatched } from './middleware/refuse-unmatched.js';
 import { requestContext, type RequestState } from './middleware/request-context.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { wellFormed } from './middleware/well-formed.js';
+import { busyLampFields } from './routes/buttons/busy-lamp-fields.js';
+import { pointingButtons } from './routes/buttons/pointing-buttons.js';
+import { speedDials } from './routes/buttons/speed-dials.js';
+import { changes } from './routes/changes/changes.js';
+import { devices } from './routes/devices.js';
 import { documentation } from './routes/documentation.js';
+import { numbers } from './routes/numbers.js';
 import { phones } from './routes/phones.js';
+import { profiles } from './routes/profiles.js';
 import type { Route, RouteDependencies } from './routes/route.js';
-import { speedDials } from './routes/speed-dials.js';
+import { status } from './routes/status.js';
 
 /** Every resource of the interface. Another one is a file in routes/ and a line here. */
-export const routes: readonly Route[] = [...phones, ...speedDials, ...documentation(() => routes)];
+export const routes: readonly Route[] = [
+  ...phones,
+  ...profiles,
+  ...devices,
+  ...numbers,
+  ...speedDials,
+  ...busyLampFields,
+  ...pointingButtons,
+  ...changes,
+  ...status,
+  ...documentation(() => routes),
+];
 
-export interface AppOptions extends Omit<RouteDependencies, 'time'> {
+export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies'> {
   readonly authenticator: Authenticator;
   readonly observe: Observe;
   /** How long a caller's request may take in all, in milliseconds. */
@@ -39,15 +58,25 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(requestContext(observe));
   app.use(authenticate({ authenticator, realm: 'axl-phone-proxy' }));
   app.use(wellFormed());
-  const router = routerOf({ ...options, time });
+  app.use(refuseCrossSite());
+  const router = routerOf({ ...options, time, bodies: { bytes: 0 } });
   app.use(router.routes());
   const calls = routes.flatMap(({ call }) => call ?? []);
-  app.use(refuseUnmatched(router, calls));
+  const lists = routes.flatMap(({ path }) => (path.endsWith(belowList) ? path.slice(0, -belowList.length) : []));
+  app.use(refuseUnmatched(router, calls, lists));
   return app;
 }
 
+/** How the path of an entry ends. */
+const belowList = '/:index';
+
 function routerOf(dependencies: RouteDependencies): Router<RequestState> {
   const router = new Router<RequestState>();
-  for (const { method, path, handlers } of routes) router[method](path, ...handlers(dependencies));
+  for (const { method, path, handlers } of routes) router[method](path, patternOf(path), ...handlers(dependencies));
   return router;
+}
+
+/** An index is a string of digits, which the router's own patterns cannot say: other paths lead nowhere. */
+function patternOf(path: string): string | RegExp {
+  return path.endsWith(belowList) ? new RegExp(`^${path.replace(':index', '([0-9]+)')}/?$`, 'i') : path;
 }

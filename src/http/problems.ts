@@ -11,6 +11,7 @@ export interface Problem {
   readonly requestId: string;
   readonly axlCode?: number;
   readonly errors?: readonly { readonly field: string; readonly detail: string }[];
+  readonly present?: ErrorFacts['present'];
 }
 
 /** The Retry-After where nothing better is known, in seconds. */
@@ -34,6 +35,7 @@ export function problemOf(code: ErrorCode, facts: Omit<ErrorFacts, 'effect'>, re
     requestId,
     ...(facts.axlCode !== undefined && { axlCode: facts.axlCode }),
     ...(facts.fields !== undefined && { errors: facts.fields }),
+    ...(facts.present !== undefined && { present: facts.present }),
   };
   const waits = status === 503 || status === 429;
   return {

@@ -188,7 +188,8 @@ export class HttpServer {
    * Whoever asked for something has hung up, as far as can be told: the answer is no longer looked for.
    */
   #clientEnded(socket: Socket): void {
-    const awaitsWrite = Array.from(this.#inFlight).some(({ req }) => req.socket === socket && req.method === 'POST');
+    const isWrite = ({ method }: http.IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD';
+    const awaitsWrite = Array.from(this.#inFlight).some(({ req }) => req.socket === socket && isWrite(req));
     if (!awaitsWrite) socket.end();
   }
 

@@ -85,7 +85,10 @@ function levelOf(observation: Observation): Level | undefined {
     case 'axl-call':
       return levelOfAxlCall(observation);
     case 'queue-wait':
+    case 'change':
       return undefined;
+    case 'history':
+      return observation.cause === undefined ? 'debug' : 'warn';
     case 'request':
       return observation.status >= 500 ? 'warn' : 'info';
     case 'axl-retry':

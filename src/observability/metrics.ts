@@ -17,6 +17,8 @@ export interface PresentState {
   readonly throttle: { readonly level: number };
   /** How many lines of the log were lost so far. */
   readonly logLinesLost: () => number;
+  /** How many changes ended in a way that the history does not have yet. */
+  readonly unsettledChanges: () => number;
 }
 
 /** Counts observations for Prometheus. */
@@ -39,22 +41,34 @@ export class Metrics {
   };
 
   /** @returns all metrics in Prometheus' text format */
-  async exposition({ limiter, throttle, logLinesLost }: PresentState): Promise<{ contentType: string; text: string }> {
+  async exposition({
+    limiter,
+    throttle,
+    logLinesLost,
+    unsettledChanges,
+  }: PresentState): Promise<{ contentType: string; text: string }> {
     this.#families.axlQueueLength.set(limiter.queued);
     this.#families.axlInFlight.set(limiter.inFlight);
     this.#families.axlThrottle.set(throttle.level);
     this.#families.logLinesLost.reset();
     this.#families.logLinesLost.inc(logLinesLost());
+    this.#families.historyUnsettled.set(unsettledChanges());
     this.#certificates.update();
     return { contentType: this.#all.contentType, text: await this.#all.metrics() };
   }
 
   /** An alert on an increase does not see a series that starts at its first event. */
   #startAtZero(nodes: readonly string[]): void {
-    const { axlShed, loginsRefused, writes, axlBreakerOpen, axlSessionLogins, axlCredentialsRefused } = this.#families;
+    const { axlShed, loginsRefused, writes, historySeconds } = this.#families;
+    const { axlBreakerOpen, axlSessionLogins, axlCredentialsRefused } = this.#families;
+    for (const operation of ['lock', 'begin', 'settle', 'get', 'list']) {
+      historySeconds.zero({ operation, outcome: 'unavailable' });
+    }
     for (const reason of ['queue-full', 'deadline', 'throttled']) axlShed.inc({ reason }, 0);
     for (const reason of ['wrong', 'limited']) loginsRefused.inc({ reason }, 0);
-    for (const outcome of ['replaced', 'confirmed-by-reading', 'outcome-unknown']) writes.inc({ outcome }, 0);
+    for (const outcome of ['replaced', 'confirmed-by-reading', 'outcome-unknown']) {
+      for (const buttons of ['speeddial', 'busylampfield']) writes.inc({ buttons, outcome }, 0);
+    }
     for (const node of nodes) {
       axlBreakerOpen.set({ node }, 0);
       axlSessionLogins.inc({ node }, 0);
@@ -116,8 +130,15 @@ function recorders(families: ReturnType<typeof metricFamilies>, certificates: Ce
     'login-refused': ({ reason }) => {
       families.loginsRefused.inc({ reason });
     },
-    write: ({ outcome }) => {
-      families.writes.inc({ outcome });
+    write: ({ buttons, outcome }) => {
+      families.writes.inc({ buttons, outcome });
+    },
+    change: ({ outcome }) => {
+      families.changes.inc({ outcome });
+    },
+    history: ({ operation, durationMs, cause }) => {
+      const outcome = cause === undefined ? 'ok' : 'unavailable';
+      families.historySeconds.observe({ operation, outcome }, durationMs / 1000);
     },
     'load-change': ({ outcome }) => {
       families.changeLoads.inc({ outcome });

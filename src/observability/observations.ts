@@ -1,5 +1,5 @@
+import type { Button, ButtonKind } from '../domain/buttons.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
-import type { SpeedDial } from '../domain/phone.js';
 
 /**
  * What the code says about itself while it runs. It emits these; the logger and the metrics alone decide what to
@@ -73,10 +73,24 @@ export type Observation =
       readonly kind: 'write';
       readonly requestId: string;
       readonly user: string;
-      readonly phone: string;
-      readonly before: readonly SpeedDial[] | undefined;
-      readonly after: readonly SpeedDial[];
+      /** The device's name: that of a phone, or of a device profile. */
+      readonly phone?: string;
+      readonly profile?: string;
+      readonly buttons: ButtonKind;
+      readonly before: readonly Button[] | undefined;
+      /** Not known of a change that was refused before it was worked out. */
+      readonly after: readonly Button[] | undefined;
       readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode;
+    }
+  /** How a change that the history keeps ended. */
+  | { readonly kind: 'change'; readonly id: string; readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode }
+  | {
+      /** The store of the history was asked for something. */
+      readonly kind: 'history';
+      readonly operation: 'lock' | 'begin' | 'settle' | 'get' | 'list';
+      readonly durationMs: number;
+      /** Why it could not be done, in a short word; undefined where it was done. */
+      readonly cause: string | undefined;
     }
   | {
       readonly kind: 'load-change';

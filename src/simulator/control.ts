@@ -16,6 +16,7 @@ const routes: Readonly<Record<string, Route>> = {
     controls.behave();
   },
   'GET /control/state': (controls, _body, query) => controls.state(nodeNumber.parse(query.get('node') ?? 0)),
+  'GET /control/profiles': (controls, _body, query) => controls.profiles(nodeNumber.parse(query.get('node') ?? 0)),
   'GET /control/stats': (controls) => controls.stats(),
   'POST /control/reset': (controls) => {
     controls.reset();

@@ -2,7 +2,7 @@ import type { ClusterTraits, SimulatedCluster } from './cluster/simulated-cluste
 import type { Stats } from './cluster/statistics.js';
 import { type MisbehaviourRule, readRules } from './misbehaviour/rules.js';
 import type { SimulatedNode } from './node/simulated-node.js';
-import { type PhoneState, showState } from './state/shown-state.js';
+import { type DeviceState, showDevices } from './state/shown-state.js';
 
 /** A simulator that listens. */
 export interface RunningSimulator {
@@ -17,7 +17,9 @@ export interface RunningSimulator {
   readonly release: string;
   stats(): Stats;
   /** Every phone as a node sees it now, in the order of the seed. @param node its place in `urls`; the publisher */
-  state(node?: number): PhoneState[];
+  state(node?: number): DeviceState[];
+  /** Every device profile, likewise. @param node its place in `urls`; the publisher */
+  profiles(node?: number): DeviceState[];
   /** Adds rules behind those in force. @throws RuleProblem when one cannot be understood */
   misbehave(rules: MisbehaviourRule | readonly MisbehaviourRule[]): void;
   /** The rules that are not spent. */
@@ -60,12 +62,14 @@ export function controlsOf(cluster: SimulatedCluster, nodes: readonly SimulatedN
     if (node === undefined) throw new RangeError(`There is no node ${number}`);
     return node;
   };
+  const seenBy = (number: number) => {
+    nodeAt(number);
+    return cluster.copies.seenBy(number).state;
+  };
   return {
     stats: () => ({ ...cluster.statistics.snapshot(), lockouts: cluster.accounts.lockouts() }),
-    state: (number = 0) => {
-      nodeAt(number);
-      return showState(cluster.copies.seenBy(number).state);
-    },
+    state: (number = 0) => showDevices(seenBy(number).phones.all),
+    profiles: (number = 0) => showDevices(seenBy(number).profiles.all),
     misbehave: (rules) => {
       cluster.misbehaviour.add(readRules(rules));
     },

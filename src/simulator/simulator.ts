@@ -13,7 +13,7 @@ export type { Stats } from './cluster/statistics.js';
 export type { MisbehaviourRule } from './misbehaviour/rules.js';
 export type { SimulatorOptions } from './options.js';
 export type { RunningSimulator } from './running-simulator.js';
-export type { PhoneState } from './state/shown-state.js';
+export type { DeviceState } from './state/shown-state.js';
 
 const loopback = '127.0.0.1';
 

@@ -1,3 +1,6 @@
+import type { BusyLampField } from '../domain/busy-lamp-field.js';
+import type { Button, PointingButton } from '../domain/buttons.js';
+import type { DeviceKey, DeviceSummary, NumberSummary } from '../domain/device.js';
 import type { SentTo } from '../domain/errors.js';
 import type { DeviceName, DirectoryNumber, Uuid } from '../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../domain/phone.js';
@@ -7,18 +10,55 @@ import type { CallContext } from './call-context.js';
 export interface CallManager {
   /** Every phone that carries the number in any route partition, in any order. */
   findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]>;
+  /** @returns a phone or profile with its lines and speed dials, or undefined when there is none of that name */
+  findDevice(device: DeviceKey, context: CallContext): Promise<Phone | undefined>;
   /**
-   * The speed dials of a phone, or undefined when there is no phone of that name.
-   * @param from the only node that is asked; without it, any that serves
+   * @param text is found in the name or the description, whatever its letter case; no character is a wildcard
+   * @returns the phones and profiles, in any order
    */
-  readSpeedDials(phone: DeviceName, context: CallContext, from?: SentTo): Promise<PhoneKeyAndSpeedDials | undefined>;
-  /** Replaces the whole list. A failure says what is known of its effect, and to which node it was sent. */
-  replaceSpeedDials(phone: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Uuid>;
+  searchDevices(text: string, context: CallContext): Promise<DeviceSummary[]>;
+  /** @returns the number in each of its route partitions, in any order */
+  findNumbers(number: DirectoryNumber, context: CallContext): Promise<NumberSummary[]>;
+  /** @returns every button of every phone and profile that points at the number, in any order */
+  findButtons(number: DirectoryNumber, context: CallContext): Promise<PointingButton[]>;
+  readonly speedDials: ButtonsOfDevices<SpeedDial>;
+  readonly busyLampFields: ButtonsOfDevices<BusyLampField>;
   /** Makes the phone load its changed configuration, where the service is set to do so. */
   loadChange(phone: DeviceName, context: CallContext): Promise<void>;
 }
 
-export interface PhoneKeyAndSpeedDials {
+/** The buttons of one kind on each device: a list that is read, and replaced as a whole. */
+export interface ButtonsOfDevices<Entry extends Button> {
+  /**
+   * Whether a list cannot be replaced before the one in its place was read, because it may hold what callers are not
+   * shown and what must not be lost.
+   */
+  readonly replacesWhatWasRead: boolean;
+  /** @returns what callers are shown; undefined when there is no device of that name */
+  read(device: DeviceKey, context: CallContext): Promise<HeldButtons<Entry> | undefined>;
+  /**
+   * Reads all that the device holds of them, for a change that is based on it.
+   * @param from the only node that is asked; without it the publisher, which has every change first
+   */
+  readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry> | undefined>;
+  /**
+   * Replaces the whole list. A failure says what is known of its effect, and to which node it was sent.
+   * @param held what readForChange gave, where the device was read
+   * @throws ServiceError `not-representable` when an entry that stays could not be written back as it was read;
+   * nothing was sent then
+   */
+  replace(
+    device: DeviceKey,
+    entries: readonly Entry[],
+    held: HeldButtons<Entry> | undefined,
+    context: CallContext,
+  ): Promise<Uuid>;
+}
+
+/** The buttons of one kind that a device holds. What implements the port may keep more than this in it. */
+export interface HeldButtons<Entry extends Button> {
+  /** The device's. */
   readonly uuid: Uuid;
-  readonly speeddials: readonly SpeedDial[];
+  /** As callers are shown them, in numeric order of index. */
+  readonly entries: readonly Entry[];
 }

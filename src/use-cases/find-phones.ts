@@ -23,7 +23,7 @@ export class FindPhones {
     if (isNobodysNumber(number)) return Promise.resolve([]);
     return this.#flights.do(number, context, async (shared) => {
       const phones = await this.#callManager.findPhones(number, shared);
-      return phones.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+      return phones.sort((a, b) => (a.name < b.name ? -1 : 1));
     });
   }
 }

@@ -34,7 +34,7 @@ export function timeLimit(ms: number): TimeLimit {
  */
 export function whenAborted(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
-  else signal.addEventListener('abort', listener, { once: true });
+  else signal.addEventListener('abort', listener);
   return () => {
     signal.removeEventListener('abort', listener);
   };

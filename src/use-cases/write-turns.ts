@@ -1,18 +1,18 @@
+import type { Button } from '../domain/buttons.js';
+import { type DeviceKey, deviceId } from '../domain/device.js';
 import { ServiceError } from '../domain/errors.js';
-import type { DeviceName } from '../domain/identifiers.js';
-import type { SpeedDial } from '../domain/phone.js';
 
 /** How much may wait. Sizes are in bytes of memory, roughly. */
 export interface WaitingLimits {
-  /** Writes that wait for one phone. */
-  readonly perPhone: number;
-  /** What the writes that wait for one phone hold together. */
-  readonly bytesPerPhone: number;
+  /** Writes that wait for one device. */
+  readonly perDevice: number;
+  /** What the writes that wait for one device hold together. */
+  readonly bytesPerDevice: number;
 }
 
-const usualLimits: WaitingLimits = { perPhone: 50, bytesPerPhone: 4_000_000 };
+const usualLimits: WaitingLimits = { perDevice: 50, bytesPerDevice: 4_000_000 };
 
-/** The writes of one phone that are under way or waiting. */
+/** The writes of one device that are under way or waiting. */
 interface Line {
   last: Promise<unknown>;
   waiting: number;
@@ -20,7 +20,7 @@ interface Line {
 }
 
 /**
- * Writes to one phone go one after another, in the order in which they came; other phones do not wait. A phone is
+ * Writes to one device go one after another, in the order in which they came; other devices do not wait. A device is
  * the same whatever the letter case of its name: a call manager may take `sep…` for `SEP…`.
  */
 export class WriteTurns {
@@ -32,15 +32,15 @@ export class WriteTurns {
   }
 
   /**
-   * Runs a write when all earlier writes of its phone are over.
-   * @param dials what it keeps in memory while it waits
+   * Runs a write when all earlier writes of its device are over.
+   * @param entries what it keeps in memory while it waits
    * @throws ServiceError `overloaded` at once when too much waits already; the write was not run
    */
-  async take<Result>(phone: DeviceName, dials: readonly SpeedDial[], write: () => Promise<Result>): Promise<Result> {
-    const key = phone.toLowerCase();
+  async take<Result>(device: DeviceKey, entries: readonly Button[], write: () => Promise<Result>): Promise<Result> {
+    const key = deviceId(device);
     const line = this.#lines.get(key);
     if (!line) return this.#run(key, { last: Promise.resolve(), waiting: 0, waitingBytes: 0 }, write);
-    const bytes = bytesOf(dials);
+    const bytes = bytesOf(entries);
     if (this.#isFull(line, bytes)) throw tooManyWaiting();
     this.#wait(line, 1, bytes);
     return this.#run(key, line, () => {
@@ -69,8 +69,8 @@ export class WriteTurns {
   }
 
   #isFull({ waiting, waitingBytes }: Line, bytes: number): boolean {
-    const { perPhone, bytesPerPhone } = this.#limits;
-    return waiting >= perPhone || waitingBytes + bytes > bytesPerPhone;
+    const { perDevice, bytesPerDevice } = this.#limits;
+    return waiting >= perDevice || waitingBytes + bytes > bytesPerDevice;
   }
 
   #wait(line: Line, count: number, bytes: number): void {
@@ -82,11 +82,13 @@ export class WriteTurns {
 /** What an entry takes in memory besides its characters, roughly. */
 const bytesPerEntry = 128;
 
-function bytesOf(dials: readonly SpeedDial[]): number {
-  return dials.reduce(
-    (sum, { index, dirn, label }) => sum + bytesPerEntry + index.length + dirn.length + label.length,
-    0,
-  );
+function bytesOf(entries: readonly Button[]): number {
+  const lengths = (entry: Button): number =>
+    Object.values(entry).reduce(
+      (sum: number, value: unknown) => sum + (typeof value === 'string' ? value.length : 0),
+      0,
+    );
+  return entries.reduce((sum, entry) => sum + bytesPerEntry + lengths(entry), 0);
 }
 
 function tooManyWaiting(): ServiceError {

@@ -1,3 +1,4 @@
+import { type Lamp, lampsOf, type Pointing, pointingAt } from './button-work.js';
 import { described, dialsOf, lineUuid, lookupOf, namesOf, numberOfPhone, phoneUuid, type SpeedDial } from './work.js';
 
 /** What the backend answers to each operation, in the shape of a call manager's answers. */
@@ -25,14 +26,15 @@ const answers: Readonly<Record<string, Answer>> = {
   getPhone: (request) => {
     const name = found(/name>([^<]+)</, request);
     const number = numberOfPhone(name);
-    const dials = dialsOf(lookupOf(number)?.dials ?? 0).map(
-      ({ dirn, label, index }) =>
-        `<speeddial><dirn>${dirn}</dirn><label>${label}</label><index>${index}</index></speeddial>`,
-    );
+    const count = lookupOf(number)?.dials ?? 0;
+    const isWhole = !request.includes('returnedTags>');
+    const has = (list: string): boolean => isWhole || request.includes(`<${list}>`);
     const dirn = `<dirn uuid="${lineUuid(number)}"><pattern>${number}</pattern></dirn>`;
     return (
-      `<phone uuid="${phoneUuid(name)}"><lines><line uuid="${lineUuid(number)}"><index>1</index>${dirn}</line></lines>` +
-      (dials.length === 0 ? '<speeddials/>' : `<speeddials>${dials.join('')}</speeddials>`) +
+      `<phone uuid="${phoneUuid(name)}">${isWhole ? `<name>${name}</name>${settings}` : ''}` +
+      (has('lines') ? `<lines><line uuid="${lineUuid(number)}"><index>1</index>${dirn}</line></lines>` : '') +
+      (has('speeddials') ? listOf('speeddials', dialsOf(count).map(dialElement)) : '') +
+      (has('busyLampFields') ? listOf('busyLampFields', lampsOf(count).map(lampElement)) : '') +
       '</phone>'
     );
   },
@@ -40,6 +42,7 @@ const answers: Readonly<Record<string, Answer>> = {
   executeSQLQuery: (request) => {
     const number = found(/IN \('(\d+)'\)/, request);
     const dials = dialsOf(lookupOf(number)?.dials ?? 0);
+    if (request.includes(' blfspeeddial ')) return pointingAt(number, dials.length).map(pointingRow).join('');
     return namesOf(number)
       .flatMap((name) => [
         row(name, 'line', { index: '1', dirn: number, label: number }),
@@ -48,6 +51,43 @@ const answers: Readonly<Record<string, Answer>> = {
       .join('');
   },
 };
+
+function listOf(name: string, entries: readonly string[]): string {
+  return entries.length === 0 ? `<${name}/>` : `<${name}>${entries.join('')}</${name}>`;
+}
+
+function dialElement({ dirn, label, index }: SpeedDial): string {
+  return `<speeddial><dirn>${dirn}</dirn><label>${label}</label><index>${index}</index></speeddial>`;
+}
+
+/** Both targets are there, and one of them is empty. */
+function lampElement(lamp: Lamp): string {
+  const target =
+    'destination' in lamp
+      ? `<blfDest>${lamp.destination}</blfDest><blfDirn/><routePartition/>`
+      : `<blfDest/><blfDirn>${lamp.dirn}</blfDirn><routePartition>${lamp.partition}</routePartition>`;
+  const features = lamp.pickup ? ['<feature>Pickup</feature>'] : [];
+  return (
+    `<busyLampField>${target}<label>${lamp.label}</label>${listOf('associatedBlfSdFeatures', features)}` +
+    `<index>${lamp.index}</index></busyLampField>`
+  );
+}
+
+/** What comes besides the lists where a phone is read whole: about as many settings as a phone has. */
+const settings = Array.from({ length: 90 }, (_, place) => `<setting${place}>Use System Default</setting${place}>`).join(
+  '',
+);
+
+function pointingRow(button: Pointing): string {
+  const { description, product, model } = described;
+  return (
+    `<row><pkid>${button.uuid}</pkid><name>${button.device}</name><description>${description}</description>` +
+    `<product>${product}</product><model>${model}</model><tkclass>1</tkclass>` +
+    `<kind>${button.kind === 'speeddial' ? 'dial' : 'lamp'}</kind><place>${button.index}</place>` +
+    `<dialled>${button.dirn}</dialled><label>${button.label}</label>` +
+    `<routepartition>${button.partition}</routepartition></row>`
+  );
+}
 
 const partition = '<routePartitionName uuid="{C0000000-0000-4000-8000-000000000001}">PT-Internal</routePartitionName>';
 

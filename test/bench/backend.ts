@@ -20,7 +20,8 @@ const canned = new Map<string, Buffer>();
 
 /** @returns the answer to a request; made once for each text, so that the backend costs little */
 function answerOf(operation: string, request: string): Buffer {
-  const key = operation === 'updatePhone' ? request.slice(0, request.indexOf('speeddials>')) : request;
+  const key =
+    operation === 'updatePhone' ? request.slice(0, request.search(/(?:speeddials|busyLampFields)>/)) : request;
   const known = canned.get(key);
   if (known) return known;
   const answer = Buffer.from(answerTo(operation, request));

@@ -1,51 +1,21 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { answerTo } from './answers.js';
+import { ask, axlCallsOf } from './asks.js';
 import { readArguments } from './arguments.js';
+import { buttonWorks } from './button-work.js';
 import { type CpuProfile, packageOf, placeOf, selfTimes } from './cpu-profile.js';
 import { goalsOf } from './goals.js';
 import { groups } from './groups.js';
-import type { Cell, Measured } from './measure.js';
+import { results, row } from './made-up-results.js';
 import { growth, thinned } from './memory.js';
 import { ticksIn } from './operating-system.js';
 import { plot } from './plot.js';
 import type { Results } from './results.js';
 import { sameCalls } from './round-trips.js';
-import { median, quantile, ratio, summary } from './statistics.js';
+import { median, quantile, ratio } from './statistics.js';
 import { figure, table } from './table.js';
-import { ask, axlCallsOf, lookupOf, numberOf, phoneName, smallPhone } from './work.js';
-
-const cell: Cell = {
-  subject: 'proxy, lines',
-  work: smallPhone,
-  latencyMs: 0,
-  callers: 10,
-  concurrency: 4,
-  tls: false,
-};
-
-/** A row whose every lookup cost so much CPU and time. */
-function row(subject: Cell['subject'], cpuMs: number, p50Ms: number, at: Partial<Cell> = {}): Measured {
-  const samples = [1, 2, 3].map(() => ({ requests: 1, seconds: 1, cpuMs, p50Ms, p99Ms: p50Ms }));
-  const whole = { ...cell, ...at, subject };
-  return {
-    cell: whole,
-    samples,
-    cpuUs: summary([cpuMs * 1000]),
-    p50Ms: summary([p50Ms]),
-    p99Ms: summary([p50Ms]),
-    perSecond: summary([1]),
-    axlCalls: axlCallsOf(whole.work, subject.endsWith('sql') ? 'sql' : 'lines'),
-    connections: 0,
-    residentMb: 80,
-  };
-}
-
-const machine = { cpu: 'A & B <cpu>', cores: 2, memoryGb: 4, node: 'v20.20.0', load: 0 };
-
-function results(parts: Partial<Results>): Results {
-  return { date: '2026-01-02T03:04:05.000Z', seconds: 1, machine, groups: {}, ...parts };
-}
+import { lookupOf, numberOf, phoneName, smallPhone } from './work.js';
 
 describe('statistics', () => {
   it('takes the middle of odd and even numbers of values, in any order', () => {
@@ -98,7 +68,7 @@ describe('the work', () => {
   });
 
   it('gives each caller a number and a phone of its own', () => {
-    for (const work of [smallPhone, { kind: 'POST', dials: 5 } as const]) {
+    for (const work of [smallPhone, { kind: 'POST', dials: 5 } as const, ...buttonWorks]) {
       expect(ask(work, 1).path).not.toBe(ask(work, 2).path);
     }
   });

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { Pool } from 'undici';
+import { all, buttonsOf, dialsIn, getDials } from './floor-buttons.js';
 import type { Phone, SpeedDial } from './work.js';
 
 /**
- * The floor, in a process of its own: the least that a Node process can do for a lookup. Bare node:http, undici,
+ * The floor, in a process of its own: the least that a Node process can do for a caller. Bare node:http, undici,
  * string templates, regular expressions; the same AXL calls in the same order as the proxy. It checks nothing,
  * escapes nothing, logs nothing and knows no error, so it is no service: it is what the others are compared with.
  */
@@ -70,7 +71,6 @@ async function phoneByName(name: string): Promise<Phone> {
         '<speeddials><speeddial><dirn></dirn><label></label><index></index></speeddial></speeddials></returnedTags>',
     ),
   ]);
-  const dial = /<speeddial><dirn>([^<]*)<\/dirn><label>([^<]*)<\/label><index>([^<]*)</g;
   const [uuid = ''] = all(/<phone uuid="\{([^"]+)\}"/g, row)[0] ?? [];
   const [description = '', product = '', model = ''] =
     all(/<description>([^<]*)<\/description><product>([^<]*)<\/product><model>([^<]*)</g, row)[0] ?? [];
@@ -78,7 +78,7 @@ async function phoneByName(name: string): Promise<Phone> {
     ...{ product, description, model, name },
     uuid: uuid.toLowerCase(),
     dirns: all(/<pattern>([^<]*)</g, phone).map(([pattern = '']) => pattern),
-    speeddials: all(dial, phone).map(([dirn = '', label = '', index = '']) => ({ index, dirn, label })),
+    speeddials: dialsIn(phone),
   };
 }
 
@@ -123,9 +123,10 @@ async function replaceSpeedDials(name: string, body: string): Promise<string> {
   return (all(/<return>\{([^<]+)\}</g, answer)[0]?.[0] ?? '').toLowerCase();
 }
 
-/** @returns the groups of each match */
-function all(pattern: RegExp, text: string): string[][] {
-  return Array.from(text.matchAll(pattern), ([, ...groups]) => groups);
+/** Reads first; what is there is not compared with what was asked for. */
+async function replaceAsSeen(name: string, body: string): Promise<string> {
+  dialsIn(await getDials(call, name));
+  return replaceSpeedDials(name, body);
 }
 
 const findPhones = LOOKUP === 'sql' ? phonesBySql : phonesByLines;
@@ -136,6 +137,11 @@ http
     const end = (text: string): void => {
       response.end(text);
     };
+    const buttons = buttonsOf(call, request.method ?? '', request.url ?? '');
+    if (buttons && request.method === 'GET') {
+      void buttons('').then(end);
+      return;
+    }
     if (request.method === 'GET') {
       void findPhones(asked).then((phones) => {
         end(JSON.stringify(phones));
@@ -145,6 +151,14 @@ http
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (chunk: string) => (body += chunk));
-    request.on('end', () => void replaceSpeedDials(asked, body).then(end));
+    request.on('end', () => {
+      const isConditional = request.headers['if-match'] !== undefined;
+      const done = buttons
+        ? buttons(body)
+        : isConditional
+          ? replaceAsSeen(asked, body)
+          : replaceSpeedDials(asked, body);
+      void done.then(end);
+    });
   })
   .listen(Number(PORT), '127.0.0.1');

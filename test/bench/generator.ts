@@ -2,7 +2,8 @@ import autocannon from 'autocannon';
 import { Pool } from 'undici';
 import { answerParent } from './channel.js';
 import { median, quantile } from './statistics.js';
-import { ask, type Work } from './work.js';
+import { ask, type Ask, headersOf } from './asks.js';
+import type { Work } from './work.js';
 
 /** The callers, in a process of their own. */
 export interface LoadRequest {
@@ -31,8 +32,8 @@ export interface LoadTalk {
 /** What every caller of the bench authenticates with. */
 const authorization = `Basic ${Buffer.from('bench:correct horse').toString('base64')}`;
 
-function headersOf(body: string | undefined): Record<string, string> {
-  return { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
+function withLogin(question: Ask): Record<string, string> {
+  return { authorization, ...headersOf(question) };
 }
 
 /** So much of each answer is compared under load. */
@@ -53,13 +54,14 @@ async function closedLoop({ url, work, callers, amount }: LoadRequest): Promise<
     // How often it looks whether it is done; its own statistics are not used.
     sampleInt: 10,
     setupClient: (client) => {
-      const { method, path, body, answer } = ask(work, clients);
+      const question = ask(work, clients);
+      const { method, path, body, answer } = question;
       clients += 1;
       const onResponse = (status: number, text: string): void => {
         // Whole answers are compared before; autocannon breaks letters of several bytes where chunks meet.
         if (status !== 200 || text.slice(0, beginning) !== answer.slice(0, beginning)) wrong += 1;
       };
-      client.setRequests([{ method, path, body, headers: headersOf(body), onResponse }]);
+      client.setRequests([{ method, path, body, headers: withLogin(question), onResponse }]);
       client.on('response', (_status, _bytes, ms) => {
         durations.push(ms);
         ended = performance.now();
@@ -76,12 +78,13 @@ async function evenly({ url, work, callers, amount, rate = 1 }: LoadRequest): Pr
   const under: Promise<void>[] = [];
   let wrong = 0;
   const one = async (place: number): Promise<void> => {
-    const { method, path, body, answer } = ask(work, place % callers);
+    const question = ask(work, place % callers);
+    const { method, path, body, answer } = question;
     const sent = performance.now();
     const response = await pool.request({
       method,
       path,
-      headers: headersOf(body),
+      headers: withLogin(question),
       ...(body !== undefined && { body }),
     });
     if ((await response.body.text()) !== answer) wrong += 1;

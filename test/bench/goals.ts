@@ -1,9 +1,11 @@
+import { axlCallsOf, nameOf } from './asks.js';
+import { buttonCalls, buttonWorks, growingCalls, tripsOfButtons } from './button-work.js';
 import { cpuByRound, type Measured, p50ByRound } from './measure.js';
 import { measuredAt, type Results } from './results.js';
-import { sameCalls } from './round-trips.js';
+import { lookups, replacement, sameCalls } from './round-trips.js';
 import { ratio, type Summary, summary } from './statistics.js';
 import { subjects } from './subjects.js';
-import { axlCallsOf } from './work.js';
+import type { Work } from './work.js';
 
 /** One figure and what it must be. */
 export interface Goal {
@@ -25,6 +27,7 @@ export function goalsOf(results: Results): Goal[] {
     ...waitingGoals(results),
     ...cpuGoals(results),
     ...growthGoals(results),
+    ...buttonGrowthGoals(results),
     ...processGoals(results),
     ...sameCallsGoal(results),
   ];
@@ -37,14 +40,20 @@ function goal(figure: string, most: number, unit: Unit, value: Summary | number 
 }
 
 function tripGoals({ trips = [] }: Results): Goal[] {
-  const deepest = (subject: string, posted: boolean): number | undefined => {
-    const ofSubject = trips.filter((trip) => trip.subject === subject && trip.work.startsWith('POST') === posted);
-    return ofSubject.length === 0 ? undefined : Math.max(...ofSubject.map((trip) => trip.deepest));
+  const deepest = (subject: string, works: readonly Work[]): number | undefined => {
+    const names = works.map(nameOf);
+    const found = trips.filter((trip) => trip.subject === subject && names.includes(trip.work));
+    return found.length === 0 ? undefined : Math.max(...found.map((trip) => trip.deepest));
   };
   return [
-    ...goal('AXL round trips one after another, lines, up to 20 phones', 3, 'trips', deepest('proxy, lines', false)),
-    ...goal('AXL round trips one after another, sql, up to 20 phones', 1, 'trips', deepest('proxy, sql', false)),
-    ...goal('AXL round trips one after another, POST', 1, 'trips', deepest('proxy, lines', true)),
+    ...goal('AXL round trips one after another, lines, up to 20 phones', 3, 'trips', deepest('proxy, lines', lookups)),
+    ...goal('AXL round trips one after another, sql, up to 20 phones', 1, 'trips', deepest('proxy, sql', lookups)),
+    ...goal('AXL round trips one after another, POST', 1, 'trips', deepest('proxy, lines', [replacement])),
+    ...buttonCalls.flatMap((call) => {
+      const works = buttonWorks.filter((work) => work.call === call);
+      const most = Math.max(...works.map(tripsOfButtons));
+      return goal(`AXL round trips one after another, ${call}`, most, 'trips', deepest('proxy, lines', works));
+    }),
   ];
 }
 
@@ -82,12 +91,26 @@ function growthGoals(results: Results): Goal[] {
     const phones = (count: number): Measured | undefined =>
       measuredAt(results, 'phones', subject, ({ work }) => work.kind === 'GET' && work.phones === count);
     const dials = (count: number): Measured | undefined =>
-      measuredAt(results, 'dials', subject, ({ work }) => work.dials === count);
+      measuredAt(results, 'dials', subject, ({ work }) => work.kind === 'GET' && work.dials === count);
     return [
       ...goal(`CPU, 20 phones against one, ${lookup}`, 22, '×', ratioOf(cpuByRound, phones(20), phones(1))),
       ...goal(`time, 20 phones against one, ${lookup}`, 22, '×', ratioOf(p50ByRound, phones(20), phones(1))),
       ...goal(`CPU, 100 speed dials against 5, ${lookup}`, 3, '×', ratioOf(cpuByRound, dials(100), dials(5))),
       ...goal(`time, 100 speed dials against 5, ${lookup}`, 3, '×', ratioOf(p50ByRound, dials(100), dials(5))),
+    ];
+  });
+}
+
+/** Linear would be 20 ×, were there nothing but the buttons to be done. */
+function buttonGrowthGoals(results: Results): Goal[] {
+  return growingCalls.flatMap((call) => {
+    const of = (count: number): Measured | undefined =>
+      measuredAt(results, 'buttons', 'proxy, lines', ({ work }) => {
+        return work.kind === 'buttons' && work.call === call && work.buttons === count;
+      });
+    return [
+      ...goal(`CPU, 100 busy lamp fields against 5, ${call}`, 8, '×', ratioOf(cpuByRound, of(100), of(5))),
+      ...goal(`time, 100 busy lamp fields against 5, ${call}`, 8, '×', ratioOf(p50ByRound, of(100), of(5))),
     ];
   });
 }

@@ -1,3 +1,4 @@
+import { buttonWorks } from './button-work.js';
 import type { Cell, Group } from './measure.js';
 import type { Subject } from './subjects.js';
 import { type Lookup, smallPhone, type Work } from './work.js';
@@ -59,6 +60,13 @@ export const groups: readonly Group[] = [
         { kind: 'POST', dials: 100 },
       ],
     ),
+    rounds: 3,
+    sample: oneSecond,
+  },
+  {
+    name: 'buttons',
+    title: 'Buttons of a phone: read, changed as they were seen, changed one by one, and found by their number',
+    cells: cells(['floor, lines', 'proxy, lines'], buttonWorks),
     rounds: 3,
     sample: oneSecond,
   },

@@ -2,6 +2,7 @@ import type { Measured } from './measure.js';
 import { measuredAt, type Results } from './results.js';
 import type { Summary } from './statistics.js';
 import { figure } from './table.js';
+import type { Work } from './work.js';
 
 /** The results as a drawing: bars under each other, in panels. */
 interface Bar {
@@ -145,7 +146,7 @@ function growthPanel({ groups }: Results): Panel {
       const phones = work.kind === 'GET' ? work.phones : 0;
       const what = groups['phones']?.includes(measured)
         ? `number on ${phones} ${phones === 1 ? 'phone' : 'phones'} of 5 speed dials`
-        : `one phone of ${work.dials} speed dials`;
+        : `one phone of ${dialsOf(work)} speed dials`;
       return { label: what, value: measured.cpuUs, note: '', kind: 'proxy' };
     });
   return { title: 'CPU of one lookup as phones and speed dials grow, this proxy, by lines', unit: 'µs', bars };
@@ -155,10 +156,15 @@ function postPanel({ groups }: Results): Panel {
   const names = { 'floor, lines': 'floor', 'proxy, lines': 'this proxy', 'soap client': "Koa and soap's own client" };
   const bars = (groups['post'] ?? []).map((measured): Bar => {
     const { subject, work } = measured.cell;
-    const label = `${(names as Record<string, string>)[subject] ?? subject}, ${work.dials} speed dials`;
+    const label = `${(names as Record<string, string>)[subject] ?? subject}, ${dialsOf(work)} speed dials`;
     return { label, value: measured.cpuUs, note: '', kind: kindOf(measured) };
   });
   return { title: 'CPU of one POST', unit: 'µs', bars };
+}
+
+/** The groups that are drawn have no work but lookups and replacements of speed dials. */
+function dialsOf(work: Work): number {
+  return work.kind === 'buttons' ? work.buttons : work.dials;
 }
 
 function kindOf({ cell }: Measured): Bar['kind'] {

@@ -1,6 +1,8 @@
 import type { Stage } from './children.js';
 import { firstAnswer, startSubject, type Subject, subjects } from './subjects.js';
-import { axlCallsOf, nameOf, smallPhone, type Work } from './work.js';
+import { axlCallsOf, nameOf } from './asks.js';
+import { buttonWorks, tripsOfButtons } from './button-work.js';
+import { smallPhone, type Work } from './work.js';
 
 /** What one request costs the call manager, as the backend counted it. */
 export interface Trips {
@@ -9,7 +11,7 @@ export interface Trips {
   /** AXL calls one after another. */
   readonly deepest: number;
   readonly calls: Readonly<Record<string, number>>;
-  /** Whether these are exactly the calls that the work needs. */
+  /** Whether these are exactly the calls that the work needs, and one after another where that is what it needs. */
   readonly asNeeded: boolean;
 }
 
@@ -18,12 +20,14 @@ const latencyMs = 150;
 /** Two calls for each of 20 phones. */
 const concurrency = 40;
 
-const works: readonly Work[] = [
-  smallPhone,
-  { ...smallPhone, phones: 5 },
-  { ...smallPhone, phones: 20 },
-  { kind: 'POST', dials: 5 },
-];
+export const lookups: readonly Work[] = [smallPhone, { ...smallPhone, phones: 5 }, { ...smallPhone, phones: 20 }];
+export const replacement: Work = { kind: 'POST', dials: 5 };
+
+/** Buttons take the same AXL calls whatever the lookup, and clients from the shelf are not taught them. */
+function worksFor(subject: Subject): readonly Work[] {
+  const knowsButtons = subject === 'floor, lines' || subject === 'proxy, lines';
+  return [...lookups, replacement, ...(knowsButtons ? buttonWorks : [])];
+}
 
 /** Sends single requests and looks at what comes of each. */
 export async function countTrips(stage: Stage, which: readonly Subject[]): Promise<Trips[]> {
@@ -32,16 +36,21 @@ export async function countTrips(stage: Stage, which: readonly Subject[]): Promi
     const running = await startSubject(stage, { subject, concurrency, tls: false });
     // The first one also logs in, and what it needs is loaded.
     await firstAnswer(running, smallPhone);
-    for (const work of works) {
+    for (const work of worksFor(subject)) {
       await stage.backend(latencyMs);
       await firstAnswer(running, work);
       const { deepest, calls } = await stage.counts(latencyMs);
-      const needed = axlCallsOf(work, subjects[subject].lookup);
-      trips.push({ subject, work: nameOf(work), deepest, calls, asNeeded: sameCalls(calls, needed) });
+      trips.push({ subject, work: nameOf(work), deepest, calls, asNeeded: isAsNeeded(work, subject, deepest, calls) });
     }
     await stage.stop(running.child);
   }
   return trips;
+}
+
+/** Whether these are the calls that a work needs; of buttons, also one after another. */
+export function isAsNeeded(work: Work, subject: Subject, deepest: number, calls: Trips['calls']): boolean {
+  const inOrder = work.kind !== 'buttons' || deepest === tripsOfButtons(work);
+  return inOrder && sameCalls(calls, axlCallsOf(work, subjects[subject].lookup));
 }
 
 /** @returns whether both hold the same number of each operation, but for rounding */

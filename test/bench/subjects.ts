@@ -4,7 +4,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './operating-system.js';
 import { built, root, type Stage } from './children.js';
-import { ask, type Work } from './work.js';
+import { ask, type Ask, headersOf } from './asks.js';
+import type { Work } from './work.js';
 
 /** What is compared. */
 export const subjects = {
@@ -101,7 +102,7 @@ export async function firstAnswer({ url, child }: RunningSubject, work: Work): P
   const question = ask(work, 0);
   for (;;) {
     if (child.exitCode !== null) throw new Error('a subject ended while it was being started');
-    const answer = await fetchOnce(url + question.path, question.method, question.body);
+    const answer = await fetchOnce(url, question);
     if (answer === undefined) {
       await pause(2);
       continue;
@@ -112,10 +113,11 @@ export async function firstAnswer({ url, child }: RunningSubject, work: Work): P
 }
 
 /** @returns the body of an answer, or undefined when there was no connection */
-function fetchOnce(url: string, method: string, body: string | undefined): Promise<string | undefined> {
+function fetchOnce(url: string, question: Ask): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    const request = http.request(url, { method, headers, auth: 'bench:correct horse', agent: false }, (response) => {
+    const { method, path: asked, body } = question;
+    const options = { method, headers: headersOf(question), auth: 'bench:correct horse', agent: false };
+    const request = http.request(url + asked, options, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));

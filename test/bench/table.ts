@@ -1,8 +1,8 @@
+import { nameOf } from './asks.js';
 import type { Goal } from './goals.js';
 import type { Measured } from './measure.js';
 import type { Results } from './results.js';
 import type { Summary } from './statistics.js';
-import { nameOf } from './work.js';
 
 /** The results as text for a terminal. */
 
@@ -77,7 +77,7 @@ export function otherFigures({ trips = [], startUp, memories = [], loops = [] }:
   const lines = [
     ...trips.map(
       ({ subject, work, deepest, calls }) =>
-        `trips  ${subject.padEnd(13)} ${work.padEnd(19)} ${deepest} deep: ${Object.entries(calls)
+        `trips  ${subject.padEnd(13)} ${work.padEnd(31)} ${deepest} deep: ${Object.entries(calls)
           .map(([operation, count]) => `${count} ${operation}`)
           .join(', ')}`,
     ),

@@ -1,8 +1,10 @@
+import type { ButtonWork } from './button-work.js';
+
 /**
- * What is asked and what the right answer is. Everything follows from the number or the name in the request, so the
+ * The phones of the bench and what is asked of them. Everything follows from the number or the name in the request, so the
  * backend keeps no state, each caller has a number and a phone of its own, and every answer can be checked.
  */
-export type Work = Lookup | Replacement;
+export type Work = Lookup | Replacement | ButtonWork;
 
 /** GET of a number that is on so many phones, each with one line and so many speed dials. */
 export interface Lookup {
@@ -36,12 +38,7 @@ export interface Phone {
 /** One small phone: a line and five speed dials. */
 export const smallPhone: Lookup = { kind: 'GET', phones: 1, dials: 5 };
 
-export function nameOf(work: Work): string {
-  if (work.kind === 'POST') return `POST of ${work.dials}`;
-  return `${work.phones} ${work.phones === 1 ? 'phone' : 'phones'}, ${work.dials} dials`;
-}
-
-const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+export const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
 /** @returns the directory number of a caller: `7`, two digits of phones, three of dials, three of the caller */
 export function numberOf({ phones, dials }: Lookup, caller: number): string {
@@ -101,31 +98,6 @@ export function phoneOf(name: string): Phone {
   };
 }
 
-function seen(uuid: string): string {
+export function seen(uuid: string): string {
   return uuid.slice(1, -1).toLowerCase();
-}
-
-/** One request of a caller, and the answer that it must have. */
-export interface Ask {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string;
-  readonly answer: string;
-}
-
-export function ask(work: Work, caller: number): Ask {
-  if (work.kind === 'GET') {
-    const number = numberOf(work, caller);
-    return { method: 'GET', path: `/phone/?dirn=${number}`, answer: JSON.stringify(namesOf(number).map(phoneOf)) };
-  }
-  const name = phoneName(numberOf(smallPhone, caller), 0);
-  const path = `/speeddials?phone=${name}`;
-  return { method: 'POST', path, body: JSON.stringify(dialsOf(work.dials)), answer: seen(phoneUuid(name)) };
-}
-
-/** The most trips one after another that a lookup may take, and its AXL calls in all. */
-export function axlCallsOf(work: Work, lookup: 'lines' | 'sql'): Readonly<Record<string, number>> {
-  if (work.kind === 'POST') return { updatePhone: 1 };
-  if (lookup === 'sql') return { executeSQLQuery: 1 };
-  return { listLine: 1, getLine: 1, listPhone: work.phones, getPhone: work.phones };
 }

@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
 
   it('replaces speed dials', async () => {
     const set: (readonly SpeedDial[])[] = [];
-    callManager.replaceSpeedDials = (_name, dials) => {
+    callManager.speedDials.replace = (_name, dials) => {
       set.push(dials);
       return Promise.resolve(phone.uuid as never);
     };
@@ -113,6 +113,22 @@ describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
     await operation('replaceSpeedDials').locator('textarea').fill('[{"index":"7","dirn":"*55#","label":"Büro 😀"}]');
     expect(await execute('replaceSpeedDials')).toEqual({ status: '200', body: phone.uuid });
     expect(set).toEqual([[{ index: '7', dirn: '*55#', label: 'Büro 😀' }]]);
+    expect(faults).toEqual([]);
+  });
+
+  it('reads a list and changes one entry of it, as a page of this site', async () => {
+    await page.goto(`${service.url}/docs`);
+    await operation('readSpeedDials').locator('.opblock-summary-control').click();
+    await operation('readSpeedDials').getByRole('button', { name: 'Try it out' }).click();
+    await operation('readSpeedDials').getByPlaceholder('phone').fill(phone.name);
+    expect(JSON.parse((await execute('readSpeedDials')).body)).toEqual(phone.speeddials);
+    await open('setSpeedDial');
+    await operation('setSpeedDial').getByPlaceholder('index').fill('7');
+    await operation('setSpeedDial').getByPlaceholder('phone').fill(phone.name);
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    const { status, body } = await execute('setSpeedDial');
+    expect([status, JSON.parse(body)]).toEqual(['201', { index: '7', dirn: '0199', label: 'Reception' }]);
+    expect((await sent).url()).toBe(`${service.url}/speeddials/7?phone=${phone.name}`);
     expect(faults).toEqual([]);
   });
 

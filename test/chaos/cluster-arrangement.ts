@@ -15,7 +15,7 @@ export const sent: readonly SpeedDial[] = [
 export const replaced: readonly SpeedDial[] = [{ index: '3', dirn: '0199', label: 'In between' }];
 
 /** Longer than any row takes. */
-const lagMs = 600_000;
+export const lagMs = 600_000;
 
 /** A publisher and a subscriber that lags; a row may use the publisher alone. */
 export function spawnCluster(): Promise<SimulatorProcess> {
@@ -24,6 +24,16 @@ export function spawnCluster(): Promise<SimulatorProcess> {
 
 /** Brings the nodes to where a row begins. @returns the phone's name */
 export async function arrange(simulator: SimulatorProcess, history: History): Promise<string> {
+  await freshNodes(simulator);
+  if (history === 'stale') await update(simulator, speedDials(sent));
+  await simulator.control('POST', 'nodes', { node: 1, lagMs });
+  if (history === 'stale') await update(simulator, speedDials(replaced));
+  if (history === 'unknown') await update(simulator, `<newName>${newName}</newName>`);
+  return history === 'unknown' ? newName : phone;
+}
+
+/** Every node as after its start, with the company of the seed. */
+export async function freshNodes(simulator: SimulatorProcess): Promise<void> {
   await simulator.control('DELETE', 'misbehaviour');
   await simulator.control('POST', 'traits', { anyCaseNames: false, countsAbandoned: false });
   await simulator.control('POST', 'nodes', { node: 0, listening: true, sessionCookies: true });
@@ -32,11 +42,6 @@ export async function arrange(simulator: SimulatorProcess, history: History): Pr
   while ((await statsOf(simulator)).inFlight > 0) await pause(20);
   await simulator.control('POST', 'reset');
   await simulator.control('POST', 'unlock');
-  if (history === 'stale') await update(simulator, speedDials(sent));
-  await simulator.control('POST', 'nodes', { node: 1, lagMs });
-  if (history === 'stale') await update(simulator, speedDials(replaced));
-  if (history === 'unknown') await update(simulator, `<newName>${newName}</newName>`);
-  return history === 'unknown' ? newName : phone;
 }
 
 interface PhoneState {
@@ -55,23 +60,40 @@ export function textOf(dials: readonly SpeedDial[]): string {
   return JSON.stringify(dials.map(({ index, dirn, label }) => ({ index, dirn, label })));
 }
 
-export async function statsOf(simulator: SimulatorProcess): Promise<{ inFlight: number; highestInFlight: number }> {
-  return (await simulator.control('GET', 'stats')) as { inFlight: number; highestInFlight: number };
+interface Stats {
+  readonly inFlight: number;
+  readonly highestInFlight: number;
+  /** By operation. */
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+export async function statsOf(simulator: SimulatorProcess): Promise<Stats> {
+  return (await simulator.control('GET', 'stats')) as Stats;
 }
 
 /** Somebody else changes the phone on the publisher. */
-async function update(simulator: SimulatorProcess, content: string): Promise<void> {
+function update(simulator: SimulatorProcess, content: string): Promise<void> {
+  return updateDevice(simulator, 'updatePhone', phone, content);
+}
+
+/** Somebody else changes a device on the publisher. */
+export async function updateDevice(
+  simulator: SimulatorProcess,
+  operation: 'updatePhone' | 'updateDeviceProfile',
+  name: string,
+  content: string,
+): Promise<void> {
   const answer = await fetch(simulator.url, {
     method: 'POST',
     headers: {
       authorization: `Basic ${btoa('axl:axl-demo')}`,
       'content-type': 'text/xml; charset=utf-8',
-      soapaction: '"CUCM:DB ver=14.0 updatePhone"',
+      soapaction: `"CUCM:DB ver=14.0 ${operation}"`,
     },
     body:
       '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
-      '<ns:updatePhone xmlns:ns="http://www.cisco.com/AXL/API/14.0">' +
-      `<name>${phone}</name>${content}</ns:updatePhone></soapenv:Body></soapenv:Envelope>`,
+      `<ns:${operation} xmlns:ns="http://www.cisco.com/AXL/API/14.0">` +
+      `<name>${name}</name>${content}</ns:${operation}></soapenv:Body></soapenv:Envelope>`,
   });
   if (answer.status !== 200) throw new Error(`the history cannot be made: ${await answer.text()}`);
 }

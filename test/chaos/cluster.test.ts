@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callNameOf, runButtonCase, testedButtonCases } from './button-rows.js';
 import { clusterCases, runClusterCase } from './cluster-rows.js';
 import { spawnCluster } from './cluster-arrangement.js';
 import { runStory, stories } from './cluster-stories.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
+import { provesEverything } from '../support/programs.js';
 
 /** Rows side by side, each on a simulator of its own: most of their time they wait for a time-out. */
 const lanes = 5;
@@ -37,6 +39,14 @@ describe('a cluster in trouble: what a caller is told is so, and stays so', () =
     for (const one of clusterCases) {
       it(`${one.fault.name}: ${one.call}, nodes: ${one.nodes}`, { timeout: 240_000 }, async () => {
         const { wrong } = await alone((simulator) => runClusterCase(simulator, one, patient));
+        expect(wrong).toEqual([]);
+      });
+    }
+
+    const buttonCases = testedButtonCases.filter((_, place) => provesEverything || place % 3 === 0);
+    for (const one of buttonCases) {
+      it(`${one.fault.name}: ${callNameOf(one.call)}`, { timeout: 240_000 }, async () => {
+        const { wrong } = await alone((simulator) => runButtonCase(simulator, one, patient));
         expect(wrong).toEqual([]);
       });
     }

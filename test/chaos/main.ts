@@ -1,10 +1,20 @@
+import { buttonCases, runButtonCase } from './button-rows.js';
 import { clusterCases, runClusterCase } from './cluster-rows.js';
 import { spawnCluster } from './cluster-arrangement.js';
 import { runStory, stories } from './cluster-stories.js';
 import { cases, runCase } from './rows.js';
+import { storeFaults } from './store/faults.js';
+import { killAtRandom } from './store/killed.js';
+import { runStoreFault } from './store/rows.js';
+import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
+import { tidy } from '../support/processes.js';
 import { spawnSimulator } from '../support/simulator-process.js';
 
-/** Prints the tables of faults, of one node and of clusters, and ends with 1 when a row claims what is not so. */
+/** Prints the tables of faults, of one node, of clusters, of calls of buttons and of the history, and ends with 1 when a row claims what is not so. */
+
+/** How often the service is killed in the middle of its work. */
+const kills = 200;
+
 let [good, bad] = [0, 0];
 const write = (widths: readonly number[], cells: readonly (string | number)[]): void => {
   const padded = cells.map((cell, place) => String(cell).padEnd(widths[place] ?? 0));
@@ -36,7 +46,33 @@ for (const story of stories) {
   const { name, nodes, call, answer, ms, state, wrong } = await runStory(cluster, story);
   write(clusterWidths, [name, nodes, call, answer, ms, state, count(wrong)]);
 }
+const buttonWidths = [56, 5, 42, 34, 6, 6];
+write(buttonWidths, ['\nfault of a call of buttons', 'nodes', 'call', 'answer', 'ms', 'state']);
+for (const one of buttonCases) {
+  const { name, nodes, call, answer, ms, state, wrong } = await runButtonCase(cluster, one);
+  write(buttonWidths, [name, nodes, call, answer, ms, state, count(wrong)]);
+}
 await cluster.stop();
+
+const backend = await spawnSimulator();
+const server = lacksPostgres() ? undefined : await PostgresServer.start();
+const storeWidths = [42, 11, 22, 6, 8];
+write(storeWidths, ['\nfault of the history', 'store', 'answer', 'ms', 'changes']);
+for (const fault of storeFaults) {
+  if (fault.isLeftOut) {
+    write(storeWidths, [fault.name, fault.store, 'left out here']);
+    continue;
+  }
+  const { name, store, answer, ms, changes, wrong } = await runStoreFault(backend, fault, server);
+  write(storeWidths, [name, store, answer, ms, changes, count(wrong)]);
+}
+const { acknowledged, unknown, wrong } = await killAtRandom(backend, kills);
+process.stdout.write(
+  `killed ${kills} times: ${acknowledged} writes acknowledged and kept, ${unknown} of unknown outcome ${count(wrong)}\n`,
+);
+await tidy();
+await backend.stop();
+await server?.remove();
 
 process.stdout.write(`${good} rows as they should be, ${bad} not\n`);
 process.exitCode = bad === 0 ? 0 : 1;

@@ -1,20 +1,42 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import ts from 'typescript';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
+import type { ButtonKind, PointingButton } from '../../src/domain/buttons.js';
+import type { SpeedDial } from '../../src/domain/phone.js';
+import { History } from '../../src/history/history.js';
+import { fakeCallManager, uuid } from '../support/call-manager.js';
+import { MemoryStore } from '../support/memory-store.js';
+import { password, startFakeService, username } from '../support/one-phone-service.js';
+import { rememberedButtons } from '../support/remembered-buttons.js';
 import { type SeededService, startSeededService } from '../support/seeded-service.js';
 
 /**
  * Runs what the documents tell callers to run: every fenced block that follows a line `<!-- run -->`. Those of one
  * language in one document belong together, and make both calls, to a phone that the demo has. A JSON block that
- * follows a line `<!-- answer -->` is what the first of them is answered.
+ * follows a line `<!-- answer -->` is what the first of them is answered. A block that follows a line
+ * `<!-- run: buttons -->` stands for itself, and changes the buttons of that phone with care; one that follows a line
+ * `<!-- run: changes -->` clears a list and undoes that.
  */
 
 const documents = ['README.md', 'docs/calling.md'];
 
+const client = new URL('../../src/client/index.ts', import.meta.url).href;
+
 const interpreters = {
   sh: (script: string) => ['sh', ['-euc', script]] as const,
   python: (script: string) => ['python3', ['-c', script]] as const,
+  ts: (script: string) => {
+    const ofSource = script.replace("'axl-phone-proxy/client'", `'${client}'`);
+    const target = ts.ScriptTarget.ES2022;
+    const { outputText } = ts.transpileModule(ofSource, { compilerOptions: { module: ts.ModuleKind.ESNext, target } });
+    const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '--eval', outputText];
+    return [process.execPath, args] as const;
+  },
 };
 type Language = keyof typeof interpreters;
 
@@ -50,7 +72,7 @@ function isInstalled(command: string): boolean {
   }
 }
 
-const needed: Readonly<Record<Language, string>> = { sh: 'curl', python: 'python3' };
+const needed: Readonly<Record<Language, string>> = { sh: 'curl', python: 'python3', ts: process.execPath };
 
 describe('the lines for callers', () => {
   let service: SeededService;
@@ -79,6 +101,102 @@ describe('the lines for callers', () => {
         expect.objectContaining({ index: 1, dirn: '0199', label: 'Reception' }),
         expect.objectContaining({ index: 2, dirn: '+14085554019', label: '' }),
       ]);
+    });
+  }
+});
+
+/** The phone of the examples, with a busy lamp field for each of its speed dials; it remembers what is set. */
+function phoneOfTheExamples() {
+  const name = 'SEP00A1B2C30011';
+  const dials: readonly SpeedDial[] = [
+    { index: '1', dirn: '+14085554020', label: 'María' },
+    { index: '2', dirn: '+4989123456', label: 'München' },
+  ];
+  const lamps: readonly BusyLampField[] = [
+    { index: '1', dirn: '+14085554020', partition: 'PT-E164', label: 'María', pickup: true },
+    { index: '2', destination: '+4989123456', label: 'München', pickup: false },
+  ];
+  const description = 'Carlos Peña, San José';
+  const pointing = (kind: ButtonKind): PointingButton => {
+    const common = { device: name, deviceKind: 'phone', uuid, description, index: '1', partition: '' } as const;
+    return { ...common, kind, dirn: '+14085554020', label: 'María' };
+  };
+  return fakeCallManager({
+    speedDials: rememberedButtons({ [name]: dials }),
+    busyLampFields: rememberedButtons({ [name]: lamps }),
+    findButtons: (number) =>
+      Promise.resolve(number === '+14085554020' ? [pointing('speeddial'), pointing('busylampfield')] : []),
+    searchDevices: () =>
+      Promise.resolve([{ deviceKind: 'phone', name, description, product: 'Cisco 8841', model: 'Cisco 8841', uuid }]),
+  });
+}
+
+const calling = await readFile(new URL('../../docs/calling.md', import.meta.url), 'utf8');
+const withCare = [...calling.matchAll(/^<!-- run: buttons -->\s*^```(\w+)\n(.*?)^```$/gms)].map(
+  ([, language = '', script = '']) => ({ language: language as Language, script }),
+);
+
+describe('the lines that change buttons with care', () => {
+  it('are there for curl, Python and the typed client', () => {
+    expect(withCare.map(({ language }) => language)).toEqual(['sh', 'python', 'ts']);
+    expect(calling.split('<!-- run: buttons -->')).toHaveLength(4);
+  });
+
+  for (const { language, script } of withCare) {
+    it.skipIf(!isInstalled(needed[language]))(`change the label and nothing else with ${language}`, async () => {
+      const callManager = phoneOfTheExamples();
+      const service = await startFakeService(callManager);
+      const folder = await mkdtemp(join(tmpdir(), 'axl-phone-proxy-calling-'));
+      const { PATH = '' } = process.env;
+      const env = { PATH, PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password };
+      const [command, args] = interpreters[language](script);
+      const { stdout } = await promisify(execFile)(command, args, { env, cwd: folder }).finally(async () => {
+        await service.close();
+        await rm(folder, { recursive: true });
+      });
+      expect(stdout).toContain('SEP00A1B2C30011');
+      expect(stdout).toContain('+14085554020');
+      const [dials] = callManager.speedDials.replace.mock.calls;
+      expect(dials?.[1]).toEqual([
+        { index: '1', dirn: '+14085554020', label: 'Lucía' },
+        { index: '2', dirn: '+4989123456', label: 'München' },
+      ]);
+      expect(dials?.[2], 'what the change was based on').toBeDefined();
+      const lamps = callManager.busyLampFields.replace.mock.calls.map(([, fields]) => fields);
+      const lamp = { index: '1', dirn: '+14085554020', partition: 'PT-E164', label: 'María', pickup: true };
+      const other = { index: '2', destination: '+4989123456', label: 'München', pickup: false };
+      expect(lamps).toEqual({ sh: [[lamp]], python: [[{ ...lamp, label: 'Lucía' }, other]], ts: [] }[language]);
+    });
+  }
+});
+
+const withHistory = [...calling.matchAll(/^<!-- run: changes -->\s*^```(\w+)\n(.*?)^```$/gms)].map(
+  ([, language = '', script = '']) => ({ language: language as Language, script }),
+);
+
+describe('the lines that look at changes and undo one', () => {
+  it('are there for curl and the typed client', () => {
+    expect(withHistory.map(({ language }) => language)).toEqual(['sh', 'ts']);
+    expect(calling.split('<!-- run: changes -->')).toHaveLength(3);
+  });
+
+  for (const { language, script } of withHistory) {
+    it.skipIf(!isInstalled(needed[language]))(`give the list back with ${language}`, async () => {
+      const callManager = phoneOfTheExamples();
+      const store = new MemoryStore();
+      const service = await startFakeService(callManager, { history: new History(store, () => undefined) });
+      const { PATH = '' } = process.env;
+      const env = { PATH, PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password };
+      const [command, args] = interpreters[language](script);
+      const { stdout } = await promisify(execFile)(command, args, { env }).finally(() => service.close());
+      expect(stdout).toContain('María');
+      const sizes = store.changes.map(({ before, after, outcome }) => [before?.length, after.length, outcome]);
+      expect(sizes).toEqual([
+        [2, 0, 'replaced'],
+        [0, 2, 'replaced'],
+      ]);
+      const [, undone] = callManager.speedDials.replace.mock.calls;
+      expect(undone?.[1]).toMatchObject([{ label: 'María' }, { label: 'München' }]);
     });
   }
 });

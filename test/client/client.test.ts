@@ -1,14 +1,24 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ConnectionError, createClient, ProblemError, UnexpectedAnswerError } from '../../src/client/index.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  ConnectionError,
+  createClient,
+  type PhoneProxyClient,
+  ProblemError,
+  UnexpectedAnswerError,
+} from '../../src/client/index.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
+import { History } from '../../src/history/history.js';
+import { intention } from '../support/changes.js';
+import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
   OnePhoneCallManager,
   type FakeService,
+  lamps,
   password,
   phone,
   startFakeService,
@@ -31,17 +41,15 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('the client, in front of the service', () => {
-  const callManager = new OnePhoneCallManager();
+  let callManager: OnePhoneCallManager;
   let service: FakeService;
   const client = (secret = password) => createClient({ baseUrl: service.url, username, password: secret });
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    callManager = new OnePhoneCallManager();
     service = await startFakeService(callManager, { loadsChange: true });
   });
-  afterEach(() => {
-    Object.assign(callManager, new OnePhoneCallManager());
-  });
-  afterAll(() => service.close());
+  afterEach(() => service.close());
 
   it('finds phones', async () => {
     expect(await client().findPhones('+14085554019')).toEqual([phone]);
@@ -64,14 +72,148 @@ describe('the client, in front of the service', () => {
   it('replaces speed dials', async () => {
     const dials = [{ index: '1', dirn: '+1', label: ' <![CDATA[x]]> ü😀' }];
     let set: readonly SpeedDial[] = [];
-    callManager.replaceSpeedDials = (_phone, given) => {
+    callManager.speedDials.replace = (_phone, given) => {
       set = given;
       return Promise.resolve(phone.uuid as never);
     };
-    expect(await client().replaceSpeedDials(phone.name, dials)).toEqual({ uuid: phone.uuid, afterUpdate: 'ok' });
+    expect(await client().replaceSpeedDials(phone.name, dials)).toEqual({
+      uuid: phone.uuid,
+      afterUpdate: 'ok',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/) as string,
+    });
     expect(set).toEqual(dials);
     await client().replaceSpeedDials(phone.name, [{ index: '1', dirn: '2' }]);
     expect(set).toEqual([{ index: '1', dirn: '2', label: '' }]);
+  });
+
+  it('finds a phone or a profile by its name', async () => {
+    expect(await client().findPhone(phone.name)).toEqual(phone);
+    expect(await client().findPhone('SEP& +0')).toBeUndefined();
+    expect(await client().findProfile('UDP1')).toBeUndefined();
+    callManager.findDevice = ({ kind }) => Promise.resolve(kind === 'profile' ? phone : undefined);
+    expect(await client().findProfile('UDP1')).toEqual(phone);
+  });
+
+  it('reads lists and sends their tags back', async () => {
+    const { entries, etag } = await client().readSpeedDials(phone.name);
+    expect(entries).toEqual(phone.speeddials);
+    expect(await client().readBusyLampFields(phone.name)).toMatchObject({ entries: lamps });
+    const changed = { ifMatch: etag };
+    expect((await client().replaceSpeedDials(phone.name, [], changed)).uuid).toBe(phone.uuid);
+    const failure = await failureOf(client().replaceSpeedDials(phone.name, [], { ifMatch: '"stale"' }));
+    expect(failure).toMatchObject({ code: 'changed-meanwhile', status: 412, etag });
+    expect(await failureOf(client().readBusyLampFields({ profile: 'UDP & 1' }))).toMatchObject({
+      code: 'profile-not-found',
+      detail: 'There is no device profile UDP & 1.',
+      etag: undefined,
+    });
+  });
+
+  it('sets and removes single entries', async () => {
+    const { etag } = await client().readBusyLampFields(phone.name);
+    const set = await client().setBusyLampField(
+      phone.name,
+      '02',
+      { destination: '+1', label: ' ü ' },
+      { ifMatch: etag },
+    );
+    expect(set).toMatchObject({
+      entry: { index: '2', destination: '+1', label: ' ü ', pickup: false },
+      isNew: false,
+      afterUpdate: 'ok',
+    });
+    expect(set.etag).not.toBe(etag);
+    const dial = await client().setSpeedDial(phone.name, '7', { dirn: '0100' });
+    expect(dial).toMatchObject({ entry: { index: '7', dirn: '0100', label: '' }, isNew: true });
+    expect(await client().removeSpeedDial(phone.name, '1')).toMatchObject({ afterUpdate: 'ok' });
+    expect((await client().removeBusyLampField(phone.name, '1')).etag).toMatch(/^"/);
+    expect(await failureOf(client().removeSpeedDial(phone.name, '9'))).toMatchObject({ code: 'entry-not-found' });
+    // What an index is not stays in its place of the path.
+    expect(await failureOf(client().setSpeedDial(phone.name, '../1?x', { dirn: '1' }))).toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('lists, reads and undoes changes', async () => {
+    const store = new MemoryStore();
+    const held: { entries: readonly SpeedDial[] } = { entries: phone.speeddials };
+    const read = () => Promise.resolve({ uuid: phone.uuid as never, entries: held.entries });
+    callManager.speedDials.read = read;
+    callManager.speedDials.readForChange = read;
+    callManager.speedDials.replace = (_device, entries) => {
+      held.entries = entries;
+      return Promise.resolve(phone.uuid as never);
+    };
+    const kept = await startFakeService(callManager, {
+      loadsChange: true,
+      history: new History(store, () => undefined),
+    });
+    try {
+      const own = createClient({ baseUrl: kept.url, username, password });
+      await own.replaceSpeedDials(phone.name, [{ index: '1', dirn: '+1 &x', label: 'new' }]);
+      await own.replaceBusyLampFields(phone.name, []);
+      const { changes, next } = await own.listChanges({ of: phone.name, limit: 1 }, { requestId: 'mine' });
+      expect(changes).toMatchObject([{ id: '2', user: username, before: lamps, after: [], outcome: 'replaced' }]);
+      expect(next).toBe('2');
+      const since = new Date(Date.now() - 60_000);
+      const filter = { of: phone.name, user: username, since, dirn: '+1 &x', before: next };
+      expect((await own.listChanges(filter)).changes).toMatchObject([{ id: '1', kind: 'speeddial' }]);
+      expect(await own.listChanges(filter)).toMatchObject({ next: undefined });
+      expect((await own.listChanges({ of: { profile: phone.name } })).changes).toEqual([]);
+      expect((await own.listChanges({ since: '2100-01-01T00:00:00Z' })).changes).toEqual([]);
+      expect((await own.listChanges()).changes).toHaveLength(2);
+      const changed = [{ before: phone.speeddials[0], after: { index: '1', dirn: '+1 &x', label: 'new' } }];
+      expect((await own.readChange('1')).difference).toEqual({ added: [], removed: [], changed });
+      expect(await own.undoChange('1')).toEqual({ id: '3', changed: true, afterUpdate: 'ok' });
+      expect(await own.undoChange('1')).toEqual({ id: null, changed: false, afterUpdate: undefined });
+    } finally {
+      await kept.close();
+    }
+    expect(await failureOf(client().listChanges())).toMatchObject({ code: 'history-off', present: undefined });
+  });
+
+  it('shows the present list where an undo is refused', async () => {
+    const store = new MemoryStore();
+    store.changes.push({ ...intention({ device: { kind: 'phone', name: phone.name } }), id: '1', outcome: 'replaced' });
+    const kept = await startFakeService(callManager, { history: new History(store, () => undefined) });
+    const own = createClient({ baseUrl: kept.url, username, password });
+    const failures = [own.undoChange('1'), own.readChange('../2?x'), own.undoChange('2')].map(failureOf);
+    const { etag } = await own.readSpeedDials(phone.name);
+    expect(await Promise.all(failures)).toMatchObject([
+      { code: 'changed-meanwhile', status: 412, present: phone.speeddials, etag },
+      { code: 'change-not-found' },
+      { code: 'change-not-found' },
+    ]);
+    await kept.close();
+  });
+
+  it('goes from page to page of devices', async () => {
+    const summary = { description: '', product: '', model: '', uuid: phone.uuid };
+    const devices = Array.from({ length: 101 }, (_, place) => {
+      return { deviceKind: 'phone', name: `SEP${1000 + place}`, ...summary } as const;
+    });
+    callManager.searchDevices = () => Promise.resolve(devices);
+    const first = await client().searchDevices('a+b&c');
+    expect(first.devices).toEqual(devices.slice(0, 100));
+    expect(await client().searchDevices('a+b&c', { after: first.next })).toEqual({
+      devices: devices.slice(100),
+      next: undefined,
+    });
+  });
+
+  it('finds numbers and the buttons that point at them, and reads the status', async () => {
+    const number = { dirn: '+1', partition: 'PT', description: 'ü' };
+    callManager.findNumbers = () => Promise.resolve([number]);
+    expect(await client().findNumbers('+1')).toEqual([number]);
+    const button = { device: 'A', deviceKind: 'profile', uuid: '', description: '', kind: 'speeddial' } as const;
+    const pointing = { ...button, index: '1', dirn: '+1', partition: '', label: '' };
+    callManager.findButtons = () => Promise.resolve([pointing]);
+    expect(await client().findButtons('+1')).toEqual([pointing]);
+    expect(await client().readStatus()).toMatchObject({
+      user: username,
+      readOnly: false,
+      callManager: { state: 'ready', release: '15.0' },
+    });
   });
 
   it('tells when a phone did not load its change', async () => {
@@ -155,9 +297,48 @@ describe('the client, where something else answers or nothing does', () => {
     expect(failure).toMatchObject({ status, contentType: type });
   });
 
+  it.each([
+    ['7', 7],
+    [new Date(Date.now() + 60_000).toUTCString(), 60],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+  ])('reads from something in front how long to wait: %s', async (header, seconds) => {
+    const client = await clientOf((_request, response) => {
+      response.writeHead(503, { 'content-type': 'text/html', 'retry-after': header }).end('<h1>Sorry</h1>');
+    });
+    const { retryAfterSeconds } = (await failureOf(client.findPhones('1'))) as UnexpectedAnswerError;
+    if (seconds === 60) expect(retryAfterSeconds).toBeGreaterThan(30);
+    else expect(retryAfterSeconds).toBe(seconds);
+  });
+
   it('takes an empty 200 for no set list', async () => {
     const client = await clientOf((_request, response) => void response.end());
     expect(await failureOf(client.replaceSpeedDials('SEP0', []))).toBeInstanceOf(UnexpectedAnswerError);
+  });
+
+  it.each<[string, number, string, string, (client: PhoneProxyClient) => Promise<unknown>]>([
+    ['a list without a tag', 200, 'application/json', '[]', (client) => client.readSpeedDials('A')],
+    ['a lamp of no kind', 200, 'application/json', '[{"index":"1"}]', (client) => client.readBusyLampFields('A')],
+    ['an entry that is none', 200, 'application/json', '{}', (client) => client.setSpeedDial('A', '1', { dirn: '1' })],
+    ['a 200 for what was removed', 200, 'text/plain', '', (client) => client.removeSpeedDial('A', '1')],
+    ['a status of another form', 200, 'application/json', '{"user":"x"}', (client) => client.readStatus()],
+    ['a change of another form', 200, 'application/json', '[{"id":1}]', (client) => client.listChanges()],
+    ['a change without difference', 200, 'application/json', '{"id":"1"}', (client) => client.readChange('1')],
+    ['an undo of another form', 200, 'application/json', '{"id":1,"changed":true}', (client) => client.undoChange('1')],
+    [
+      'a device of another kind',
+      200,
+      'application/json',
+      '[{"deviceKind":"x"}]',
+      (client) => client.searchDevices('a'),
+    ],
+    ['a button that is none', 200, 'application/json', '[{}]', (client) => client.findButtons('1')],
+  ])('takes %s for no answer to its call', async (_what, status, type, body, call) => {
+    const client = await clientOf((_request, response) => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+    expect(await failureOf(call(client))).toBeInstanceOf(UnexpectedAnswerError);
   });
 
   it('calls below the path of its base address', async () => {

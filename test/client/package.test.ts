@@ -71,7 +71,7 @@ const config = {
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
   },
-  files: ['program.ts', 'documented.ts', 'globals.d.ts'],
+  files: ['program.ts', 'documented.ts', 'buttons.ts', 'changes.ts', 'globals.d.ts'],
 };
 
 it('works in a project that has nothing but the package', { timeout: 120_000 }, async () => {
@@ -84,7 +84,11 @@ it('works in a project that has nothing but the package', { timeout: 120_000 }, 
   await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { cwd: folder });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'program.ts'), program);
-  await writeFile(join(folder, 'documented.ts'), await documentedProgram());
+  const [documentedProgram, buttonsProgram, changesProgram] = await documentedPrograms();
+  await writeFile(join(folder, 'documented.ts'), documentedProgram);
+  // Compiled alone: calling.test.ts runs them.
+  await writeFile(join(folder, 'buttons.ts'), buttonsProgram);
+  await writeFile(join(folder, 'changes.ts'), changesProgram);
   await writeFile(join(folder, 'globals.d.ts'), globals);
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
   await run(process.execPath, [tsc, '-p', folder]);
@@ -104,10 +108,11 @@ it('works in a project that has nothing but the package', { timeout: 120_000 }, 
   expect(speedDials?.map(({ dirn }) => dirn)).toEqual(['0199', '+14085554019']);
 });
 
-/** The one that docs/calling.md shows. */
-async function documentedProgram(): Promise<string> {
+/** Those that docs/calling.md shows: the two calls, buttons with care, and changes. */
+async function documentedPrograms(): Promise<[string, string, string]> {
   const text = await readFile(join(root, 'docs/calling.md'), 'utf8');
-  const [, block] = /^```ts\n(.*?)^```$/ms.exec(text) ?? [];
-  if (block === undefined) throw new Error('docs/calling.md shows no TypeScript');
-  return block;
+  const [first, second, third] = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block);
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('docs/calling.md shows too little TypeScript');
+  return [first, second, third];
 }

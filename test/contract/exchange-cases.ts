@@ -3,6 +3,7 @@ import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
+import { buttonCases } from './button-cases.js';
 import { wireCases } from './wire-cases.js';
 
 /** An answer that was not recorded, but written after what call managers were seen to answer. */
@@ -57,7 +58,7 @@ const find = (number: string) => (callManager: CallManager, context: CallContext
 const replace =
   (phone: DeviceName, ...dials: { index: string; dirn: string; label: string }[]) =>
   (callManager: CallManager, context: CallContext) =>
-    callManager.replaceSpeedDials(phone, dials, context);
+    callManager.speedDials.replace({ kind: 'phone', name: phone }, dials, undefined, context);
 const reception = { index: '1', dirn: '0100', label: "<R&D> & 'x'" };
 
 function refusal(name: string, rule: MisbehaviourRule, code: string, axlCode?: number): ExchangeCase {
@@ -175,7 +176,7 @@ export const exchangeCases: readonly ExchangeCase[] = [
   {
     name: 'not-found',
     operations: ['getPhone'],
-    act: (callManager, context) => callManager.readSpeedDials(nobody, context),
+    act: (callManager, context) => callManager.speedDials.readForChange({ kind: 'phone', name: nobody }, context),
     outcome: undefined,
   },
   { name: 'one-dial', operations: ['updatePhone'], act: replace(zoe, reception), outcome: zoesKey },
@@ -213,6 +214,7 @@ export const exchangeCases: readonly ExchangeCase[] = [
     outcome: undefined,
   },
   ...wireCases,
+  ...buttonCases,
 ];
 
 /** @returns the folders of a case's exchanges, one for each of its operations; one that comes again has a number */

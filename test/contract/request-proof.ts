@@ -1,6 +1,9 @@
+import { busyLampFields } from '../../src/axl/adapter/busy-lamp-fields.js';
+import { buttonsWithNumber } from '../../src/axl/adapter/buttons-by-sql.js';
 import { phonesWithNumber } from '../../src/axl/adapter/lookup-by-sql.js';
-import type { Envelopes, Values } from '../../src/axl/soap/envelope.js';
-import { type Release } from '../../src/axl/soap/releases.js';
+import { StoredButtons } from '../../src/axl/adapter/stored-buttons.js';
+import type { Envelopes, Item, Values } from '../../src/axl/soap/envelope.js';
+import { type Release, releaseTraits } from '../../src/axl/soap/releases.js';
 import {
   type Content,
   type RequestName,
@@ -9,6 +12,8 @@ import {
   requestsIn,
 } from '../../src/axl/soap/requests.js';
 import { loadEnvelopesFrom } from '../../src/axl/soap/wsdl.js';
+import { elementOf, type XmlElement } from '../../src/axl/soap/xml.js';
+import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { DirectoryNumber } from '../../src/domain/identifiers.js';
 import { hostileTexts } from './hostile-texts.js';
 import { publishedFile, type PublishedRelease, schemaFaults } from './publisher-schemas.js';
@@ -19,7 +24,7 @@ export interface Case {
   readonly title: string;
   readonly name: RequestName;
   readonly values: Values;
-  readonly items: readonly Values[];
+  readonly items: readonly Item[];
 }
 
 const uuids = ['{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}', '{00000000-0000-0000-0000-000000000000}'];
@@ -29,7 +34,11 @@ const dial = { dirn: '0100', label: 'Reception', index: '1' };
 
 /** Every request that exists in a release, with every value that can trouble it. */
 export function casesOf(release: Release): Case[] {
-  return requestsIn(release).flatMap((name) => (name === 'updatePhone' ? updates() : casesOfRequest(name)));
+  return requestsIn(release).flatMap((name) => {
+    const { repeated }: RequestShape = requestShapes[name];
+    if (repeated === 'speeddial') return updates(name);
+    return repeated === 'busyLampField' ? updatesOfLamps(name, release) : casesOfRequest(name);
+  });
 }
 
 function casesOfRequest(name: RequestName): Case[] {
@@ -38,22 +47,28 @@ function casesOfRequest(name: RequestName): Case[] {
   if (slots.includes('uuid')) {
     return uuids.map((uuid) => ({ title: `${name} ${uuid}`, name, values: { uuid }, items: [] }));
   }
+  if (slots.includes('sql')) return hostileTexts.flatMap((text) => queries(name, text));
   return hostileTexts.map((text) => {
     const values = Object.fromEntries(slots.map((slot) => [slot, valueFor(slot, text)]));
     return { title: `${name} with ${JSON.stringify(text)}`, name, values, items: [] };
   });
 }
 
+function queries(name: RequestName, text: string): Case[] {
+  return [phonesWithNumber, buttonsWithNumber].map((query) => {
+    const values = { sql: query(text as DirectoryNumber) };
+    return { title: `${name}, ${query.name} ${JSON.stringify(text)}`, name, values, items: [] };
+  });
+}
+
 function valueFor(slot: string, text: string): string {
-  if (slot === 'sql') return phonesWithNumber(text as DirectoryNumber);
   return slot === 'name' ? text.slice(0, longestName) : text;
 }
 
 /** None, one, two and many speed dials; and each text in all three places that can hold it. */
-function updates(): Case[] {
+function updates(name: RequestName): Case[] {
   const many = Array.from({ length: 100 }, (_, place) => ({ ...dial, index: String(place + 1) }));
   const lists: readonly (readonly Values[])[] = [[], [dial], [dial, { ...dial, index: '02' }], many];
-  const name = 'updatePhone';
   return [
     ...lists.map((items) => ({
       title: `${name} with ${items.length} speed dials`,
@@ -67,7 +82,58 @@ function updates(): Case[] {
       values: { name: valueFor('name', text) },
       items: [{ dirn: text, label: text, index: '1' }, dial],
     })),
-  ] as Case[];
+  ];
+}
+
+/** Lists of busy lamp fields as the adapter makes them: none, new ones of each kind, and such as were read before. */
+function updatesOfLamps(name: RequestName, release: Release): Case[] {
+  const made = (
+    title: string,
+    device: string,
+    entries: readonly BusyLampField[],
+    stored: readonly XmlElement[] = [],
+  ) => {
+    const held = new StoredButtons(stored.map((element) => ({ element, shown: busyLampFields.shown(element) })));
+    const items = busyLampFields.itemsOf(entries, held, releaseTraits[release]);
+    return { title: `${name} with ${title}`, name, values: { name: valueFor('name', device) }, items };
+  };
+  return [
+    made('none', 'SEP00A1B2C30001', []),
+    made(
+      '100',
+      'SEP00A1B2C30001',
+      Array.from({ length: 25 }, (_, place) => newLamps(String(place), String(place))).flat(),
+    ),
+    ...hostileTexts.map((text) => made(`new ones of ${JSON.stringify(text)}`, text, newLamps(text, '1'))),
+    ...hostileTexts.map((text) => {
+      const stored = storedLamps(text);
+      const shown = stored.map((element) => busyLampFields.shown(element));
+      const changed = shown.map((entry) => ({ ...entry, label: `${text}!`, pickup: !entry.pickup }));
+      return made(`kept ones of ${JSON.stringify(text)}`, text, [...shown.slice(0, 3), ...changed.slice(3)], stored);
+    }),
+  ];
+}
+
+/** A number and a free-form one, with the pickup and without. */
+function newLamps(text: string, index: string): BusyLampField[] {
+  return [true, false].flatMap((pickup) => [
+    { index, dirn: text, partition: text, label: text, pickup },
+    { index, destination: text, label: text, pickup },
+  ]);
+}
+
+/** As they are read: in another order than the schema's, with empties, or without what may be absent. */
+function storedLamps(text: string): XmlElement[] {
+  const features = elementOf('associatedBlfSdFeatures', [elementOf('feature', 'Pickup')]);
+  const number = { blfDest: '', blfDirn: `5${text.slice(0, 254)}`, routePartition: text, label: text };
+  const freeForm = { label: text, blfDest: `5${text}`, blfDirn: '', routePartition: '' };
+  return [number, freeForm, { blfDirn: '0100' }, number, freeForm, { blfDirn: '0100' }].map((texts, place) =>
+    elementOf('busyLampField', [
+      elementOf('index', String(place)),
+      ...Object.entries(texts).map(([name, value]) => elementOf(name, value)),
+      ...(place % 3 === 0 ? [features] : [elementOf('associatedBlfSdFeatures', '')]),
+    ]),
+  );
 }
 
 function slotsOf(content: Content): string[] {
@@ -81,6 +147,21 @@ export function publishedEnvelopes(release: PublishedRelease): Promise<Envelopes
   const loading = published.get(release) ?? loadEnvelopesFrom(publishedFile(release, 'AXLAPI.wsdl'));
   published.set(release, loading);
   return loading;
+}
+
+/**
+ * The first of the two named exceptions, and there are no others: an entry that watches a number goes out without
+ * blfDest, which the publisher's schemas count as required. (The second is of schemas that are not at hand: up to 10.5 a
+ * free-form entry goes out with an empty blfDirn.)
+ * @returns the request with what that leaves out, so that all the rest of it can be validated
+ */
+export function withNamedException(body: string): string {
+  return body.replaceAll('<busyLampField><blfDirn>', '<busyLampField><blfDest></blfDest><blfDirn>');
+}
+
+/** What stands in a request's SOAP Body. */
+export function contentOfBody(body: string): string {
+  return body.slice(body.indexOf('<soap:Body>') + 11, body.indexOf('</soap:Body>'));
 }
 
 /**
@@ -100,7 +181,7 @@ export async function requestFaults(
   const faults = casesOf(release).flatMap((one) => {
     const { title, name, values, items } = one;
     const { body, soapAction } = envelopes.render(name, values, items);
-    documents.set(title, body.slice(body.indexOf('<soap:Body>') + 11, body.indexOf('</soap:Body>')));
+    documents.set(title, withNamedException(contentOfBody(body)));
     const other = theirs.render(name, values, items);
     return [
       ...(body === other.body ? [] : [`${title}: not the bytes that the publisher's WSDL makes`]),
@@ -151,16 +232,27 @@ function contentOf(elements: readonly Element[]): Tree {
   return sorted(entries);
 }
 
-function filled(content: Content, values: Values, items: readonly Values[]): Tree {
+function filled(content: Content, values: Values, items: readonly Item[]): Tree {
   const entries = Object.entries(content).flatMap(([name, value]): [string, string | Tree][] => {
     if (typeof value === 'string') return [[name, value === '' ? '' : (values[value.slice(2, -2)] ?? '')]];
     if (!Array.isArray(value)) {
       const inside = filled(value as Content, values, items);
       return [[name, inside.length > 0 ? inside : '']];
     }
-    return items.map((item) => [name, filled((value as Content[])[0] ?? {}, item, [])]);
+    return items.map((item) => [
+      name,
+      isElements(item) ? treeOf(item) : filled((value as Content[])[0] ?? {}, item, []),
+    ]);
   });
   return sorted(entries);
+}
+
+function isElements(item: Item): item is readonly XmlElement[] {
+  return Array.isArray(item);
+}
+
+function treeOf(elements: readonly XmlElement[]): Tree {
+  return sorted(elements.map(({ name, children, text }) => [name, children.length > 0 ? treeOf(children) : text]));
 }
 
 function sorted(entries: (readonly [string, string | Tree])[]): Tree {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
-import { releases } from '../../src/axl/soap/releases.js';
+import { releases, releaseTraits } from '../../src/axl/soap/releases.js';
+import { elementOf } from '../../src/axl/soap/xml.js';
 import { requestShapes, requestsIn } from '../../src/axl/soap/requests.js';
-import { publishedReleases } from './publisher-schemas.js';
-import { casesOf, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
+import { publishedReleases, schemaFaults } from './publisher-schemas.js';
+import { casesOf, contentOfBody, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
 
 describe("requests against the publisher's schemas", () => {
   it.each(publishedReleases)(
@@ -18,6 +19,44 @@ describe("requests against the publisher's schemas", () => {
   it('covers every request that there is', () => {
     const covered = new Set(casesOf('15.0').map(({ name }) => name));
     expect([...covered]).toEqual(Object.keys(requestShapes));
+  });
+});
+
+describe('the named exceptions', () => {
+  const number = [elementOf('blfDirn', '2001'), elementOf('routePartition', ''), elementOf('index', '1')];
+  const freeForm = [elementOf('blfDest', '2001'), elementOf('index', '2')];
+  const names = ['updateBusyLampFields', 'updateBusyLampFieldsOfProfile'] as const;
+
+  it.each(publishedReleases)(
+    'in AXL %s a number without blfDest is what the schema minds, and nothing else',
+    async (release) => {
+      const envelopes = await loadBuiltInEnvelopes(release);
+      const documents = new Map(
+        names.map((name) => [name, contentOfBody(envelopes.render(name, { name: 'X' }, [number, freeForm]).body)]),
+      );
+      const faults = await schemaFaults(release, documents);
+      expect(faults.filter((fault) => !fault.startsWith('libxml2: '))).toEqual(
+        names.map(
+          (name) =>
+            `${name}: Schemas validity error : Element 'blfDirn': This element is not expected. Expected is ( blfDest ).`,
+        ),
+      );
+    },
+  );
+
+  it.each(releases)('in AXL %s a free-form entry has an empty blfDirn up to 10.5 alone', async (release) => {
+    const envelopes = await loadBuiltInEnvelopes(release);
+    const bodies = casesOf(release)
+      .filter(({ name }) => names.some((other) => other === name))
+      .map(({ name, values, items }) => envelopes.render(name, values, items).body);
+    const entries = bodies.flatMap(
+      (body) => body.match(/<busyLampField><blfDest>[^<]*<\/blfDest>(?:<blfDirn>)?/g) ?? [],
+    );
+    expect(entries.length).toBeGreaterThan(200);
+    const withDirn = entries.filter((entry) => entry.endsWith('<blfDirn>')).length;
+    expect(withDirn).toBe(releaseTraits[release].lampAlwaysHasDirn ? entries.length : 0);
+    expect(releaseTraits[release].lampAlwaysHasDirn).toBe(Number(release) < 11);
+    for (const body of bodies) expect(body).not.toMatch(/<blfDest>[^<]*<\/blfDest><blfDirn>[^<]/);
   });
 });
 

@@ -57,6 +57,8 @@ describe('the schema in wsdl/', () => {
 describe('the proof', () => {
   const dirn = '<xsd:element name="dirn" type="axlapi:String255"/>';
   const label = '<xsd:element name="label" type="xsd:string"/>';
+  const features = '<xsd:element name="associatedBlfSdFeatures" type="axlapi:BlfSdFeatures" minOccurs="0"/>';
+  const place = '<xsd:element name="index" type="axlapi:XInteger"/>';
   const dial = `${dirn}\n      ${label}`;
   const product = '<xsd:element name="product" type="xsd:string" minOccurs="0"/>';
   const model = '<xsd:element name="model" type="xsd:string" minOccurs="0"/>';
@@ -85,6 +87,16 @@ describe('the proof', () => {
   it.each<[what: string, Alteration, fault: string]>([
     ['a list', { xsd: replace(dial, `${label}\n${dirn}`) }, 'speeddial/dirn is out of order'],
     ['a list that is sent', { xsd: replace(dial, `${label}\n${dirn}`) }, 'speed dials: not the bytes'],
+    [
+      'a busy lamp field',
+      { xsd: replace(`${features}\n      ${place}`, `${place}\n      ${features}`) },
+      '100: not the bytes',
+    ],
+    [
+      'an entry',
+      { xsd: replace(`${features}\n      ${place}`, `${place}\n      ${features}`) },
+      'Features is out of order',
+    ],
     ['returned tags', { xsd: all(tags, `${model}\n      ${product}`) }, 'listPhone with "Reception": not the bytes'],
   ])('fails when the order of %s is broken', async (_what, alteration, fault) => {
     expect(await faultsOf('14.0', alteration)).toContainEqual(expect.stringContaining(fault));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceError } from '../../src/domain/errors.js';
 import type { FakeCallManager } from '../support/fake-call-manager.js';
 import { callContext } from '../support/call-context.js';
 import { connect, type Side, startFake } from '../support/axl-backend.js';
@@ -25,47 +26,32 @@ describe('a session', () => {
     expect(side.observations.filter(({ kind }) => kind === 'session-login')).toHaveLength(1);
   });
 
-  it.each([404, 401, 301, 302, 303, 307, 308] as const)(
-    'is renewed by exactly one more try when it ends with %i',
-    async (status) => {
-      const fake = await startFake();
-      fake.expiredStatus = status;
-      const side = await connect(fake.url(), fixed);
-      await side.find('0100');
-      fake.expireSessions();
-      fake.exchanges.splice(0);
-      await side.find('0100');
-      await side.find('0100');
-      expect(fake.story).toEqual([
-        `listLine 14.0 cookie ${status}`,
-        'listLine 14.0 login 200',
-        'listLine 14.0 cookie 200',
-      ]);
-      expect(side.observations.filter(({ kind }) => kind === 'credentials-refused')).toEqual([]);
-    },
-  );
-
-  it.each([404, 401, 302] as const)(
-    'that ends with %i under a write does not put the write in doubt',
-    async (status) => {
-      const fake = await startFake();
-      fake.expiredStatus = status;
-      const side = await connect(fake.url(), fixed);
-      await side.find('0100');
-      fake.expireSessions();
-      expect(await side.replace('SEP00A1B2C30001', [dial])).toBe('0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9');
-      expect(fake.story.slice(1)).toEqual([`updatePhone 14.0 cookie ${status}`, 'updatePhone 14.0 login 200']);
-    },
-  );
-
-  it('that ends with 303 under a write puts it in doubt: it may come after the write was carried out', async () => {
+  const lookup = { operation: 'listLine', ask: (side: Side): Promise<unknown> => side.find('0100'), outcome: [] };
+  const write = {
+    operation: 'updatePhone',
+    ask: (side: Side): Promise<unknown> => side.replace('SEP00A1B2C30001', [dial]),
+    outcome: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
+  };
+  it.each([
+    ...([404, 401, 301, 302, 303, 307, 308] as const).map((status) => ({ status, ...lookup, tries: 2 })),
+    ...([404, 401, 302] as const).map((status) => ({ status, ...write, tries: 2 })),
+    // It may come after the write was carried out.
+    { status: 303, ...write, tries: 1, outcome: 'unknown' } as const,
+  ])('that ends with $status under $operation: $tries tries', async ({ status, operation, ask, tries, outcome }) => {
     const fake = await startFake();
-    fake.expiredStatus = 303;
+    fake.expiredStatus = status;
     const side = await connect(fake.url(), fixed);
     await side.find('0100');
     fake.expireSessions();
-    await expect(side.replace('SEP00A1B2C30001', [dial])).rejects.toMatchObject({ facts: { effect: 'unknown' } });
-    expect(fake.story.slice(1)).toEqual(['updatePhone 14.0 cookie 303']);
+    fake.exchanges.splice(0);
+    expect(await ask(side).catch((thrown: unknown) => (thrown as ServiceError).facts.effect)).toEqual(outcome);
+    await side.find('0100');
+    const renewed = [`${operation} 14.0 login 200`, 'listLine 14.0 cookie 200'];
+    expect(fake.story).toEqual([
+      `${operation} 14.0 cookie ${status}`,
+      ...(tries === 2 ? renewed : ['listLine 14.0 login 200']),
+    ]);
+    expect(side.observations.filter(({ kind }) => kind === 'credentials-refused')).toEqual([]);
   });
 
   it('is opened once by requests that come at the same moment', async () => {

@@ -13,9 +13,15 @@ const lineKey = '{1F2E3D4C-5B6A-4978-8695-A4B3C2D1E0F9}';
 const name = `<name>${phone}</name>`;
 
 const find = (callManager: CallManager, context: CallContext) => callManager.findPhones(dialledForm('4711'), context);
-const read = (callManager: CallManager, context: CallContext) => callManager.readSpeedDials(phone, context);
+const read = (callManager: CallManager, context: CallContext) =>
+  callManager.speedDials.readForChange({ kind: 'phone', name: phone }, context);
 const write = (callManager: CallManager, context: CallContext) =>
-  callManager.replaceSpeedDials(phone, [{ index: '1', dirn: '+4930123456', label: 'Pförtner' }], context);
+  callManager.speedDials.replace(
+    { kind: 'phone', name: phone },
+    [{ index: '1', dirn: '+4930123456', label: 'Pförtner' }],
+    undefined,
+    context,
+  );
 
 const namespaces = 'xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"';
 
@@ -126,8 +132,7 @@ export const wireCases: readonly ExchangeCase[] = [
       ),
     },
     act: read,
-    // As it is stored, to be compared and audited; shown it is with a plain plus.
-    outcome: { uuid: key, speeddials: [{ index: '1', dirn: '\\+4930123456', label: 'Bereitschaft' }] },
+    outcome: { uuid: key, entries: [{ index: '1', dirn: '+4930123456', label: 'Bereitschaft' }] },
   },
   {
     name: 'escaped-plus-dial',

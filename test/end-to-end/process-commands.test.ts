@@ -368,13 +368,13 @@ function commandsIn(lines: readonly string[]): string[] {
     .filter((line) => line.startsWith('curl '));
 }
 
-/** A curl line of the demo as a request: -u, -H, -d and -i are all that it uses. */
+/** A curl line of the demo as a request: -u, -H, -d, -X and -i are all that it uses. */
 async function translated(command: string): Promise<string> {
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
   const after = (option: string): string | undefined => words[words.indexOf(option) + 1 || words.length];
-  const [user, header, body] = ['-u', '-H', '-d'].map(after);
+  const [user, header, body, method] = ['-u', '-H', '-d', '-X'].map(after);
   const answer = await fetch(words.find((word) => word.startsWith('http')) ?? '', {
-    method: body === undefined ? 'GET' : 'POST',
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
       ...(user !== undefined && { authorization: `Basic ${btoa(user)}` }),
       ...(header !== undefined && { [header.split(': ')[0] ?? '']: header.split(': ')[1] ?? '' }),
@@ -406,18 +406,11 @@ describe('the demo', () => {
     const demo = start(['demo'], { env: { PORT: '0' } });
     await demo.until(() => demo.lines.find((line) => line.startsWith('Stop with Ctrl-C')));
     const commands = commandsIn(demo.lines);
-    expect(commands).toHaveLength(7);
+    expect(commands).toHaveLength(10);
     const said: string[] = [];
     for (const command of commands) said.push(await carryOut(command));
-    const [one, shared, plus, written, again, told, refused] = said as [
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [one = '', shared = '', plus = '', written, again = '', buttons = '', changes = '', undone = ''] = said;
+    const [told = '', refused] = said.slice(8);
     const phones = (text: string) =>
       JSON.parse(text) as { name: string; uuid: string; dirns: string[]; speeddials: unknown }[];
     expect(phones(one).map(({ name, dirns }) => [name, dirns.includes('2003')])).toEqual([['SEP00A1B2C30003', true]]);
@@ -429,6 +422,9 @@ describe('the demo', () => {
       { index: '1', dirn: '0100', label: 'Reception' },
       { index: '2', dirn: '+14085554019', label: 'Büro 😀' },
     ]);
+    expect(JSON.parse(buttons)).toContainEqual(expect.objectContaining({ device: 'UDP_FRONTDESK', dirn: '6150' }));
+    expect(JSON.parse(changes)).toMatchObject([{ id: '1', user: 'demo', before: phones(one)[0]?.speeddials }]);
+    expect(JSON.parse(undone)).toEqual({ id: '2', changed: true });
     expect(JSON.parse(told)).toMatchObject([{ kind: '503', times: 9 }]);
     expect(refused).toMatch(/^HTTP\/1\.1 503/);
     expect(refused).toContain('"code":"call-manager-busy"');

@@ -219,7 +219,7 @@ describe('the audit file', () => {
       ...(before !== undefined && { before }),
     }));
     const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
-    const somewhen = { time: matching(/^20.*Z$/), requestId: matching(/^[0-9a-f-]{36}$/) };
+    const somewhen = { buttons: 'speeddial', time: matching(/^20.*Z$/), requestId: matching(/^[0-9a-f-]{36}$/) };
     expect(lines).toEqual(expected.map((line) => ({ ...somewhen, ...line })));
     expect(lines.map(({ time }) => time)).toEqual(lines.map(({ time }) => time).sort());
     expect(statSync(AUDIT_LOG_FILE).mode & 0o007).toBe(0);

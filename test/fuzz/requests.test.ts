@@ -16,9 +16,11 @@ let failures: readonly FuzzedRequest['failure'][] = [];
 
 const callManager = fakeCallManager({
   findPhones: (number) => failing() ?? Promise.resolve([{ ...reception, dirns: [number] }]),
-  replaceSpeedDials: (phone, dials, { requestId }) => {
-    written.set(requestId, { phone, dials });
-    return failing() ?? Promise.resolve(uuid);
+  speedDials: {
+    replace: ({ name: phone }, dials, _held, { requestId }) => {
+      written.set(requestId, { phone, dials });
+      return failing() ?? Promise.resolve(uuid);
+    },
   },
 });
 

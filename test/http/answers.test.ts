@@ -108,10 +108,16 @@ describe('a path or method that is not served', () => {
     ['POST', '/phone/', 'HEAD, GET'],
     ['OPTIONS', '/phone', 'HEAD, GET'],
     ['TRACE', '/phone', 'HEAD, GET'],
-    ['GET', '/speeddials', 'POST'],
-    ['HEAD', '/speeddials', 'POST'],
-    ['PUT', '/speeddials?phone=SEP1', 'POST'],
-    ['PROPFIND', '/speeddials/', 'POST'],
+    ['PUT', '/speeddials?phone=SEP1', 'HEAD, GET, POST'],
+    ['PROPFIND', '/speeddials/', 'HEAD, GET, POST'],
+    ['DELETE', '/busylampfields?profile=UDP1', 'HEAD, GET, POST'],
+    ['GET', '/speeddials/5?phone=SEP1', 'PUT, DELETE'],
+    ['POST', '/busylampfields/05/', 'PUT, DELETE'],
+    ['POST', '/buttons', 'HEAD, GET'],
+    ['PUT', '/profile/', 'HEAD, GET'],
+    ['DELETE', '/devices', 'HEAD, GET'],
+    ['POST', '/numbers/', 'HEAD, GET'],
+    ['POST', '/status', 'HEAD, GET'],
   ])('%s %s is a 405 that allows %s', async (method, path, allow) => {
     const { port } = await startService();
     const answer = await send(port, path, { method });
@@ -130,6 +136,13 @@ describe('a path or method that is not served', () => {
     '/../phone',
     '/phone;x',
     '/speeddials/x',
+    '/speeddials/0x5',
+    '/speeddials/-1',
+    '/speeddials/1.0',
+    '/speeddials/%35',
+    '/speeddials/5/x',
+    '/busylampfields/ 1'.replace(' ', '%20'),
+    '/status/x',
   ])('%s is a 404', async (path) => {
     const { port } = await startService();
     for (const method of ['GET', 'POST', 'DELETE']) {

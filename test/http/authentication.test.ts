@@ -23,7 +23,7 @@ describe('credentials', () => {
     expect(answer.headers['www-authenticate']).toBe('Basic realm="axl-phone-proxy", charset="UTF-8"');
     expect(answer.headers.allow).toBeUndefined();
     expect(callManager.findPhones).not.toHaveBeenCalled();
-    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
   });
 
   it('are asked for before the body is looked at', async () => {

@@ -11,7 +11,7 @@ const json = { 'Content-Type': 'application/json' };
 async function refused(body: unknown, headers = {}) {
   const { port, callManager } = await startService();
   const answer = await post(port, path, body, headers);
-  expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+  expect(callManager.speedDials.replace).not.toHaveBeenCalled();
   expect(answer.headers['content-type']).toBe('application/problem+json');
   return problemIn(answer);
 }
@@ -96,7 +96,7 @@ describe('an entry that is not right', () => {
     const dials = Array.from({ length }, (_, place) => ({ index: String(place), dirn: '1' }));
     const { port, callManager } = await startService();
     expect(await post(port, path, dials)).toMatchObject({ status: 200 });
-    const set = callManager.replaceSpeedDials.mock.calls[0]?.[1] ?? [];
+    const set = callManager.speedDials.replace.mock.calls[0]?.[1] ?? [];
     expect([set.length, set.at(-1)]).toEqual([length, { index: String(length - 1), dirn: '1', label: '' }]);
     const wrong = await refused([...dials, { index: 'x', dirn: '1' }]);
     expect(wrong.errors?.map(({ field }) => field)).toEqual([`body[${length}].index`]);
@@ -151,7 +151,7 @@ describe('a body that is not right', () => {
       expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'body' }] });
       expect(problem.detail).toContain('empty');
     }
-    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
   });
 
   it('empty, in chunks, is a 400', async () => {
@@ -213,7 +213,7 @@ describe('a compressed body', () => {
     const answer = await post(port, path, body, { 'Content-Encoding': encoding });
     expect(problemIn(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
     expect(answer.headers['accept-encoding']).toBe('identity');
-    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
     expect(await post(port, path, [])).toMatchObject({ status: 200 });
   });
 
@@ -238,7 +238,7 @@ describe('a large body', () => {
     const { port, callManager } = await startService();
     const answer = await send(port, path, { method: 'POST', body: `${atLimit} `, chunked, headers: json });
     expect(problemIn(answer)).toMatchObject({ status: 413, code: 'payload-too-large' });
-    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
   });
 
   it('may be sent to its end by a client that reads no earlier', async () => {
@@ -270,14 +270,14 @@ describe('large bodies at the same moment', () => {
 
   it('are refused beyond a bound, unread, until earlier ones are answered', async () => {
     const release = deferred<typeof uuid>();
-    const callManager = fakeCallManager({ replaceSpeedDials: () => release.promise });
+    const callManager = fakeCallManager({ speedDials: { replace: () => release.promise } });
     const { port } = await startService({ callManager });
     const write = (phone: number, body: unknown) => post(port, `/speeddials?phone=SEP${phone}`, body);
     const replies = Array.from({ length: 30 }, (_, phone) => write(phone, large));
-    await expect.poll(() => callManager.replaceSpeedDials.mock.calls.length).toBeGreaterThanOrEqual(16);
+    await expect.poll(() => callManager.speedDials.replace.mock.calls.length).toBeGreaterThanOrEqual(16);
     // Small ones still find room.
     const small = write(99, [dial('1')]);
-    await expect.poll(() => callManager.replaceSpeedDials.mock.calls.length).toBeGreaterThanOrEqual(17);
+    await expect.poll(() => callManager.speedDials.replace.mock.calls.length).toBeGreaterThanOrEqual(17);
     release.resolve(uuid);
     const statuses = (await Promise.all(replies)).map(({ status }) => status);
     expect((await small).status).toBe(200);
@@ -295,6 +295,6 @@ describe('a body that breaks off', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     request.destroy();
     expect(await post(port, path, [dial('1')])).toMatchObject({ status: 200 });
-    expect(callManager.replaceSpeedDials).toHaveBeenCalledTimes(1);
+    expect(callManager.speedDials.replace).toHaveBeenCalledTimes(1);
   });
 });

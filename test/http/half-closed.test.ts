@@ -11,9 +11,11 @@ async function withSlowCalls() {
   const written = deferred<typeof uuid>();
   const found = deferred<Phone[]>();
   const callManager = fakeCallManager({
-    replaceSpeedDials: () => {
-      asked.resolve(undefined);
-      return written.promise;
+    speedDials: {
+      replace: () => {
+        asked.resolve(undefined);
+        return written.promise;
+      },
     },
     findPhones: () => {
       asked.resolve(undefined);

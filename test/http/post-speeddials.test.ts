@@ -24,7 +24,7 @@ describe('POST /speeddials', () => {
       dial('18446744073709551616', ''),
     ];
     await post(port, '/speeddials?phone=%3CSEP%26%20%2B%27', dials);
-    expect(callManager.replaceSpeedDials.mock.calls.map(([phone, list]) => [phone, list])).toEqual([
+    expect(callManager.speedDials.replace.mock.calls.map(([{ name }, list]) => [name, list])).toEqual([
       ["<SEP& +'", dials],
     ]);
   });
@@ -32,13 +32,13 @@ describe('POST /speeddials', () => {
   it('takes a label that is left out for an empty one', async () => {
     const { port, callManager } = await startService();
     expect(await post(port, path, [{ dirn: '0100', index: '1' }])).toMatchObject({ status: 200 });
-    expect(callManager.replaceSpeedDials.mock.calls[0]?.[1]).toEqual([dial('1', '0100', '')]);
+    expect(callManager.speedDials.replace.mock.calls[0]?.[1]).toEqual([dial('1', '0100', '')]);
   });
 
   it('clears the list with []', async () => {
     const { port, callManager } = await startService();
     expect(await post(port, path, '[]')).toMatchObject({ status: 200 });
-    expect(callManager.replaceSpeedDials.mock.calls[0]?.[1]).toEqual([]);
+    expect(callManager.speedDials.replace.mock.calls[0]?.[1]).toEqual([]);
   });
 
   it.each([
@@ -55,14 +55,16 @@ describe('POST /speeddials', () => {
     expect(problem).toMatchObject({ status: 400, code: 'invalid-request' });
     expect(problem.errors?.map((error) => error.field)).toEqual([field]);
     expect(problem.errors?.[0]?.detail).toContain(reason);
-    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
   });
 
   it('says which phone the call manager does not have, and what it refuses in its own words', async () => {
     const refusal = (code: 'phone-not-found' | 'rejected-by-call-manager') =>
       fakeCallManager({
-        replaceSpeedDials: () =>
-          Promise.reject(new ServiceError(code, { detail: 'its own words', axlCode: 5007, effect: 'refused' })),
+        speedDials: {
+          replace: () =>
+            Promise.reject(new ServiceError(code, { detail: 'its own words', axlCode: 5007, effect: 'refused' })),
+        },
       });
     const { port } = await startService({ callManager: refusal('phone-not-found') });
     expect(problemIn(await post(port, path, []))).toMatchObject({ status: 404, code: 'phone-not-found' });
@@ -80,9 +82,11 @@ describe('POST /speeddials', () => {
     const release = deferred<typeof uuid>();
     const { port, seen } = await startService({
       callManager: fakeCallManager({
-        replaceSpeedDials: (_phone, _dials, { signal }) => {
-          asked.resolve(signal);
-          return release.promise;
+        speedDials: {
+          replace: (_device, _dials, _held, { signal }) => {
+            asked.resolve(signal);
+            return release.promise;
+          },
         },
       }),
     });
@@ -112,6 +116,6 @@ describe('POST /speeddials', () => {
   it('lets read-only users look up but not write', async () => {
     const { port, callManager } = await startService({ readOnlyUsers: ['caller'] });
     expect(problemIn(await post(port, path, 'not even JSON'))).toMatchObject({ status: 403, code: 'forbidden' });
-    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
   });
 });

@@ -14,9 +14,11 @@ async function withSlowWrite() {
   const asked = deferred<undefined>();
   const written = deferred<typeof uuid>();
   const callManager = fakeCallManager({
-    replaceSpeedDials: () => {
-      asked.resolve(undefined);
-      return written.promise;
+    speedDials: {
+      replace: () => {
+        asked.resolve(undefined);
+        return written.promise;
+      },
     },
   });
   const { port } = await startService({
@@ -56,7 +58,7 @@ describe.each(strays)('%s behind the body of a POST', (_what, stray) => {
     expect(text).toContain(`\r\n\r\n${uuid}`);
     // What comes behind it is answered behind it, or not at all; and then the connection ends.
     expect([[200], [200, 400], [200, 431]]).toContainEqual(statusesIn(text));
-    expect(callManager.replaceSpeedDials).toHaveBeenCalledTimes(1);
+    expect(callManager.speedDials.replace).toHaveBeenCalledTimes(1);
   });
 
   it('after the answer: it gets an answer of its own', async () => {
@@ -123,6 +125,6 @@ describe('stray bytes behind a POST', () => {
     const { port, callManager } = await withSlowWrite();
     const { text } = await sendBytes(port, [`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n[]stray`]);
     expect(statusesIn(text)).toEqual([400]);
-    expect(callManager.replaceSpeedDials).not.toHaveBeenCalled();
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
   });
 });

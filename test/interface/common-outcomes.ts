@@ -3,6 +3,7 @@ import type { Outcome } from './outcomes.js';
 import { wrongLogin } from './raw-exchange.js';
 import { request } from './requests.js';
 import type { Stage } from './provoker.js';
+import { fakeCallManager } from '../support/call-manager.js';
 
 /** One of the two calls, right as it is. */
 export interface Call {
@@ -74,7 +75,10 @@ function ofTheRequest({ folder, method, target, with: withHeaders, wrongMethod }
       code: 'internal-error',
       callManager: {
         findPhones: () => Promise.reject(new TypeError('not built for this')),
-        replaceSpeedDials: () => Promise.reject(new TypeError('not built for this')),
+        speedDials: {
+          ...fakeCallManager().speedDials,
+          replace: () => Promise.reject(new TypeError('not built for this')),
+        },
       },
       request: right,
     },

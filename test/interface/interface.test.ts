@@ -4,7 +4,7 @@ import { errorCodes } from '../../src/domain/error-catalogue.js';
 import { impossible, outcomes } from './outcomes.js';
 import { Provoker } from './provoker.js';
 
-/** What the two calls answer, held byte for byte against what was recorded with `npm run record:interface`. */
+/** What the calls answer, held byte for byte against what was recorded with `npm run record:interface`. */
 
 const root = new URL('../../fixtures/interface/', import.meta.url);
 const recorded = (name: string): string => readFileSync(new URL(`${name}.http`, root), 'utf8');
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => provoker.close());
 
-describe('the answers to the two calls', () => {
+describe('the answers to the calls', () => {
   it.each(outcomes)('$name is as it was recorded', async (outcome) => {
     expect(await provoker.exchange(outcome)).toBe(recorded(outcome.name));
   });

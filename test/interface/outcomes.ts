@@ -1,12 +1,16 @@
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
+import type { History } from '../../src/history/history.js';
 import type { Timeouts } from '../../src/http/server.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
-import type { CallManager } from '../../src/use-cases/call-manager.js';
+import type { fakeCallManager } from '../support/call-manager.js';
+import { historyOutcomes } from './history-outcomes.js';
+import { listOutcomes } from './list-outcomes.js';
 import { getPhoneOutcomes } from './get-phone-outcomes.js';
 import { postSpeedDialsOutcomes } from './post-speeddials-outcomes.js';
+import { readingOutcomes } from './reading-outcomes.js';
 import type { Stage } from './provoker.js';
 
-/** One way in which one of the two calls ends, and how it is brought about. */
+/** One way in which a call ends, and how it is brought about. */
 export interface Outcome {
   /** The fixture is `fixtures/interface/<name>.http`. */
   readonly name: string;
@@ -22,7 +26,11 @@ export interface Outcome {
   /** Headers whose number is drawn by chance or depends on the clock. */
   readonly jitters?: readonly string[];
   /** In the place of the simulator, where that cannot bring the outcome about. */
-  readonly callManager?: Partial<CallManager>;
+  readonly callManager?: Parameters<typeof fakeCallManager>[0];
+  /** Together with callManager: the history that the service keeps. */
+  readonly history?: () => History;
+  /** Together with callManager: users who may look but not change. */
+  readonly readOnlyUsers?: readonly string[];
   /** Together with callManager: bounds on how slowly a client may send. */
   readonly timeouts?: Partial<Timeouts>;
 }
@@ -31,13 +39,27 @@ export interface Outcome {
 export const impossible: Readonly<Record<'get-phone' | 'post-speeddials', readonly ErrorCode[]>> = {
   'get-phone': [
     'forbidden',
+    'cross-site',
     'payload-too-large',
     'unsupported-media-type',
     'phone-not-found',
+    'profile-not-found',
+    'entry-not-found',
+    'not-representable',
+    'changed-meanwhile',
     'rejected-by-call-manager',
     'outcome-unknown',
+    'history-off',
+    'change-not-found',
+    'history-unavailable',
   ],
-  'post-speeddials': [],
+  'post-speeddials': ['entry-not-found', 'history-off', 'change-not-found'],
 };
 
-export const outcomes: readonly Outcome[] = [...getPhoneOutcomes, ...postSpeedDialsOutcomes];
+export const outcomes: readonly Outcome[] = [
+  ...getPhoneOutcomes,
+  ...postSpeedDialsOutcomes,
+  ...listOutcomes,
+  ...readingOutcomes,
+  ...historyOutcomes,
+];

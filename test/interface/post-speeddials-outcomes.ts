@@ -67,8 +67,6 @@ export const postSpeedDialsOutcomes: readonly Outcome[] = [
     operation: 'updatePhone',
     wrongMethod: 'PUT',
   }),
-  { name: 'post-speeddials/405-get', code: 'method-not-allowed', request: request('GET', target) },
-  { name: 'post-speeddials/405-head', request: request('HEAD', target) },
   {
     name: 'post-speeddials/403-forbidden',
     code: 'forbidden',

@@ -63,10 +63,12 @@ async function serviceFor(simulator: RunningSimulator, environment: Outcome['env
 }
 
 /** The app alone, for what no call manager can bring about. */
-async function appFor({ callManager, timeouts }: Outcome): Promise<RunningPart> {
+async function appFor({ callManager, history, readOnlyUsers, timeouts }: Outcome): Promise<RunningPart> {
   const { server, port } = await listen({
     callManager: fakeCallManager(callManager),
     authenticator: { verify: (name, password) => name === caller.name && password === caller.password },
+    ...(history && { history: history() }),
+    ...(readOnlyUsers && { readOnlyUsers }),
     ...(timeouts && { timeouts }),
   });
   return { port, stop: () => server.stop(0) };

@@ -3,7 +3,7 @@ import { outcomes } from './outcomes.js';
 import { Provoker } from './provoker.js';
 
 /**
- * Records the answers to the two calls anew into fixtures/interface. The change that this shows is a change of the
+ * Records the answers to the calls anew into fixtures/interface. The change that this shows is a change of the
  * interface: it belongs into the changelog.
  */
 const root = new URL('../../fixtures/interface/', import.meta.url);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
@@ -8,9 +9,11 @@ import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import type { problemSchema } from '../../src/http/openapi/problem-schema.js';
 import type { Problem } from '../../src/http/problems.js';
+import { busyLampFieldList } from '../../src/http/routes/buttons/busy-lamp-fields.js';
+import { parseEntry, parseList } from '../../src/http/routes/buttons/list-body.js';
+import { speedDialList } from '../../src/http/routes/buttons/speed-dials.js';
+import { parseDevice, parseName } from '../../src/http/routes/device-query.js';
 import { parseDirectoryNumber, type phoneSchema } from '../../src/http/routes/phones.js';
-import { parseDeviceName } from '../../src/http/routes/speed-dials.js';
-import { parseSpeedDials } from '../../src/http/routes/speed-dials-body.js';
 import { Contract, type OpenApi } from './contract.js';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
@@ -53,6 +56,40 @@ const text = fc.oneof(
     .map(({ unit, length }) => unit.repeat(length)),
 );
 
+/** Entries as callers may send them: right ones, and such as are near it. */
+const index = fc.nat().map(String);
+const dial = fc.record(
+  {
+    index: fc.oneof(index, text, fc.nat()),
+    dirn: fc.oneof(text, fc.constant(null)),
+    label: text,
+    extra: text,
+  },
+  { requiredKeys: [] },
+);
+const goodDial = fc.record({ index, dirn: text, label: text }, { requiredKeys: ['index', 'dirn'] });
+const flag = fc.oneof(fc.boolean(), fc.constantFrom('true', 1, null));
+const lamp = fc.record(
+  {
+    index: fc.oneof(index, text),
+    dirn: text,
+    destination: text,
+    partition: text,
+    label: text,
+    pickup: flag,
+    extra: text,
+  },
+  { requiredKeys: ['index'] },
+);
+const goodLamp = fc.oneof(
+  fc.record({ index, dirn: text, partition: text, pickup: fc.boolean() }, { requiredKeys: ['index', 'dirn'] }),
+  fc.record({ index, destination: text, label: text, pickup: flag }, { requiredKeys: ['index', 'destination'] }),
+);
+const parseDials = (body: unknown) => parseList(speedDialList.parse, 'speed dials', body);
+const parseLamps = (body: unknown) => parseList(busyLampFieldList.parse, 'busy lamp fields', body);
+const parseDial = (body: unknown) => parseEntry(speedDialList.parse, '7', body);
+const parseLamp = (body: unknown) => parseEntry(busyLampFieldList.parse, '7', body);
+
 describe('the document', () => {
   it('names every problem code, each at the status that it is answered with', () => {
     const problems = contract
@@ -71,39 +108,80 @@ describe('the document', () => {
 
   it('takes the same bodies as the service, but for an index that is set twice', () => {
     const validate = contract.schemaAt('components', 'schemas', 'SpeedDialsToSet');
-    const entry = fc.record(
-      {
-        index: fc.oneof(fc.nat().map(String), text, fc.nat()),
-        dirn: fc.oneof(text, fc.constant(null)),
-        label: text,
-        extra: text,
-      },
-      { requiredKeys: [] },
-    );
-    const good = fc.record(
-      { index: fc.nat().map(String), dirn: text, label: text },
-      { requiredKeys: ['index', 'dirn'] },
-    );
-    const body = fc.oneof(fc.array(good, { maxLength: 1 }), fc.array(entry, { maxLength: 1 }), fc.jsonValue());
+    const body = fc.oneof(fc.array(goodDial, { maxLength: 1 }), fc.array(dial, { maxLength: 1 }), fc.jsonValue());
     fc.assert(
       fc.property(body, (value) => {
-        expect(validate(value)).toBe(takes(parseSpeedDials, value));
+        expect(validate(value)).toBe(takes(parseDials, value));
       }),
       { numRuns: 2_000 },
     );
   });
 
+  it('takes the same busy lamp fields as the service', () => {
+    const validate = contract.schemaAt('components', 'schemas', 'BusyLampFieldsToSet');
+    const body = fc.oneof(fc.array(goodLamp, { maxLength: 1 }), fc.array(lamp, { maxLength: 1 }), fc.jsonValue());
+    fc.assert(
+      fc.property(body, (value) => {
+        expect(validate(value)).toBe(takes(parseLamps, value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes the same single entries as the service, whose index may be left out', () => {
+    const ofDial = contract.schemaAt('components', 'schemas', 'SpeedDialInPlace');
+    const ofLamp = contract.schemaAt('components', 'schemas', 'BusyLampFieldInPlace');
+    const inPlace = (arbitrary: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
+      fc.tuple(arbitrary, fc.constantFrom({}, { index: '7' }, { index: 'x' })).map(([entry, index]) => {
+        return { ...Object.fromEntries(Object.entries(entry).filter(([key]) => key !== 'index')), ...index };
+      });
+    fc.assert(
+      fc.property(fc.oneof(inPlace(goodDial), inPlace(dial), fc.jsonValue()), (value) => {
+        expect(ofDial(value)).toBe(takes(parseDial, value));
+      }),
+      { numRuns: 1_000 },
+    );
+    fc.assert(
+      fc.property(fc.oneof(inPlace(goodLamp), inPlace(lamp), fc.jsonValue()), (value) => {
+        expect(ofLamp(value)).toBe(takes(parseLamp, value));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it.each([
-    ['/phone', 'get', parseDirectoryNumber],
-    ['/speeddials', 'post', parseDeviceName],
-  ] as const)('takes the same parameter of %s as the service', (path, method, parse) => {
-    const validate = contract.schemaAt('paths', path, method, 'parameters', '0', 'schema');
+    ['/phone', 'get', 'dirn', parseDirectoryNumber],
+    ['/phone', 'get', 'name', (name: string) => parseName('phone', { name })],
+    ['/profile', 'get', 'name', (name: string) => parseName('profile', { name })],
+    ['/numbers', 'get', 'dirn', parseDirectoryNumber],
+    ['/buttons', 'get', 'dirn', parseDirectoryNumber],
+    ['/speeddials', 'post', 'phone', (phone: string) => parseDevice({ phone })],
+    ['/speeddials/{index}', 'put', 'profile', (profile: string) => parseDevice({ profile })],
+    ['/busylampfields', 'get', 'profile', (profile: string) => parseDevice({ profile })],
+  ] as const)('takes the same parameter of %s (%s, %s) as the service', (path, method, name, parse) => {
+    const { parameters } = document.paths[path]?.[method] as unknown as { parameters: { name?: string }[] };
+    const place = parameters.findIndex((parameter) => parameter.name === name);
+    const validate = contract.schemaAt('paths', path, method, 'parameters', String(place), 'schema');
     fc.assert(
       fc.property(text, (value) => {
         expect(validate(value)).toBe(takes(parse, value));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
+  });
+
+  it('takes as an index what the paths of entries take', () => {
+    const validate = contract.schemaAt('paths', '/speeddials/{index}', 'put', 'parameters', '0', 'schema');
+    expect(['5', '05', '0', '1'.repeat(255)].map((index) => validate(index))).toEqual([true, true, true, true]);
+    expect(['', '-1', '0x5', '1.0', ' 1', '1'.repeat(256)].some((index) => validate(index))).toBe(false);
+  });
+
+  it('shows a phone, numbers and a profile that the demo has', () => {
+    const company = readFileSync(new URL('../../fixtures/company.json', import.meta.url), 'utf8');
+    const shown = JSON.stringify(document).match(/\b(?:SEP[0-9A-F]{12}|UDP_\w+)\b/g) ?? [];
+    const nowhere = ['SEP00A1B2C3FFFF', 'UDP_SHIFT9'];
+    expect(shown.length).toBeGreaterThan(10);
+    expect([...new Set(shown)].filter((name) => !company.includes(`"${name}"`)).sort()).toEqual(nowhere);
   });
 
   it('says whom to ask, and what each operation is for', () => {

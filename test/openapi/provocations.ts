@@ -1,9 +1,14 @@
 import net from 'node:net';
 import { catalogued, type ErrorCode } from '../../src/domain/error-catalogue.js';
 import { ServiceError } from '../../src/domain/errors.js';
+import type { Intention } from '../../src/history/change.js';
+import { History } from '../../src/history/history.js';
 import type { Answer } from './contract.js';
+import { intention } from '../support/changes.js';
+import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
+  lamps,
   OnePhoneCallManager,
   phone,
   startFakeService,
@@ -31,11 +36,29 @@ export async function provoke({ service = {}, arrange, send }: Provocation): Pro
   }
 }
 
+const ofPhone = `phone=${phone.name}`;
+const lampInPlace = '{"destination":"0199"}';
+
 const operations = {
   findPhones: { method: 'GET', path: '/phone?dirn=0100' },
-  replaceSpeedDials: { method: 'POST', path: `/speeddials?phone=${phone.name}`, body: '[]' },
+  findProfile: { method: 'GET', path: '/profile?name=UDP1' },
+  searchDevices: { method: 'GET', path: '/devices?search=sep' },
+  findNumbers: { method: 'GET', path: '/numbers?dirn=0100' },
+  findButtons: { method: 'GET', path: '/buttons?dirn=0100' },
+  readStatus: { method: 'GET', path: '/status' },
+  readSpeedDials: { method: 'GET', path: `/speeddials?${ofPhone}` },
+  replaceSpeedDials: { method: 'POST', path: `/speeddials?${ofPhone}`, body: '[]' },
+  setSpeedDial: { method: 'PUT', path: `/speeddials/1?${ofPhone}`, body: '{"dirn":"0199"}' },
+  removeSpeedDial: { method: 'DELETE', path: `/speeddials/1?${ofPhone}` },
+  readBusyLampFields: { method: 'GET', path: `/busylampfields?${ofPhone}` },
+  replaceBusyLampFields: { method: 'POST', path: `/busylampfields?${ofPhone}`, body: '[]' },
+  setBusyLampField: { method: 'PUT', path: `/busylampfields/1?${ofPhone}`, body: lampInPlace },
+  removeBusyLampField: { method: 'DELETE', path: `/busylampfields/1?${ofPhone}` },
   readOpenApiDocument: { method: 'GET', path: '/openapi.json' },
   readDocumentation: { method: 'GET', path: '/docs' },
+  listChanges: { method: 'GET', path: '/changes' },
+  readChange: { method: 'GET', path: '/changes/1' },
+  undoChange: { method: 'POST', path: '/changes/1/undo' },
 } as const;
 type OperationId = keyof typeof operations;
 const operationIds = Object.keys(operations) as OperationId[];
@@ -56,7 +79,7 @@ function call(operation: OperationId, change: Change = {}): Provocation['send'] 
     const response = await fetch(url + path, {
       method,
       headers: { authorization, ...json, ...change.headers },
-      ...(body !== undefined && method === 'POST' && { body }),
+      ...(body !== undefined && method !== 'GET' && { body }),
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
@@ -96,7 +119,7 @@ const ofAnyOperation = operationIds.flatMap((operation): Provocation[] => {
     { place: at('400 invalid-request'), send: raw(`${method} ${path} HTTP/1.1\r\nno header\r\n\r\n`) },
     { place: at('401 unauthenticated'), send: call(operation, { headers: { authorization: 'Basic bm9ib2R5Og==' } }) },
     { place: at('404 not-found'), send: call(operation, { path: `/elsewhere${path}` }) },
-    { place: at('405 method-not-allowed'), send: call(operation, { method: 'DELETE' }) },
+    { place: at('405 method-not-allowed'), send: call(operation, { method: 'PATCH' }) },
     {
       place: at('408 invalid-request'),
       service: { timeouts: shortTimeouts },
@@ -135,6 +158,289 @@ const ofFindPhones: Provocation[] = [
   }),
 ];
 
+/** A device, a number and a button, as the operations that find them answer. */
+const summary = { name: phone.name, description: '', product: 'Cisco 8851', model: 'Cisco 8851', uuid: phone.uuid };
+const device = { deviceKind: 'phone', ...summary } as const;
+const number = { dirn: '0100', partition: 'PT-Internal', description: 'Büro' };
+const button = {
+  device: phone.name,
+  deviceKind: 'phone',
+  uuid: phone.uuid,
+  description: '',
+  kind: 'busylampfield',
+  index: '1',
+  dirn: '0100',
+  partition: '',
+  label: 'Büro',
+} as const;
+
+const ofReading: Provocation[] = [
+  { place: 'findPhones 200', send: call('findPhones', { path: `/phone?name=${phone.name}` }) },
+  { place: 'findPhones 200', send: call('findPhones', { path: '/phone/?name=SEP0' }) },
+  { place: 'findPhones 400 invalid-request', send: call('findPhones', { path: '/phone?dirn=1&name=SEP0' }) },
+  { place: 'findProfile 200', send: call('findProfile') },
+  {
+    place: 'findProfile 200',
+    arrange: (callManager) => {
+      callManager.findDevice = () => Promise.resolve(phone);
+    },
+    send: call('findProfile'),
+  },
+  { place: 'findProfile 400 invalid-request', send: call('findProfile', { path: '/profile' }) },
+  ...failures('findProfile', (callManager, error) => {
+    callManager.findDevice = () => Promise.reject(error);
+  }),
+  ...[0, 1, 101].map((length) => ({
+    place: 'searchDevices 200',
+    arrange: (callManager: OnePhoneCallManager) => {
+      callManager.searchDevices = () => Promise.resolve(Array.from({ length }, () => device));
+    },
+    send: call('searchDevices'),
+  })),
+  { place: 'searchDevices 400 invalid-request', send: call('searchDevices', { path: '/devices?search=x&after=y' }) },
+  ...failures('searchDevices', (callManager, error) => {
+    callManager.searchDevices = () => Promise.reject(error);
+  }),
+  {
+    place: 'findNumbers 200',
+    arrange: (callManager) => {
+      callManager.findNumbers = () => Promise.resolve([number]);
+    },
+    send: call('findNumbers'),
+  },
+  ...failures('findNumbers', (callManager, error) => {
+    callManager.findNumbers = () => Promise.reject(error);
+  }),
+  {
+    place: 'findButtons 200',
+    arrange: (callManager) => {
+      callManager.findButtons = () => Promise.resolve([button]);
+    },
+    send: call('findButtons'),
+  },
+  ...failures('findButtons', (callManager, error) => {
+    callManager.findButtons = () => Promise.reject(error);
+  }),
+  { place: 'readStatus 200', send: call('readStatus') },
+  { place: 'readStatus 200', service: { readOnly: true }, send: call('readStatus', { path: '/status/' }) },
+];
+
+/** A history with a change that set what the phone has. */
+function historyWith(change: Partial<Intention> = {}, failing: MemoryStore['failing'] = {}): FakeServiceOptions {
+  const store = new MemoryStore();
+  const device = { kind: 'phone', name: phone.name } as const;
+  const intended = { ...intention({ device, before: [], after: phone.speeddials }), ...change };
+  store.changes.push({ ...intended, id: '1', outcome: 'replaced' });
+  store.failing = failing;
+  return { history: new History(store, () => undefined) };
+}
+
+const ofHistory: Provocation[] = [
+  { place: 'listChanges 200', service: historyWith(), send: call('listChanges', { path: '/changes/?phone=SEP0' }) },
+  {
+    place: 'listChanges 200',
+    service: historyWith({ kind: 'busylampfield', before: null, after: lamps }),
+    send: call('listChanges', { path: `/changes?${ofPhone}&since=2026-03-04T05:06:07Z` }),
+  },
+  {
+    place: 'listChanges 400 invalid-request',
+    service: historyWith(),
+    send: call('listChanges', { path: '/changes?limit=0' }),
+  },
+  { place: 'readChange 200', service: historyWith(), send: call('readChange') },
+  {
+    place: 'readChange 404 change-not-found',
+    service: historyWith(),
+    send: call('readChange', { path: '/changes/2' }),
+  },
+  { place: 'undoChange 200', service: historyWith(), send: call('undoChange') },
+  { place: 'undoChange 200', service: { ...historyWith(), loadsChange: true }, send: call('undoChange') },
+  { place: 'undoChange 200', service: historyWith({ before: phone.speeddials, after: [] }), send: call('undoChange') },
+  {
+    place: 'undoChange 404 change-not-found',
+    service: historyWith(),
+    send: call('undoChange', { path: '/changes/x/undo' }),
+  },
+  {
+    place: 'undoChange 404 phone-not-found',
+    service: historyWith({ device: { kind: 'phone', name: 'SEP0' } }),
+    send: call('undoChange'),
+  },
+  {
+    place: 'undoChange 404 profile-not-found',
+    service: historyWith({ device: { kind: 'profile', name: 'UDP1' } }),
+    send: call('undoChange'),
+  },
+  { place: 'undoChange 412 changed-meanwhile', service: historyWith({ after: [] }), send: call('undoChange') },
+  {
+    place: 'undoChange 412 changed-meanwhile',
+    service: historyWith({ kind: 'busylampfield', after: [] }),
+    send: call('undoChange'),
+  },
+  { place: 'undoChange 403 forbidden', service: { ...historyWith(), readOnly: true }, send: call('undoChange') },
+  {
+    place: 'undoChange 403 cross-site',
+    service: historyWith(),
+    send: call('undoChange', { headers: { origin: 'https://elsewhere.example' } }),
+  },
+  ...(['not-representable', 'rejected-by-call-manager', 'outcome-unknown'] as const).map((code) => ({
+    place: `undoChange ${catalogued(code).status} ${code}`,
+    service: historyWith(),
+    arrange: (callManager: OnePhoneCallManager) => {
+      callManager.speedDials.replace = () => Promise.reject(failure(code));
+    },
+    send: call('undoChange'),
+  })),
+  ...failures('undoChange', (callManager, error) => {
+    callManager.speedDials.replace = () => Promise.reject(error);
+  }).map((one) => ({ ...one, service: historyWith() })),
+  ...(['listChanges', 'readChange', 'undoChange'] as const).flatMap((operation) => [
+    { place: `${operation} 404 history-off`, send: call(operation) },
+    {
+      place: `${operation} 503 history-unavailable`,
+      service: historyWith({}, { list: 'closed', get: 'closed' }),
+      send: call(operation),
+    },
+  ]),
+];
+
+interface ListOfOperations {
+  readonly buttons: 'speedDials' | 'busyLampFields';
+  readonly path: string;
+  readonly read: OperationId;
+  readonly replace: OperationId;
+  readonly set: OperationId;
+  readonly remove: OperationId;
+}
+
+const lists: readonly ListOfOperations[] = [
+  {
+    buttons: 'speedDials',
+    path: '/speeddials',
+    read: 'readSpeedDials',
+    replace: 'replaceSpeedDials',
+    set: 'setSpeedDial',
+    remove: 'removeSpeedDial',
+  },
+  {
+    buttons: 'busyLampFields',
+    path: '/busylampfields',
+    read: 'readBusyLampFields',
+    replace: 'replaceBusyLampFields',
+    set: 'setBusyLampField',
+    remove: 'removeBusyLampField',
+  },
+];
+
+function ofReadingList({ buttons, path, read }: ListOfOperations): Provocation[] {
+  return [
+    { place: `${read} 200`, send: call(read) },
+    {
+      place: `${read} 304`,
+      send: async (url) => {
+        const etag = (await call(read)(url)).headers.get('etag') ?? '';
+        return call(read, { headers: { 'if-none-match': etag } })(url);
+      },
+    },
+    { place: `${read} 400 invalid-request`, send: call(read, { path: `${path}?${ofPhone}&profile=UDP1` }) },
+    { place: `${read} 404 phone-not-found`, send: call(read, { path: `${path}?phone=SEP0` }) },
+    { place: `${read} 404 profile-not-found`, send: call(read, { path: `${path}?profile=UDP1` }) },
+    ...failures(read, (callManager, error) => {
+      callManager[buttons].read = (): Promise<never> => Promise.reject(error);
+    }),
+  ];
+}
+
+/** What every change of a list can end with; `at` is the path of what is changed. */
+function ofChange(operation: OperationId, { buttons }: ListOfOperations, at: string): Provocation[] {
+  const refusing = (error: ServiceError) => (callManager: OnePhoneCallManager) => {
+    callManager[buttons].replace = () => Promise.reject(error);
+  };
+  const fromElsewhere = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' };
+  return [
+    {
+      place: `${operation} 503 history-unavailable`,
+      service: historyWith({}, { begin: 'ENOSPC' }),
+      send: call(operation),
+    },
+    { place: `${operation} 403 forbidden`, service: { readOnly: true }, send: call(operation) },
+    { place: `${operation} 403 cross-site`, send: call(operation, { headers: fromElsewhere }) },
+    {
+      place: `${operation} 404 phone-not-found`,
+      send: call(operation, { path: `${at}?phone=SEP0`, headers: { 'if-match': '*' } }),
+    },
+    {
+      place: `${operation} 404 profile-not-found`,
+      send: call(operation, { path: `${at}?profile=UDP1`, headers: { 'if-match': '*' } }),
+    },
+    {
+      place: `${operation} 400 invalid-request`,
+      send: call(operation, { headers: { 'if-match': 'no tag' } }),
+    },
+    {
+      place: `${operation} 409 not-representable`,
+      arrange: refusing(failure('not-representable')),
+      send: call(operation),
+    },
+    {
+      place: `${operation} 412 changed-meanwhile`,
+      send: call(operation, { headers: { 'if-match': '"stale"' } }),
+    },
+    {
+      place: `${operation} 422 rejected-by-call-manager`,
+      arrange: refusing(failure('rejected-by-call-manager')),
+      send: call(operation),
+    },
+    {
+      place: `${operation} 504 outcome-unknown`,
+      arrange: (callManager) => {
+        callManager[buttons].replace = () => {
+          callManager[buttons].readForChange = (): Promise<never> => Promise.reject(failure('call-manager-timeout'));
+          return Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));
+        };
+      },
+      send: call(operation),
+    },
+    ...failures(operation, (callManager, error) => {
+      callManager[buttons].replace = () => Promise.reject(error);
+    }),
+  ];
+}
+
+function ofBody(operation: OperationId): Provocation[] {
+  return [
+    { place: `${operation} 400 invalid-request`, send: call(operation, { body: '"x"' }) },
+    { place: `${operation} 413 payload-too-large`, send: call(operation, { body: `[${' '.repeat(1_100_000)}]` }) },
+    {
+      place: `${operation} 415 unsupported-media-type`,
+      send: call(operation, { headers: { 'content-type': 'text/plain' } }),
+    },
+    {
+      place: `${operation} 415 unsupported-media-type`,
+      send: call(operation, { headers: { 'content-encoding': 'gzip' } }),
+    },
+  ];
+}
+
+function ofChangingList(list: ListOfOperations): Provocation[] {
+  const { path, replace, set, remove } = list;
+  return [
+    { place: `${replace} 200`, send: call(replace) },
+    { place: `${replace} 200`, service: { loadsChange: true }, send: call(replace, { headers: { 'if-match': '*' } }) },
+    ...ofChange(replace, list, path),
+    ...ofBody(replace),
+    { place: `${set} 200`, send: call(set) },
+    { place: `${set} 200`, service: { loadsChange: true }, send: call(set) },
+    { place: `${set} 201`, send: call(set, { path: `${path}/007?${ofPhone}` }) },
+    ...ofChange(set, list, `${path}/1`),
+    ...ofBody(set),
+    { place: `${remove} 204`, send: call(remove) },
+    { place: `${remove} 204`, service: { loadsChange: true }, send: call(remove) },
+    { place: `${remove} 404 entry-not-found`, send: call(remove, { path: `${path}/7?${ofPhone}` }) },
+    ...ofChange(remove, list, `${path}/1`),
+  ];
+}
+
 const set = '[{"index":"1","dirn":"0199","label":"Büro"}]';
 
 const ofReplaceSpeedDials: Provocation[] = [
@@ -172,19 +478,19 @@ const ofReplaceSpeedDials: Provocation[] = [
   {
     place: 'replaceSpeedDials 504 outcome-unknown',
     arrange: (callManager) => {
-      callManager.replaceSpeedDials = () =>
+      callManager.speedDials.replace = () =>
         Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));
-      callManager.readSpeedDials = () => Promise.reject(failure('call-manager-timeout'));
+      callManager.speedDials.readForChange = () => Promise.reject(failure('call-manager-timeout'));
     },
     send: call('replaceSpeedDials'),
   },
   ...failures('replaceSpeedDials', (callManager, error) => {
-    callManager.replaceSpeedDials = () => Promise.reject(error);
+    callManager.speedDials.replace = () => Promise.reject(error);
   }),
   {
     place: 'replaceSpeedDials 422 rejected-by-call-manager',
     arrange: (callManager) => {
-      callManager.replaceSpeedDials = () => Promise.reject(failure('rejected-by-call-manager'));
+      callManager.speedDials.replace = () => Promise.reject(failure('rejected-by-call-manager'));
     },
     send: call('replaceSpeedDials'),
   },
@@ -239,4 +545,12 @@ const ofDocumentation: Provocation[] = [
   { place: 'readDocumentation 200', send: call('readDocumentation') },
 ];
 
-export const provocations = [...ofAnyOperation, ...ofFindPhones, ...ofReplaceSpeedDials, ...ofDocumentation];
+export const provocations = [
+  ...ofAnyOperation,
+  ...ofFindPhones,
+  ...ofReading,
+  ...lists.flatMap((list) => [...ofReadingList(list), ...ofChangingList(list)]),
+  ...ofReplaceSpeedDials,
+  ...ofHistory,
+  ...ofDocumentation,
+];

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CatalogueEntry, errorCatalogue } from '../../src/domain/error-catalogue.js';
+import type { CatalogueEntry } from '../../src/domain/catalogue-entry.js';
+import { errorCatalogue } from '../../src/domain/error-catalogue.js';
 import { mostSendsOfAWrite } from '../../src/domain/resend-policy.js';
 import { kindNames, points } from '../../src/simulator/misbehaviour/kinds.js';
 import { pack } from './pack.js';

@@ -2,24 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
 import { readDockerfile } from './dockerfile.js';
 import { freePort } from '../support/free-port.js';
 import { root } from '../support/project.js';
-import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
-
-let simulator: RunningSimulator;
-let service: TestService;
-
-beforeEach(async () => {
-  simulator = await startSimulator();
-});
-
-afterEach(async () => {
-  await service.stop('test');
-  await simulator.close();
-});
+import { startWithSimulator } from '../support/service-with-simulator.js';
 
 const check = readDockerfile(readFileSync(`${root}Dockerfile`, 'utf8')).find(({ name }) => name === 'HEALTHCHECK');
 const [command = '', ...commandArguments] = JSON.parse(check?.rest.replace(/^.* CMD /, '') ?? '[]') as string[];
@@ -34,7 +21,7 @@ async function health(environment: Record<string, string>): Promise<number> {
 
 /** Runs the service, checks its health, stops it, and checks again. */
 async function healthOf(settings: Record<string, string>): Promise<[running: number, stopped: number]> {
-  service = await startTestService({ ...environmentFor(simulator), ...settings });
+  const service = await startWithSimulator(settings);
   const running = await health(settings);
   await service.stop('test');
   return [running, await health(settings)];
@@ -57,7 +44,7 @@ describe('the health check of the container', { timeout: 30_000 }, () => {
   );
 
   it('does not wait for ever', async () => {
-    service = await startTestService(environmentFor(simulator));
+    await startWithSimulator();
     const silent = net.createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as net.AddressInfo;

@@ -11,8 +11,9 @@ import { type CallContext, newTally } from '../../src/use-cases/call-context.js'
 import { whenAborted } from '../../src/use-cases/time-limit.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
-import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
+import { createButtonWriters } from '../../src/use-cases/button-writers.js';
 import { deferred } from '../support/call-manager.js';
+import { fakeCallManager } from '../support/call-manager.js';
 
 type RequestSeen = Extract<Observation, { kind: 'request' }>;
 
@@ -27,12 +28,14 @@ function silentCallManager() {
       });
     });
   };
-  const callManager: CallManager = {
+  const callManager: CallManager = fakeCallManager({
     findPhones: (_number, context) => untilGivenUp(context),
-    readSpeedDials: (_phone, context) => untilGivenUp(context),
-    replaceSpeedDials: (_phone, _dials, context) => untilGivenUp(context),
+    speedDials: {
+      readForChange: (_device, context) => untilGivenUp(context),
+      replace: (_device, _dials, _held, context) => untilGivenUp(context),
+    },
     loadChange: (_phone, context) => untilGivenUp(context),
-  };
+  });
   return { callManager, asked: asked.promise };
 }
 
@@ -47,11 +50,14 @@ async function serviceOn(callManager: CallManager) {
   const seen = deferred<RequestSeen>();
   const app = createApp({
     findPhones: new FindPhones(callManager),
-    replaceSpeedDials: new ReplaceSpeedDials(callManager, false, () => undefined),
+    callManager,
+    buttonWriters: createButtonWriters({ callManager, loadsChange: false, observe: () => undefined }),
     authenticator: { verify: () => Promise.resolve(true) },
     observe: (observation) => {
       if (observation.kind === 'request') seen.resolve(observation);
     },
+    history: undefined,
+    callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
     deadlineMs: 20_000,
     readOnlyUsers: new Set(),
   });

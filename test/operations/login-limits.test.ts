@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { authorization, caller } from '../support/caller.js';
-import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
+import { startWithSimulator } from '../support/service-with-simulator.js';
+import type { TestService } from '../support/test-service.js';
 
-let simulator: RunningSimulator;
 let service: TestService;
-
-beforeEach(async () => {
-  simulator = await startSimulator();
-});
-
-afterEach(async () => {
-  await service.stop('test');
-  await simulator.close();
-});
 
 /** More wrong logins than an address may have, each for a name of its own. */
 async function guessFrom(forwardedFor: string): Promise<number> {
@@ -35,7 +25,7 @@ async function loginFrom(forwardedFor: string): Promise<number> {
 
 describe('login limits behind a known proxy', () => {
   beforeEach(async () => {
-    service = await startTestService({ ...environmentFor(simulator), TRUSTED_PROXIES: '127.0.0.0/8 ::1' });
+    service = await startWithSimulator({ TRUSTED_PROXIES: '127.0.0.0/8 ::1' });
   });
 
   it("close the guesser's address, not the proxy's", async () => {
@@ -95,7 +85,7 @@ describe('login limits behind a known proxy', () => {
 
 describe('login limits without a known proxy', () => {
   it('believe no header', async () => {
-    service = await startTestService(environmentFor(simulator));
+    service = await startWithSimulator();
     expect(await guessFrom('192.0.2.66')).toBe(429);
     expect(await loginFrom('192.0.2.7')).toBe(429);
   });

@@ -53,8 +53,10 @@ describe('metrics of the running service', () => {
     expect(requests({})).toBe(7);
     expect(valueOf(samples, 'axl_phone_proxy_http_request_duration_seconds_count')).toBe(7);
     expect(valueOf(samples, 'axl_phone_proxy_logins_refused_total', { reason: 'wrong' })).toBe(1);
-    expect(valueOf(samples, 'axl_phone_proxy_writes_total', { outcome: 'replaced' })).toBe(1);
-    expect(valueOf(samples, 'axl_phone_proxy_writes_total', { outcome: 'phone-not-found' })).toBe(1);
+    expect(valueOf(samples, 'axl_phone_proxy_writes_total', { buttons: 'speeddial', outcome: 'replaced' })).toBe(1);
+    expect(valueOf(samples, 'axl_phone_proxy_writes_total', { buttons: 'speeddial', outcome: 'phone-not-found' })).toBe(
+      1,
+    );
     expect(valueOf(samples, 'axl_phone_proxy_axl_release_info', { release: '15.0' })).toBe(1);
     expect(valueOf(samples, 'axl_phone_proxy_build_info')).toBe(1);
     expect(valueOf(samples, 'process_cpu_user_seconds_total')).toBeGreaterThan(0);
@@ -119,7 +121,12 @@ describe('metrics of the running service', () => {
 });
 
 describe('metrics of what is observed', () => {
-  const quiet = { limiter: { queued: 0, inFlight: 0 }, throttle: { level: 2 }, logLinesLost: () => 7 };
+  const quiet = {
+    limiter: { queued: 0, inFlight: 0 },
+    throttle: { level: 2 },
+    logLinesLost: () => 7,
+    unsettledChanges: () => 3,
+  };
   const observed = async (...seen: Parameters<Metrics['observe']>[0][]) => {
     const metrics = new Metrics({ version: '1.2.3', nodes: ['cucm-1:8443', 'cucm-2:8443'], concurrency: 4 });
     seen.forEach(metrics.observe);
@@ -167,6 +174,28 @@ describe('metrics of what is observed', () => {
     ] as const;
     expect(values.map(([name, labels]) => valueOf(samples, `axl_phone_proxy_${name}`, labels))).toEqual([
       1, 0, 1, 1, 1, 1, 3, 7, 1, 1,
+    ]);
+  });
+
+  it('count changes by how they ended, what the store took and could not do, and what is not stored yet', async () => {
+    const samples = await observed(
+      { kind: 'change', id: '1', outcome: 'replaced' },
+      { kind: 'change', id: '2', outcome: 'outcome-unknown' },
+      { kind: 'history', operation: 'begin', durationMs: 20, cause: undefined },
+      { kind: 'history', operation: 'begin', durationMs: 2_000, cause: 'ENOSPC' },
+    );
+    const seconds = 'history_store_duration_seconds';
+    const values = [
+      ['history_changes_total', { outcome: 'replaced' }],
+      ['history_changes_total', { outcome: 'outcome-unknown' }],
+      [`${seconds}_sum`, { operation: 'begin', outcome: 'ok' }],
+      [`${seconds}_count`, { operation: 'begin', outcome: 'unavailable' }],
+      // An alert on its increase needs it before it happens.
+      [`${seconds}_count`, { operation: 'lock', outcome: 'unavailable' }],
+      ['history_unsettled_changes', {}],
+    ] as const;
+    expect(values.map(([name, labels]) => valueOf(samples, `axl_phone_proxy_${name}`, labels))).toEqual([
+      1, 1, 0.02, 1, 0, 3,
     ]);
   });
 

@@ -10,9 +10,10 @@ import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 import { environmentFor } from '../support/test-service.js';
 
-const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+const { version, dependencies, optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   version: string;
   dependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
 };
 
 interface Manifest {
@@ -59,7 +60,7 @@ describe('the package', () => {
   it('brings the licence of each package that it holds files of', async () => {
     const files = (await pack('--dry-run')).files.map((file) => file.path);
     const brought = files.flatMap((file) => /^dist\/third-party\/([^/]+)\//.exec(file)?.[1] ?? []);
-    expect(new Set(brought)).toEqual(new Set(['sql.js', 'swagger-ui-dist']));
+    expect(new Set(brought)).toEqual(new Set(['csv-parse', 'csv-stringify', 'sql.js', 'swagger-ui-dist']));
     for (const name of new Set(brought)) {
       expect(files).toEqual(
         expect.arrayContaining([`dist/third-party/${name}/LICENSE`, `dist/third-party/${name}/package.json`]),
@@ -80,7 +81,7 @@ describe('an install of the repository', () => {
 });
 
 // Its dependencies come from the registry.
-describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in an empty folder', () => {
+describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed without what is optional', () => {
   let folder: string;
   let command: string;
   let simulator: RunningSimulator;
@@ -90,7 +91,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     const { filename } = await pack('--pack-destination', folder);
     const { code, output } = await run(
       'npm',
-      ['install', '--omit=dev', `./${filename}`, '--no-audit', '--no-fund'],
+      ['install', '--omit=dev', '--omit=optional', `./${filename}`, '--no-audit', '--no-fund'],
       '',
       folder,
     );
@@ -110,6 +111,11 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
   };
   const startIt = (args: readonly string[], env: Record<string, string> = {}): RunningProcess =>
     new RunningProcess(command, args, { env, cwd: folder });
+
+  it('brings no driver of the history', () => {
+    const installed = readdirSync(path.join(folder, 'node_modules'));
+    expect(Object.keys(optionalDependencies).filter((name) => installed.includes(name))).toEqual([]);
+  });
 
   it('brings production dependencies only', () => {
     const installed = readdirSync(path.join(folder, 'node_modules'));
@@ -201,4 +207,20 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed in
     running.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
   });
+
+  // The last one: from here on the package is no longer as small.
+  it('keeps a history when the driver is installed by the line that is told where it is missing', async () => {
+    const module = path.join(folder, 'node_modules/axl-phone-proxy/dist/history/store/open-change-store.js');
+    const options = JSON.stringify({ store: 'sqlite', path: path.join(folder, 'history.db'), retentionDays: 1 });
+    const script = `import { openChangeStore } from ${JSON.stringify(module)};
+      const store = await openChangeStore(${options}, 1).catch(({ message }) => console.log(message));
+      console.log(await store?.list({}, 1));
+      await store?.close();`;
+    const tried = () => run(process.execPath, ['--input-type=module', '-e', script], '', folder);
+    const { stdout } = await tried();
+    const [, ...words] = /install it with: (npm .*)/.exec(stdout)?.[1]?.split(' ') ?? [];
+    expect(words).toEqual(['install', `libsql@${optionalDependencies['libsql'] ?? ''}`]);
+    expect((await run('npm', [...words, '--omit=dev', '--no-audit', '--no-fund'], '', folder)).code).toBe(0);
+    expect((await tried()).stdout).toBe('[]\n');
+  }, 600_000);
 });

@@ -28,7 +28,9 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
     folder = mkdtempSync(path.join(tmpdir(), 'prometheus-'));
     const AXL_CA_FILE = path.join(folder, 'call-manager.pem');
     writeFileSync(AXL_CA_FILE, (await generate([{ name: 'commonName', value: 'CUCM' }], { keyType: 'ec' })).cert);
-    service = await startTestService({ ...environmentFor(simulator), AXL_AFTER_UPDATE: 'apply', AXL_CA_FILE });
+    const HISTORY_URL = `sqlite:${path.join(folder, 'history.db')}`;
+    const more = { AXL_AFTER_UPDATE: 'apply', AXL_CA_FILE, HISTORY_URL };
+    service = await startTestService({ ...environmentFor(simulator), ...more });
     const scrape = { job_name: 'axl-phone-proxy', static_configs: [{ targets: [new URL(service.adminUrl).host] }] };
     // JSON is YAML.
     const config = { global: { scrape_interval: '1s', scrape_timeout: '1s' }, scrape_configs: [scrape] };

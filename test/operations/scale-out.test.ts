@@ -113,12 +113,15 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
   });
 
   /** Sends a list for a phone, its name as it is written in the URL. @returns the proxy that took it */
-  async function proxyOfWrite(name: string): Promise<number> {
+  const proxyOfWrite = (name: string): Promise<number> => proxyOf('POST', `/speeddials?phone=${name}`, '[]');
+
+  /** Sends a write. @returns the proxy that took it */
+  async function proxyOf(method: string, target: string, body?: string): Promise<number> {
     const id = `write-${Math.random().toString(36).slice(2)}`;
-    const sent = { method: 'POST', headers: { ...headers, 'x-request-id': id }, body: '[]' };
-    const { status } = await fetch(`${url}/speeddials?phone=${name}`, sent);
+    const sent = { method, headers: { ...headers, 'x-request-id': id }, ...(body !== undefined && { body }) };
+    const { status } = await fetch(url + target, sent);
     // The simulator takes names for different ones that differ in case.
-    expect([200, 404]).toContain(status);
+    expect([200, 201, 204, 404]).toContain(status);
     const took = (): number =>
       services.findIndex(({ process: { entries: lines } }) =>
         lines.some(({ event, requestId }) => event === 'request' && requestId === id),
@@ -143,6 +146,27 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
       const took = new Set(await Promise.all(spellings(phone).map(proxyOfWrite)));
       expect([phone, took.size]).toEqual([phone, 1]);
       for (const each of took) used.add(each);
+    }
+    expect(used.size).toBe(2);
+  });
+
+  it('sends changes of one entry the same way, and all writes of one device profile', async () => {
+    const used = new Set<number>();
+    for (const name of phones) {
+      const took = await Promise.all([
+        proxyOfWrite(name),
+        proxyOf('PUT', `/speeddials/1?phone=${name}`, '{"dirn":"0100"}'),
+        proxyOf('DELETE', `/speeddials/2?phone=${name}`),
+      ]);
+      expect([name, new Set(took).size]).toEqual([name, 1]);
+      const profile = `UDP_${name.slice(-1)}`;
+      const [first, ...others] = await Promise.all([
+        proxyOf('POST', `/speeddials?profile=${profile}`, '[]'),
+        proxyOf('POST', `/speeddials?profile=${profile.toLowerCase()}`, '[]'),
+        proxyOf('DELETE', `/speeddials/2?profile=${profile}`),
+      ]);
+      expect(others).toEqual([first, first]);
+      used.add(first);
     }
     expect(used.size).toBe(2);
   });

@@ -42,7 +42,7 @@ describe('the control path', () => {
       model: 'Cisco 8861',
       lines: [{ pattern: '2010', routePartition: 'PT-Internal' }],
       speedDials: [],
-      busyLampFields: 0,
+      busyLampFields: [],
     });
     expect(await json('GET', 'stats')).toMatchObject({ updatesApplied: 1, requests: { updatePhone: 1 }, inFlight: 0 });
     expect((await control(simulator, 'POST', 'reset')).status).toBe(204);

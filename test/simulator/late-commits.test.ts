@@ -42,6 +42,15 @@ describe('a late commit', () => {
     await expect.poll(dials).toBe(1);
   });
 
+  it('comes to a profile too', async () => {
+    simulator.misbehave({ kind: 'late-commit', operation: 'updateDeviceProfile', ms: 200, times: 1 });
+    const fields = () => simulator.profiles().find(({ name }) => name === 'UDP_NIGHT')?.busyLampFields.length;
+    const clear = '<name>UDP_NIGHT</name><busyLampFields/>';
+    await expect(call(simulator, 'updateDeviceProfile', clear)).rejects.toThrow();
+    expect(fields()).toBe(2);
+    await expect.poll(fields).toBe(0);
+  });
+
   it('is refused like any other when it comes', async () => {
     simulator.misbehave({ kind: 'late-commit', ms: 1, times: 1 });
     await update().catch(() => undefined);

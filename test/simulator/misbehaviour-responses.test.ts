@@ -31,6 +31,19 @@ describe('pages and faults', () => {
     );
   });
 
+  it('query-too-large refuses a query with more rows than it is told, and no other', async () => {
+    simulator.misbehave({ kind: 'query-too-large', rows: 4 });
+    const rows = (sql: string) => call(simulator, 'executeSQLQuery', `<sql>SELECT ${sql}</sql>`);
+    const refused = await rows('name FROM routepartition');
+    expect([refused.status, inside(refused.body, 'axlcode')]).toEqual([500, '-1']);
+    expect(inside(refused.body, 'axlmessage')).toBe(
+      'Query request too large. Total rows matched: 5 rows. Suggestive Row Fetch: less than 4 rows',
+    );
+    expect(texts((await rows('FIRST 4 name FROM routepartition')).body, 'name')).toHaveLength(4);
+    const phones = '<searchCriteria><name>%</name></searchCriteria><returnedTags><name/></returnedTags>';
+    expect((await call(simulator, 'listPhone', phones)).status).toBe(200);
+  });
+
   it('redirect', async () => {
     const reply = await updateUnder(simulator, { kind: 'redirect', location: 'http://other.invalid/' });
     expect(reply).toMatchObject({ status: 302, applied: false, headers: { location: 'http://other.invalid/' } });

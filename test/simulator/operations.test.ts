@@ -113,7 +113,7 @@ describe('getLine', () => {
 describe('listPhone', () => {
   it('knows phones only', async () => {
     const { body } = await list('listPhone', '<name>%</name>', '<name/><class/>');
-    expect(texts(body, 'name')).toHaveLength(55);
+    expect(texts(body, 'name')).toHaveLength(62);
     expect(new Set(texts(body, 'class'))).toEqual(new Set(['Phone']));
     const routePoint = await list('listPhone', '<name>RP_SUPPORT</name>', '<name/>');
     expect(routePoint.body).toContain('<return/>');
@@ -224,7 +224,7 @@ describe('an answer over the limit', () => {
     expect(status).toBe(500);
     expect(inside(body, 'axlcode')).toBe('-1');
     expect(inside(body, 'axlmessage')).toMatch(
-      /^Query request too large\. Total rows matched: 55 rows\. Suggestive Row Fetch: less than \d+ rows$/,
+      /^Query request too large\. Total rows matched: 62 rows\. Suggestive Row Fetch: less than \d+ rows$/,
     );
   });
 });

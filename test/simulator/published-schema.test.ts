@@ -28,10 +28,21 @@ const requestsOf: Readonly<Record<OperationName, readonly string[]>> = {
   updatePhone: [
     `<name>SEP00A1B2C30001</name>${speedDials(['1', '', ''], ['2', '*55#', '&lt;R&amp;D&gt;'])}`,
     '<name>SEP00A1B2C30002</name><speeddials/>',
+    '<name>SEP00A1B2C30100</name><busyLampFields/>',
   ],
   applyPhone: ['<name>SEP00A1B2C30001</name>'],
   restartPhone: ['<name>SEP00A1B2C30001</name>'],
   resetPhone: ['<name>SEP00A1B2C30001</name>'],
+  listDeviceProfile: [
+    '<searchCriteria><name>%</name></searchCriteria><returnedTags><name/><description/><product/><model/><class/><protocol/><protocolSide/></returnedTags>',
+    '<searchCriteria><description>none</description></searchCriteria><returnedTags/>',
+  ],
+  // Every profile of the company is asked for below.
+  getDeviceProfile: [],
+  updateDeviceProfile: [
+    '<name>UDP_NIGHT</name><busyLampFields><busyLampField><blfDest>1</blfDest><index>1</index></busyLampField></busyLampFields>',
+    '<name>UDP_FRONTDESK</name><speeddials/>',
+  ],
   executeSQLQuery: [
     '<sql>SELECT * FROM device d LEFT OUTER JOIN speeddial s ON s.fkdevice = d.pkid</sql>',
     "<sql>SELECT name FROM device WHERE name = 'none'</sql>",
@@ -50,9 +61,12 @@ async function responsesIn(version: string): Promise<{ fileName: string; content
   const requests = Object.entries(requestsOf).flatMap(([operation, contents]) =>
     contents.map((content) => [operation, content] as const),
   );
-  const getPhones = simulator.state().map(({ name }) => ['getPhone', `<name>${name}</name>`] as const);
+  const getAll = [
+    ...simulator.state().map(({ name }) => ['getPhone', `<name>${name}</name>`] as const),
+    ...simulator.profiles().map(({ name }) => ['getDeviceProfile', `<name>${name}</name>`] as const),
+  ];
   const replies = await Promise.all(
-    [...requests, ...getPhones].map(async ([operation, content]) => {
+    [...requests, ...getAll].map(async ([operation, content]) => {
       const { status, body } = await call(simulator, operation, content, { version });
       expect(status, body).toBe(200);
       return /<soapenv:Body>(.*)<\/soapenv:Body>/s.exec(body)?.[1] ?? '';

@@ -46,6 +46,29 @@ describe('a subscriber that lags', () => {
     expect([await shown(1), await query(1)]).toEqual([['new'], ['new']]);
   });
 
+  it('sees the busy lamp fields of a phone and of a profile after its lag too', async () => {
+    await start();
+    const watched = '<blfDirn>6130</blfDirn><routePartition>PT-München</routePartition>';
+    const fields = `<busyLampFields><busyLampField>${watched}<index>9</index></busyLampField></busyLampFields>`;
+    const fieldsOn = (node: number) =>
+      [...simulator.state(node), ...simulator.profiles(node)]
+        .filter(({ name }) => name === 'SEP00A1B2C30100' || name === 'UDP_NIGHT')
+        .map(({ busyLampFields }) => busyLampFields.length);
+    await ask(0, 'updatePhone', `<name>SEP00A1B2C30100</name>${fields}`);
+    await ask(1, 'updateDeviceProfile', `<name>UDP_NIGHT</name>${fields}`);
+    expect([fieldsOn(0), fieldsOn(1)]).toEqual([
+      [1, 1],
+      [34, 2],
+    ]);
+    clock += lagMs;
+    expect(fieldsOn(1)).toEqual([1, 1]);
+    const sql = 'SELECT d.name FROM blfspeeddial b, device d WHERE b.fkdevice = d.pkid AND b.blfindex = 9 ORDER BY 1';
+    expect(texts((await ask(1, 'executeSQLQuery', `<sql>${sql}</sql>`)).body, 'name')).toEqual([
+      'SEP00A1B2C30100',
+      'UDP_NIGHT',
+    ]);
+  });
+
   it('passes an update that it is sent to the publisher, and sees it come back', async () => {
     await start();
     const before = await shown(1);

@@ -18,7 +18,8 @@ function first<Item>(list: Item[]): Item {
 }
 
 describe('the seed of the company', () => {
-  const { lines, phones, devices } = new CallManagerState(loadSeed());
+  const { lines, devices, ...state } = new CallManagerState(loadSeed());
+  const phones = state.phones.all;
   const phonesOf = (pattern: string) =>
     new Set(
       lines
@@ -52,6 +53,32 @@ describe('the seed of the company', () => {
     expect(phones.some((phone) => phone.appearances.length === 0 && phone.speedDials.length > 0)).toBe(true);
     expect(phones.some((phone) => phone.appearances.length > 0 && phone.speedDials.length === 0)).toBe(true);
     expect(phones.find(({ name }) => name === 'SEP00A1B2C3000A')?.speedDials).toHaveLength(100);
+  });
+
+  it('has buttons: 34 on one phone, three stale labels on seven phones, one number of two people, free-form ones', () => {
+    const fieldsOf = (name: string) => devices.find((device) => device.name === name)?.busyLampFields ?? [];
+    const reception = fieldsOf('SEP00A1B2C30100');
+    expect(reception).toHaveLength(34);
+    expect(reception.filter(({ line }) => line?.pattern === '6130').map(({ line }) => line?.routePartition)).toEqual([
+      'PT-Internal',
+      'PT-München',
+    ]);
+    expect(reception.filter(({ line }) => line === undefined).map(({ destination }) => destination)).toEqual([
+      String.raw`\+498955500777`,
+      '0855500199',
+      'ombud@lindqvist.example',
+    ]);
+    const stale = devices.flatMap(({ name, className, speedDials, busyLampFields }) => [
+      ...speedDials.filter(({ dirn }) => dirn === '6150').map(({ label }) => ({ name, className, label })),
+      ...busyLampFields
+        .filter(({ destination, line }) => destination === '6150' || line?.pattern === '6150')
+        .map(({ label }) => ({ name, className, label })),
+    ]);
+    expect(new Set(stale.map(({ label }) => label)).size).toBe(3);
+    expect(new Set(stale.filter(({ className }) => className === 'Phone').map(({ name }) => name)).size).toBe(7);
+    expect(stale.filter(({ className }) => className === 'Device Profile').map(({ name }) => name)).toEqual([
+      'UDP_FRONTDESK',
+    ]);
   });
 });
 
@@ -90,6 +117,26 @@ describe('a seed that is wrong is refused with the place and the reason', () => 
       'an unknown partition',
       changed((seed) => (first(seed.lines).routePartition = 'PT-X')),
       'is in the unknown route partition PT-X',
+    ],
+    [
+      'a busy lamp field on an unknown line',
+      changed((seed) => (first(first(seed.devices).busyLampFields).dirn = '1')),
+      'SEP00A1B2C30001 has the unknown watched line 1 in PT-Internal',
+    ],
+    [
+      'a busy lamp field with two targets',
+      changed((seed) => (first(first(seed.devices).busyLampFields).destination = '1')),
+      'devices.0.busyLampFields.0: either destination or dirn is expected',
+    ],
+    [
+      'a busy lamp field without a target',
+      changed((seed) => (first(first(seed.devices).busyLampFields).dirn = '')),
+      'either destination or dirn is expected',
+    ],
+    [
+      'the index of a busy lamp field twice',
+      changed((seed) => (first(first(seed.devices).busyLampFields).index = 2)),
+      'busy lamp field index of SEP00A1B2C30001 2 is there twice',
     ],
     ['an unknown pool', changed((seed) => (first(seed.devices).devicePool = 'DP-X')), 'unknown device pool DP-X'],
     ['an unknown product', changed((seed) => (first(seed.devices).product = 'Toy')), 'unknown product Toy'],

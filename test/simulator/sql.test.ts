@@ -137,6 +137,84 @@ describe('executeSQLQuery reads', () => {
   });
 });
 
+describe('executeSQLQuery finds buttons by their number', () => {
+  const text = (column: string) => `CAST(${column} AS VARCHAR(255))`;
+  /** Everything that points at one of the numbers, in one query: what a reverse lookup asks. */
+  const pointingAt = (...numbers: readonly string[]) => {
+    const list = numbers.map((number) => `'${number}'`).join(', ');
+    return (
+      `SELECT d.name, d.tkclass, 'speeddial' AS kind, s.speeddialindex AS place, ${text('s.speeddialnumber')} AS dirn, ` +
+      `${text("''")} AS partition, ${text('s.label')} AS label FROM device d ` +
+      `INNER JOIN speeddial s ON s.fkdevice = d.pkid WHERE d.tkclass IN (1, 254) AND s.speeddialnumber IN (${list}) ` +
+      `UNION ALL SELECT d.name, d.tkclass, 'busylampfield' AS kind, b.blfindex AS place, ` +
+      `${text('NVL(n.dnorpattern, b.blfdestination)')} AS dirn, ${text('r.name')} AS partition, ${text('b.label')} AS label ` +
+      'FROM device d INNER JOIN blfspeeddial b ON b.fkdevice = d.pkid LEFT OUTER JOIN numplan n ON n.pkid = b.fknumplan ' +
+      'LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition WHERE d.tkclass IN (1, 254) ' +
+      `AND (b.blfdestination IN (${list}) OR n.dnorpattern IN (${list})) ORDER BY 1, 3, 4`
+    );
+  };
+  const found = async (...numbers: readonly string[]) => {
+    const rows = await query(pointingAt(...numbers));
+    const columns = ['name', 'tkclass', 'kind', 'place', 'dirn', 'partition', 'label'].map((name) => texts(rows, name));
+    return (columns[0] ?? []).map((_name, row) => columns.map((column) => column[row] ?? '').join('|'));
+  };
+
+  it('on phones and profiles, whether text or a line says what a busy lamp field watches', async () => {
+    expect(await found('6150')).toEqual([
+      'SEP00A1B2C30100|1|busylampfield|32|6150|PT-Internal|Lars Ek',
+      'SEP00A1B2C30101|1|speeddial|1|6150||Lars Ek',
+      'SEP00A1B2C30102|1|speeddial|4|6150||L. Ek',
+      'SEP00A1B2C30103|1|busylampfield|3|6150|PT-Internal|Ek (purchasing)',
+      'SEP00A1B2C30104|1|busylampfield|7|6150||L. Ek',
+      'SEP00A1B2C30105|1|busylampfield|1|6150|PT-Internal|Lars Ek',
+      'SEP00A1B2C30105|1|speeddial|2|6150||Ek (purchasing)',
+      'SEP00A1B2C30105|1|speeddial|12|6150||Lars Ek',
+      'SEP00A1B2C30106|1|speeddial|1|6150||L. Ek',
+      'UDP_FRONTDESK|254|speeddial|1|6150||Lars Ek',
+    ]);
+  });
+
+  it('in each partition, and in both stored forms of a plus', async () => {
+    expect(await found('6130')).toEqual([
+      'SEP00A1B2C30100|1|busylampfield|25|6130|PT-Internal|Ingrid Holm',
+      'SEP00A1B2C30100|1|busylampfield|26|6130|PT-München|Ignaz Huber',
+      'SEP00A1B2C30101|1|speeddial|2|6130||Ingrid',
+      'SEP00A1B2C30102|1|busylampfield|1|6130|PT-Internal|Ingrid Holm',
+      'SEP00A1B2C30103|1|busylampfield|1|6130|PT-München|Ignaz Huber',
+      'UDP_FRONTDESK|254|busylampfield|1|6130|PT-Internal|Ingrid Holm',
+      'UDP_FRONTDESK|254|busylampfield|2|6130|PT-München|Ignaz Huber',
+    ]);
+    expect(await found('+46855500101', String.raw`\+46855500101`)).toEqual([
+      String.raw`SEP00A1B2C30100|1|busylampfield|27|\+46855500101|PT-E164|Agneta, mobile`,
+      String.raw`SEP00A1B2C30102|1|speeddial|5|\+46855500101||Agneta, direct`,
+      String.raw`SEP00A1B2C30104|1|busylampfield|8|\+46855500101||Agneta, direct`,
+    ]);
+  });
+
+  it('as they are after an update of a phone and of a profile', async () => {
+    const line = '<blfDirn>6150</blfDirn><routePartition>PT-Internal</routePartition><label>Petra</label>';
+    const fields = `<busyLampFields><busyLampField>${line}<index>4</index></busyLampField></busyLampFields>`;
+    await call(simulator, 'updateDeviceProfile', `<name>UDP_NIGHT</name>${fields}`);
+    await call(simulator, 'updatePhone', '<name>SEP00A1B2C30105</name><busyLampFields/>');
+    const after = await found('6150');
+    expect(after).toContain('UDP_NIGHT|254|busylampfield|4|6150|PT-Internal|Petra');
+    expect(after.filter((row) => row.startsWith('SEP00A1B2C30105'))).toHaveLength(2);
+  });
+
+  it.each(['speeddial', 'blfspeeddial'])('and %s in pages by key, each row once', async (table) => {
+    const all = texts(await query(`SELECT pkid FROM ${table} ORDER BY pkid`), 'pkid');
+    const paged: string[] = [];
+    for (;;) {
+      const page = `SELECT FIRST 20 pkid FROM ${table} WHERE pkid > '${paged.at(-1) ?? ''}' ORDER BY pkid`;
+      const keys = texts(await query(page), 'pkid');
+      if (keys.length === 0) break;
+      paged.push(...keys);
+    }
+    expect(paged).toEqual(all);
+    expect(new Set(paged).size).toBeGreaterThan(40);
+  });
+});
+
 describe('executeSQLQuery refuses', () => {
   const syntax = '201 A syntax error has occurred.';
   it.each([
@@ -159,13 +237,15 @@ describe('executeSQLQuery refuses', () => {
     'SELECT (name FROM device',
     'SELECT name) FROM device',
     'SELECT name INTO x FROM device',
+    'SELECT FIRST 1 name FROM device UNION ALL SELECT name FROM typeclass',
+    'SELECT name FROM device UNION SELECT FIRST 1 name FROM typeclass',
     'SELECT `name` FROM device',
     'SELECT name FROM device WHERE \u00e9 = 1',
   ])('%s', async (sql) => {
     const before = simulator.state();
     expect(await refusal(sql)).toBe(syntax);
     expect(simulator.state()).toEqual(before);
-    expect(texts(await query('SELECT COUNT(*) AS n FROM device'), 'n')).toEqual(['60']);
+    expect(texts(await query('SELECT COUNT(*) AS n FROM device'), 'n')).toEqual(['69']);
   });
 
   it('an unknown table and an unknown column', async () => {

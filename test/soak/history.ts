@@ -1,4 +1,5 @@
-import { inIndexOrder, type SpeedDial } from '../../src/domain/phone.js';
+import { inIndexOrder } from '../../src/domain/buttons.js';
+import type { SpeedDial } from '../../src/domain/phone.js';
 
 /** Times are in milliseconds since the epoch, by this machine's one clock. */
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { Caller, type Scope, Tally } from './callers.js';
 import { Dice } from './dice.js';
 import { longestLateMs } from './faults.js';
 import { History, listText } from './history.js';
+import { compareKept, type Comparison } from './kept-changes.js';
 import { deadlineMs, ServiceProcess, type Vitals } from './watched-service.js';
 import { type PhoneState, SimulatedCluster } from './simulated-cluster.js';
 import { makeTrouble } from './trouble.js';
@@ -30,10 +31,10 @@ export async function soak({ minutes, callers, seed }: SoakOptions, print: (line
   const dice = new Dice(seed);
   print(`${minutes} minutes, ${callers} callers, seed ${seed} (repeat with --seed ${seed})`);
   const folder = mkdtempSync(join(tmpdir(), 'axl-phone-proxy-soak-'));
-  const auditFile = join(folder, 'audit.jsonl');
+  const [auditFile, historyFile] = [join(folder, 'audit.jsonl'), join(folder, 'history.db')];
   const cluster = new SimulatedCluster(nodes);
   await cluster.start();
-  const service = new ServiceProcess(cluster.urls, auditFile);
+  const service = new ServiceProcess(cluster.urls, auditFile, historyFile);
   const run = new Run(cluster, service, dice, scopeOf(await cluster.phones()), await begun(service));
   const started = Date.now();
   await run.calm();
@@ -44,12 +45,12 @@ export async function soak({ minutes, callers, seed }: SoakOptions, print: (line
   run.check(exitCode === 0, `the service ended with ${String(exitCode)} after SIGTERM`);
   const left = cluster.relays.reduce((sum, { open }) => sum + open, 0);
   run.check(left === 0, `${left} connections to the call manager outlived the service`);
-  const audited = readFileSync(auditFile, 'utf8').trimEnd().split('\n').length;
+  const kept = await compareKept(historyFile, auditFile, await run.lists());
   const logged = service.events.get('write') ?? 0;
-  run.check(audited === logged, `the audit file has ${audited} lines, the log ${logged}`);
+  run.check(kept.auditLines === logged, `the audit file has ${kept.auditLines} lines, the log ${logged}`);
   await cluster.stop();
   rmSync(folder, { recursive: true });
-  for (const line of run.report()) print(line);
+  for (const line of run.report(kept)) print(line);
   return run.faults.length === 0;
 }
 
@@ -142,16 +143,17 @@ class Run {
   }
 
   async #lookAtAll(): Promise<void> {
-    this.faults.push(...this.#history.untrueLookups(), ...this.#history.untrueState(await this.#lists()));
+    this.faults.push(...this.#history.untrueLookups(), ...this.#history.untrueState(await this.lists()));
     await this.#beginAnew();
     this.service.traces.clear();
   }
 
   async #beginAnew(): Promise<void> {
-    for (const [phone, list] of await this.#lists()) this.#history.begin(phone, list);
+    for (const [phone, list] of await this.lists()) this.#history.begin(phone, list);
   }
 
-  async #lists(): Promise<ReadonlyMap<string, string>> {
+  /** What the call manager has of each phone, as text. */
+  async lists(): Promise<ReadonlyMap<string, string>> {
     const phones = await this.cluster.phones();
     const ours = phones.filter(({ name }) => this.scope.phones.includes(name));
     return new Map(
@@ -183,7 +185,8 @@ class Run {
   }
 
   /** The verdict and the summary. */
-  report(): string[] {
+  report(kept: Comparison): string[] {
+    this.faults.push(...kept.faults);
     const last = this.#samples.at(-1);
     if (last) this.faults.push(...leaks(this.before, last));
     const slope = heapSlope(this.#samples);
@@ -198,6 +201,7 @@ class Run {
       restarts: this.cluster.restarts,
       connections: this.cluster.relays.reduce((sum, { opened }) => sum + opened, 0),
       late: this.#history.late,
+      kept,
       slowestMs: this.#tally.slowestMs,
       longestLoopMs: longestMs,
       recoveryMs: this.#recoveryMs,

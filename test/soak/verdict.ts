@@ -1,3 +1,4 @@
+import type { Comparison } from './kept-changes.js';
 import type { Vitals } from './watched-service.js';
 
 export interface Sample extends Vitals {
@@ -43,6 +44,7 @@ export interface Findings {
   readonly restarts: number;
   readonly connections: number;
   readonly late: number;
+  readonly kept: Comparison;
   readonly slowestMs: number;
   readonly longestLoopMs: number;
   readonly recoveryMs: number;
@@ -62,6 +64,7 @@ export function summary(found: Findings): string[] {
     ['restarts of the call manager', String(found.restarts)],
     ['connections to it', `${found.connections} opened, none left`],
     ['carried out after it was given up', `${found.late} lists seen`],
+    ['history', `${found.kept.changes} changes, ${found.kept.late} of them after something that was carried out late`],
     ['slowest answer', `${Math.round(found.slowestMs)} ms`],
     ['event loop held', `${found.longestLoopMs} ms at most, 99 in 100 under ${last.loop.p99Ms} ms in the last round`],
     ['well again after', `${found.recoveryMs} ms`],

@@ -41,10 +41,10 @@ export class ServiceProcess {
   url = '';
   readonly #process: RunningProcess;
 
-  constructor(axlUrl: string, auditFile: string) {
+  constructor(axlUrl: string, auditFile: string, historyFile: string) {
     this.#process = start(['serve'], {
       nodeArguments: ['--expose-gc', '--import', vitals],
-      env: { ...settings(axlUrl), AUDIT_LOG_FILE: auditFile },
+      env: { ...settings(axlUrl), AUDIT_LOG_FILE: auditFile, HISTORY_URL: `sqlite:${historyFile}` },
       channel: true,
       onLine: (line) => {
         this.#read(line);

@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/http/app.js';
 import type { Authenticator } from '../../src/http/middleware/authenticate.js';
+import type { History } from '../../src/history/history.js';
 import { HttpServer, type Timeouts } from '../../src/http/server.js';
 import type { Observation, Observe } from '../../src/observability/observations.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
-import { ReplaceSpeedDials } from '../../src/use-cases/replace-speed-dials.js';
+import { createButtonWriters } from '../../src/use-cases/button-writers.js';
 import { fakeCallManager, type FakePort } from './call-manager.js';
 
 export const user = 'caller';
@@ -21,6 +22,7 @@ export interface AppOptions {
   readonly deadlineMs?: number;
   readonly readOnlyUsers?: readonly string[];
   readonly loadsChange?: boolean;
+  readonly history?: History;
   readonly timeouts?: Partial<Timeouts>;
 }
 
@@ -39,11 +41,19 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
   const { observe, seen } = observing();
   const app = createApp({
     findPhones: new FindPhones(callManager),
-    replaceSpeedDials: new ReplaceSpeedDials(callManager, options.loadsChange ?? false, observe),
+    callManager,
+    buttonWriters: createButtonWriters({
+      callManager,
+      loadsChange: options.loadsChange ?? false,
+      journal: options.history,
+      observe,
+    }),
     authenticator: options.authenticator ?? {
       verify: (name, given) => Promise.resolve(name === user && given === password),
     },
     observe,
+    history: options.history,
+    callManagerStatus: () => Promise.resolve({ state: 'ready', release: '15.0' }),
     deadlineMs: options.deadlineMs ?? 5_000,
     readOnlyUsers: new Set(options.readOnlyUsers),
   });

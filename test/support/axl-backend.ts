@@ -5,11 +5,13 @@ import type { DeviceName, DirectoryNumber } from '../../src/domain/identifiers.j
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
 import type { Observation } from '../../src/observability/observations.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
+import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { callContext } from './call-context.js';
 import { FakeCallManager, type FakeOptions } from './fake-call-manager.js';
 
 /** The call manager's side of the service, as it stands in front of a call manager. */
 export interface Side {
+  readonly callManager: CallManager;
   readonly observations: Observation[];
   find(number: string): Promise<Phone[]>;
   replace(phone: string, dials: readonly SpeedDial[], context?: CallContext): Promise<string>;
@@ -50,10 +52,16 @@ export async function connect(url: string, environment: Record<string, string> =
   });
   toClose.push(() => side.close());
   return {
+    callManager: side.callManager,
     observations,
     find: (number) => side.callManager.findPhones(number as DirectoryNumber, callContext()),
     replace: (phone, dials, context = callContext()) => {
-      return side.callManager.replaceSpeedDials(phone as DeviceName, dials, context);
+      return side.callManager.speedDials.replace(
+        { kind: 'phone', name: phone as DeviceName },
+        dials,
+        undefined,
+        context,
+      );
     },
     version: () => side.version(callContext()),
     renewCredentials: (password) => {

@@ -1,8 +1,11 @@
 import { vi } from 'vitest';
+import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
+import type { Button } from '../../src/domain/buttons.js';
+import type { DeviceKey } from '../../src/domain/device.js';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
 import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
-import type { CallManager } from '../../src/use-cases/call-manager.js';
+import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
 
 export const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
 export const phoneName = 'SEP00123456789A' as DeviceName;
@@ -17,19 +20,38 @@ export const reception: Phone = {
   speeddials: [{ index: '1', dirn: '1e5', label: '  <R&D> "x" 😀 ' }],
 };
 
-/** A call manager port that answers well: no phones, and every list is set. Each part can be told otherwise. */
-export function fakeCallManager(parts: Partial<CallManager> = {}) {
+type Parts = Partial<Omit<CallManager, 'speedDials' | 'busyLampFields'>> & {
+  readonly speedDials?: Partial<ButtonsOfDevices<SpeedDial>>;
+  readonly busyLampFields?: Partial<ButtonsOfDevices<BusyLampField>>;
+};
+
+/** A call manager port that answers well: nothing is there, and every list is set. Each part can be told otherwise. */
+export function fakeCallManager(parts: Parts = {}) {
   return {
     findPhones: vi.fn<CallManager['findPhones']>(parts.findPhones ?? (() => Promise.resolve([]))),
-    readSpeedDials: vi.fn<CallManager['readSpeedDials']>(parts.readSpeedDials ?? (() => Promise.resolve(undefined))),
-    replaceSpeedDials: vi.fn<CallManager['replaceSpeedDials']>(
-      parts.replaceSpeedDials ?? (() => Promise.resolve(uuid)),
-    ),
+    findDevice: vi.fn<CallManager['findDevice']>(parts.findDevice ?? (() => Promise.resolve(undefined))),
+    searchDevices: vi.fn<CallManager['searchDevices']>(parts.searchDevices ?? (() => Promise.resolve([]))),
+    findNumbers: vi.fn<CallManager['findNumbers']>(parts.findNumbers ?? (() => Promise.resolve([]))),
+    findButtons: vi.fn<CallManager['findButtons']>(parts.findButtons ?? (() => Promise.resolve([]))),
+    speedDials: fakeButtons<SpeedDial>(false, parts.speedDials),
+    busyLampFields: fakeButtons<BusyLampField>(true, parts.busyLampFields),
     loadChange: vi.fn<CallManager['loadChange']>(parts.loadChange ?? (() => Promise.resolve())),
   };
 }
 
+function fakeButtons<Entry extends Button>(replacesWhatWasRead: boolean, parts: Partial<ButtonsOfDevices<Entry>> = {}) {
+  type Buttons = ButtonsOfDevices<Entry>;
+  return {
+    replacesWhatWasRead,
+    read: vi.fn<Buttons['read']>(parts.read ?? (() => Promise.resolve(undefined))),
+    readForChange: vi.fn<Buttons['readForChange']>(parts.readForChange ?? (() => Promise.resolve(undefined))),
+    replace: vi.fn<Buttons['replace']>(parts.replace ?? (() => Promise.resolve(uuid))),
+  };
+}
+
 export type FakePort = ReturnType<typeof fakeCallManager>;
+
+export const phoneKey: DeviceKey = { kind: 'phone', name: phoneName };
 
 export function dial(index: string, dirn = '0100', label = ''): SpeedDial {
   return { index, dirn, label };

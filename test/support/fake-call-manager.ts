@@ -22,8 +22,13 @@ export interface FakeOptions {
   readonly latencyMs?: number | ((body: string) => number);
   /** What an operation answers inside its `return` element; by default a version, a uuid, or nothing. */
   readonly answers?: Readonly<Record<string, (body: string) => string>>;
-  /** With what words axlcode 5007 answers a request; undefined answers as usual. */
-  readonly notFound?: (operation: string, body: string) => string | undefined;
+  /** With what words axlcode 5007 answers a request, or with what fault; undefined answers as usual. */
+  readonly notFound?: (operation: string, body: string) => string | Fault | undefined;
+}
+
+export interface Fault {
+  readonly axlcode: number;
+  readonly words: string;
 }
 
 /**
@@ -164,10 +169,11 @@ export class FakeCallManager {
   }
 }
 
-function faultOf(words: string): string {
+function faultOf(fault: string | Fault): string {
+  const { axlcode, words } = typeof fault === 'string' ? { axlcode: 5007, words: fault } : fault;
   return (
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>' +
-    `<faultcode>soapenv:Server</faultcode><faultstring>${words}</faultstring><detail><axlError><axlcode>5007</axlcode>` +
+    `<faultcode>soapenv:Server</faultcode><faultstring>${words}</faultstring><detail><axlError><axlcode>${axlcode}</axlcode>` +
     `<axlmessage>${words}</axlmessage></axlError></detail></soapenv:Fault></soapenv:Body></soapenv:Envelope>`
   );
 }
@@ -179,5 +185,7 @@ function sessionIn(cookies = ''): string {
 function usualAnswer(operation: string, release: string): string {
   if (operation === 'getCCMVersion')
     return `<componentVersion><version>${release}.1.10000-1</version></componentVersion>`;
-  return operation === 'updatePhone' ? '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}' : '';
+  return operation === 'updatePhone' || operation === 'updateDeviceProfile'
+    ? '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}'
+    : '';
 }

@@ -1,10 +1,14 @@
 import { GuardedAuthenticator } from '../../src/authentication/guarded-authenticator.js';
 import { type PasswordSource, singleUser } from '../../src/authentication/password-source.js';
+import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
+import type { Button } from '../../src/domain/buttons.js';
+import type { DeviceKey } from '../../src/domain/device.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
-import type { Phone } from '../../src/domain/phone.js';
+import type { Phone, SpeedDial } from '../../src/domain/phone.js';
+import type { History } from '../../src/history/history.js';
 import type { Timeouts } from '../../src/http/server.js';
-import type { CallManager } from '../../src/use-cases/call-manager.js';
+import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
 import { listenBefore } from './app.js';
 
 export const username = 'büro';
@@ -21,23 +25,49 @@ export const phone: Phone = {
   speeddials: [{ index: '1', dirn: '0199', label: ' two spaces  ' }],
 };
 
+export const lamps: readonly BusyLampField[] = [
+  { index: '1', dirn: '0199', partition: 'PT-Internal', label: 'Büro', pickup: true },
+  { index: '2', destination: 'user@example.com', label: '', pickup: false },
+];
+
 /** A call manager with one phone, whose every answer a test can replace. */
 export class OnePhoneCallManager implements CallManager {
   findPhones: CallManager['findPhones'] = (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []);
-  readSpeedDials: CallManager['readSpeedDials'] = () =>
-    Promise.resolve({ uuid: phone.uuid as Uuid, speeddials: phone.speeddials });
-  replaceSpeedDials: CallManager['replaceSpeedDials'] = (name) =>
-    name === phone.name
-      ? Promise.resolve(phone.uuid as Uuid)
-      : Promise.reject(
-          new ServiceError('phone-not-found', {
-            detail: `There is no phone ${name}.`,
-            axlCode: 5007,
-            effect: 'refused',
-          }),
-        );
+  findDevice: CallManager['findDevice'] = ({ kind, name }) =>
+    Promise.resolve(kind === 'phone' && name === phone.name ? phone : undefined);
+  searchDevices: CallManager['searchDevices'] = () => Promise.resolve([]);
+  findNumbers: CallManager['findNumbers'] = () => Promise.resolve([]);
+  findButtons: CallManager['findButtons'] = () => Promise.resolve([]);
+  speedDials = onePhonesButtons<SpeedDial>(false, phone.speeddials);
+  busyLampFields = onePhonesButtons<BusyLampField>(true, lamps);
   loadChange: CallManager['loadChange'] = () => Promise.resolve();
 }
+
+function onePhonesButtons<Entry extends Button>(
+  replacesWhatWasRead: boolean,
+  entries: readonly Entry[],
+): Changeable<ButtonsOfDevices<Entry>> {
+  const isThere = ({ kind, name }: DeviceKey): boolean => kind === 'phone' && name === phone.name;
+  const read: ButtonsOfDevices<Entry>['read'] = (device) =>
+    Promise.resolve(isThere(device) ? { uuid: phone.uuid as Uuid, entries } : undefined);
+  return {
+    replacesWhatWasRead,
+    read,
+    readForChange: read,
+    replace: (device) =>
+      isThere(device)
+        ? Promise.resolve(phone.uuid as Uuid)
+        : Promise.reject(
+            new ServiceError(device.kind === 'phone' ? 'phone-not-found' : 'profile-not-found', {
+              detail: `There is no ${device.kind} ${device.name}.`,
+              axlCode: 5007,
+              effect: 'refused',
+            }),
+          ),
+  };
+}
+
+type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export interface FakeService {
   readonly url: string;
@@ -47,6 +77,7 @@ export interface FakeService {
 export interface FakeServiceOptions {
   readonly readOnly?: boolean;
   readonly loadsChange?: boolean;
+  readonly history?: History;
   readonly passwords?: PasswordSource;
   readonly timeouts?: Partial<Timeouts>;
 }

@@ -1,6 +1,6 @@
 import { password, username } from './one-phone-service.js';
 import { environmentFor, startTestService } from './test-service.js';
-import { type PhoneState, startSimulator } from '../../src/simulator/simulator.js';
+import { type DeviceState, startSimulator } from '../../src/simulator/simulator.js';
 
 /** The service in front of the simulator with the company that the demo has. */
 export interface SeededService {
@@ -8,7 +8,7 @@ export interface SeededService {
   /** What a caller has in its environment; nothing else of this one: a proxy set there would be asked for loopback too. */
   readonly callerEnvironment: Readonly<Record<string, string>>;
   /** A phone as the call manager has it now. */
-  phone(name: string): PhoneState | undefined;
+  phone(name: string): DeviceState | undefined;
   reset(): void;
   close(): Promise<void>;
 }

@@ -24,6 +24,10 @@ export class Relay {
     return this.#sockets.size;
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
   get url(): string {
     return `http://127.0.0.1:${this.#port}/axl/`;
   }
@@ -44,6 +48,11 @@ export class Relay {
   /** Cuts every connection, but goes on to accept new ones. */
   cut(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  /** Leaves every connection open, and passes nothing on any more in either direction. */
+  stall(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
   }
 
   /** Cuts every connection and refuses new ones. */

@@ -71,10 +71,25 @@ describe('a wall stands', () => {
     ['config', 'http/x'],
     ['admin', 'axl/soap/x'],
     ['admin', 'authentication/x'],
+    ['history', 'use-cases/x'],
+    ['history', 'config/x'],
+    ['history/store/sqlite', 'history/store/postgres/x'],
+    ['history/store/sqlite', 'history/store/retention'],
+    ['history/store/postgres', 'history/store/sqlite/x'],
+    ['history/store/postgres', 'config/x'],
+    ['http/routes', 'history/store/x'],
+    ['http/routes/changes', 'http/routes/buttons/x'],
+    ['config', 'history/store/open-change-store'],
     ['client', 'domain/x'],
     ['simulator', 'domain/x'],
     ['simulator/schema', 'axl/soap/x'],
     ['commands', 'client/x'],
+    ['commands', 'buttons-cli/x'],
+    ['service', 'buttons-cli/x'],
+    ['buttons-cli', 'config/x'],
+    ['buttons-cli', 'use-cases/x'],
+    ['buttons-cli', 'http/x'],
+    ['client', 'buttons-cli/x'],
   ])('between %s and %s', async (room, target) => {
     const from = `src/${room}/x.ts`;
     expect(await saidTo(from, between(from, `src/${target}`))).toEqual([expect.stringContaining('may not import')]);
@@ -96,7 +111,11 @@ describe('a wall stands', () => {
     ['soap', 'src/axl/soap/xml.ts'],
     ['p-retry', 'src/axl/nodes/cluster.ts'],
     ['undici', 'src/axl/client/axl-client.ts'],
+    ['libsql', 'src/history/store/sqlite/change-file.ts'],
+    ['pg', 'src/history/store/postgres/schema.ts'],
     ['undici/types', 'src/simulator/simulator.ts'],
+    ['csv-parse/sync', 'src/buttons-cli/csv/rows.ts'],
+    ['commander', 'src/main.ts'],
   ])('around the package %s', async (name, from) => {
     expect(await saidTo(from, name)).toEqual([expect.stringMatching(/is imported by \S+ alone$/)]);
   });

@@ -1,15 +1,21 @@
-import { type SentTo, ServiceError } from '../../domain/errors.js';
-import { type DeviceName, type DirectoryNumber, parseUuid, type Uuid } from '../../domain/identifiers.js';
+import { ServiceError } from '../../domain/errors.js';
+import type { BusyLampField } from '../../domain/busy-lamp-field.js';
+import type { PointingButton } from '../../domain/buttons.js';
+import type { DeviceKey, DeviceSummary, NumberSummary } from '../../domain/device.js';
+import type { DeviceName, DirectoryNumber } from '../../domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
-import type { CallManager, PhoneKeyAndSpeedDials } from '../../use-cases/call-manager.js';
+import type { ButtonsOfDevices, CallManager } from '../../use-cases/call-manager.js';
 import type { AxlClient } from '../client/axl-client.js';
-import { responseInvalid } from '../transport/response-invalid.js';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
-import { findPhonesByLines } from './lookup-by-lines.js';
+import { findButtonsBySql } from './buttons-by-sql.js';
+import { AxlButtons } from './buttons-of-devices.js';
+import { busyLampFields } from './busy-lamp-fields.js';
+import { findDevice, searchDevices } from './device-search.js';
+import { findNumbersByLines, findPhonesByLines } from './lookup-by-lines.js';
 import { findPhonesBySql } from './lookup-by-sql.js';
-import { speedDialsOf } from './mapping.js';
-import { getPhone, loadConfiguration, updatePhone } from './operations.js';
+import { loadConfiguration } from './operations.js';
+import { speedDials } from './speed-dials.js';
 
 export interface AxlCallManagerOptions {
   /** How numbers are looked up; undefined is by lines, or by SQL for a release whose lines name no devices. */
@@ -19,6 +25,8 @@ export interface AxlCallManagerOptions {
 
 /** The port that the use cases ask, made of AXL operations. */
 export class AxlCallManager implements CallManager {
+  readonly speedDials: ButtonsOfDevices<SpeedDial>;
+  readonly busyLampFields: ButtonsOfDevices<BusyLampField>;
   readonly #client: AxlClient;
   readonly #limiter: ConcurrencyLimiter;
   readonly #options: AxlCallManagerOptions;
@@ -27,10 +35,28 @@ export class AxlCallManager implements CallManager {
     this.#client = client;
     this.#limiter = limiter;
     this.#options = options;
+    this.speedDials = new AxlButtons(client, limiter, speedDials);
+    this.busyLampFields = new AxlButtons(client, limiter, busyLampFields);
   }
 
   findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
     return this.#limiter.lookUp(context, () => this.#findPhones(number, context));
+  }
+
+  findDevice(device: DeviceKey, context: CallContext): Promise<Phone | undefined> {
+    return this.#limiter.lookUp(context, () => findDevice(this.#client, device, context));
+  }
+
+  searchDevices(text: string, context: CallContext): Promise<DeviceSummary[]> {
+    return this.#limiter.lookUp(context, () => searchDevices(this.#client, text, context));
+  }
+
+  findNumbers(number: DirectoryNumber, context: CallContext): Promise<NumberSummary[]> {
+    return this.#limiter.lookUp(context, () => findNumbersByLines(this.#client, number, context));
+  }
+
+  findButtons(number: DirectoryNumber, context: CallContext): Promise<PointingButton[]> {
+    return this.#limiter.lookUp(context, () => findButtonsBySql(this.#client, number, context));
   }
 
   async #findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
@@ -40,34 +66,6 @@ export class AxlCallManager implements CallManager {
     }
     if (!lineNamesDevices) throw linesNameNoDevices();
     return findPhonesByLines(this.#client, number, context);
-  }
-
-  async readSpeedDials(
-    name: DeviceName,
-    context: CallContext,
-    from?: SentTo,
-  ): Promise<PhoneKeyAndSpeedDials | undefined> {
-    const phone = await getPhone(this.#client, name, 'getSpeedDials', context, from?.node);
-    if (!phone) return undefined;
-    const uuid = parseUuid(phone.attributes['uuid'] ?? '');
-    if (uuid === undefined) throw responseInvalid("The call manager's answer to getPhone lacks the phone's uuid.");
-    return { uuid, speeddials: speedDialsOf(phone) };
-  }
-
-  async replaceSpeedDials(name: DeviceName, dials: readonly SpeedDial[], context: CallContext): Promise<Uuid> {
-    const { says, sentTo } = await updatePhone(this.#client, name, dials, context);
-    const uuid = parseUuid(says);
-    if (uuid !== undefined) return uuid;
-    if (says === 'false') {
-      throw new ServiceError('rejected-by-call-manager', {
-        detail: 'The call manager answered the update with "false".',
-        effect: 'refused',
-      });
-    }
-    // The schema allows a bare "true", without the key: reading the phone back, which the use case does whenever
-    // an answer does not prove the write, brings the key.
-    const { code, facts } = responseInvalid("The call manager's answer to updatePhone holds no uuid.");
-    throw new ServiceError(code, { ...facts, sentTo });
   }
 
   async loadChange(name: DeviceName, context: CallContext): Promise<void> {

@@ -1,9 +1,12 @@
-import { dialledForm, type DirectoryNumber, storedForms } from '../../domain/identifiers.js';
+import type { NumberSummary } from '../../domain/device.js';
+import { type DeviceName, dialledForm, type DirectoryNumber, storedForms } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
+import type { XmlElement } from '../soap/xml.js';
 import { isTemplate, linesOf, phoneOf, speedDialsOf } from './mapping.js';
-import { getLineDevices, getPhone, type Line, listLine, listPhone } from './operations.js';
+import { getDevice } from './device-operations.js';
+import { getLineDevices, type Line, listLine, listNumbers, listPhone } from './operations.js';
 
 /**
  * Finds the phones that carry a number by documented objects alone: listLine by number, getLine of each line for
@@ -15,17 +18,35 @@ export async function findPhonesByLines(
   number: DirectoryNumber,
   context: CallContext,
 ): Promise<Phone[]> {
-  const lines = await findLines(client, number, context);
+  const lines = await findLines(number, (pattern) => listLine(client, pattern, context));
   const devices = await Promise.all(lines.map((line) => getLineDevices(client, line, context)));
   const names = [...new Set(devices.flat())];
   const phones = await Promise.all(names.map((name) => findPhone(client, name, context)));
   return phones.filter((phone) => phone !== undefined);
 }
 
-/** The search is like SQL LIKE; the match is exact. */
-async function findLines(client: AxlClient, number: DirectoryNumber, context: CallContext): Promise<Line[]> {
-  const list = async (form: string): Promise<Line[]> => {
-    const found = await listLine(client, form, context);
+/** Finds a number in each of its route partitions, by listLine. */
+export async function findNumbersByLines(
+  client: AxlClient,
+  number: DirectoryNumber,
+  context: CallContext,
+): Promise<NumberSummary[]> {
+  const lines = await findLines(number, (pattern) => listNumbers(client, pattern, context));
+  return lines.map(({ pattern, routePartitionName, description }) => {
+    return { dirn: dialledForm(pattern), partition: routePartitionName, description };
+  });
+}
+
+/**
+ * The search is like SQL LIKE; the match is exact.
+ * @param search asks the call manager for the lines whose number is like a pattern
+ */
+async function findLines<Found extends Line>(
+  number: DirectoryNumber,
+  search: (pattern: string) => Promise<Found[]>,
+): Promise<Found[]> {
+  const list = async (form: string): Promise<Found[]> => {
+    const found = await search(form);
     return found.filter(({ pattern }) => dialledForm(pattern) === number);
   };
   const lines = (await Promise.all(storedForms(number).map(list))).flat();
@@ -35,18 +56,23 @@ async function findLines(client: AxlClient, number: DirectoryNumber, context: Ca
   return withoutRepeats([...lines, ...missed]);
 }
 
-/** @returns the phone of that name; undefined for a device of another class, a template, or a phone gone meanwhile */
-async function findPhone(client: AxlClient, name: string, context: CallContext): Promise<Phone | undefined> {
+/**
+ * Finds a phone by its name, with all that callers are shown. A call manager may take `sep…` for `SEP…`.
+ * @returns undefined for a device of another class, a template, or a phone that is gone
+ */
+export async function findPhone(client: AxlClient, name: string, context: CallContext): Promise<Phone | undefined> {
   const [rows, phone] = await Promise.all([
     listPhone(client, name, context),
-    getPhone(client, name, 'getPhone', context),
+    getDevice(client, { kind: 'phone', name: name as DeviceName }, 'getPhone', context),
   ]);
-  const row = rows.find((candidate) => candidate.children.some((tag) => tag.name === 'name' && tag.text === name));
+  const named = (like: (text: string) => string): XmlElement | undefined =>
+    rows.find((row) => row.children.some((tag) => tag.name === 'name' && like(tag.text) === like(name)));
+  const row = named((text) => text) ?? named((text) => text.toLowerCase());
   if (!row || !phone || isTemplate(row)) return undefined;
   const uuid = row.attributes['uuid'] ?? phone.attributes['uuid'] ?? '';
   return phoneOf(row, uuid, linesOf(phone), speedDialsOf(phone));
 }
 
-function withoutRepeats(lines: readonly Line[]): Line[] {
+function withoutRepeats<Found extends Line>(lines: readonly Found[]): Found[] {
   return [...new Map(lines.map((line) => [`${line.uuid} ${line.routePartitionName} ${line.pattern}`, line])).values()];
 }

@@ -42,7 +42,7 @@ const columns = ['pkid', 'name', 'description', 'product', 'model', 'kind', 'pla
 
 /** @throws ServiceError for a row that is not of this query: without one of its columns, or without a key */
 function keyIn(row: XmlElement): Uuid {
-  const lacking = columns.find((column) => !child(row, column));
+  const lacking = lackingColumn(row, columns);
   if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
   const key = parseUuid(childText(row, 'pkid'));
   if (key === undefined) throw notOurRow('holds no key');
@@ -55,7 +55,15 @@ function kindOf(row: XmlElement): 'line' | 'dial' {
   throw notOurRow('is neither of a line nor of a speed dial');
 }
 
-function notOurRow(what: string): ServiceError {
+/** @returns the first column that a row does not have at all; an empty one is there */
+export function lackingColumn(row: XmlElement, names: readonly string[]): string | undefined {
+  // They usually come in the order of the query.
+  // They usually come in the order of the query.
+  return names.find((name, place) => row.children[place]?.name !== name && !child(row, name));
+}
+
+/** @param what is wrong with it */
+export function notOurRow(what: string): ServiceError {
   return responseInvalid(`A row of the call manager's answer to executeSQLQuery ${what}.`);
 }
 
@@ -99,6 +107,6 @@ function placed(kind: 'line' | 'dial', place: string, dialled: string, label: st
 }
 
 /** A text as an SQL literal. In the call manager's dialect (Informix) a quote is doubled; nothing else is special. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,5 +1,7 @@
 import { dialledForm, parseUuid } from '../../domain/identifiers.js';
-import { compareIndexes, inIndexOrder, type Phone, type SpeedDial } from '../../domain/phone.js';
+import type { DeviceKind, DeviceSummary } from '../../domain/device.js';
+import { compareIndexes, inIndexOrder } from '../../domain/buttons.js';
+import type { Phone, SpeedDial } from '../../domain/phone.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
 /** AXL objects to the domain's: absent, empty, one and many end here. */
@@ -32,6 +34,18 @@ export function phoneOf(
   };
 }
 
+/** @param row the device in the answer to listPhone or listDeviceProfile */
+export function summaryOf(row: XmlElement, deviceKind: DeviceKind): DeviceSummary {
+  return {
+    deviceKind,
+    name: childText(row, 'name'),
+    description: childText(row, 'description'),
+    product: childText(row, 'product'),
+    model: childText(row, 'model'),
+    uuid: parseUuid(row.attributes['uuid'] ?? '') ?? '',
+  };
+}
+
 /**
  * Templates of phones are listed among the phones, and are none.
  * @param row the phone in listPhone's answer, or any element with the same children
@@ -41,7 +55,7 @@ export function isTemplate(row: XmlElement): boolean {
   return ['class', 'product', 'model'].some((column) => /\btemplate\s*$/i.test(childText(row, column)));
 }
 
-/** @param phone the phone in getPhone's answer */
+/** @param phone the phone or profile in the answer to getPhone or getDeviceProfile */
 export function linesOf(phone: XmlElement): PlacedNumber[] {
   return children(child(phone, 'lines'), 'line').map((line) => ({
     index: childText(line, 'index'),
@@ -49,7 +63,7 @@ export function linesOf(phone: XmlElement): PlacedNumber[] {
   }));
 }
 
-/** @param phone the phone in getPhone's answer */
+/** @param phone the phone or profile in the answer to getPhone or getDeviceProfile */
 export function speedDialsOf(phone: XmlElement): SpeedDial[] {
   return children(child(phone, 'speeddials'), 'speeddial').map((dial) => ({
     index: childText(dial, 'index'),

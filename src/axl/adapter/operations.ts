@@ -1,9 +1,9 @@
-import { isServiceError, type SentTo, ServiceError } from '../../domain/errors.js';
+import { isServiceError } from '../../domain/errors.js';
 import type { DeviceName } from '../../domain/identifiers.js';
-import type { SpeedDial } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient, AxlRequest } from '../client/axl-client.js';
 import { responseInvalid } from '../transport/response-invalid.js';
+import { requestShapes } from '../soap/requests.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
 /** One typed function for each AXL operation in use. Elements that are absent, empty, one or many end in mapping. */
@@ -19,11 +19,28 @@ export interface Line {
 /** @param pattern compared by the call manager like SQL LIKE, so rows of other numbers may come back */
 export async function listLine(client: AxlClient, pattern: string, context: CallContext): Promise<Line[]> {
   const result = await client.call({ kind: 'read', name: 'listLine', values: { pattern } }, context);
-  return rowsIn(result, 'line', 'listLine').map((line) => ({
-    pattern: childText(line, 'pattern'),
-    routePartitionName: childText(line, 'routePartitionName'),
-    uuid: line.attributes['uuid'] ?? '',
+  return rowsIn(result, 'line', 'listLine').map(lineIn);
+}
+
+/** The same, each with its description. */
+export async function listNumbers(
+  client: AxlClient,
+  pattern: string,
+  context: CallContext,
+): Promise<(Line & { readonly description: string })[]> {
+  const result = await client.call({ kind: 'read', name: 'listNumbers', values: { pattern } }, context);
+  return rowsIn(result, 'line', 'listLine').map((row) => ({
+    ...lineIn(row),
+    description: childText(row, 'description'),
   }));
+}
+
+function lineIn(row: XmlElement): Line {
+  return {
+    pattern: childText(row, 'pattern'),
+    routePartitionName: childText(row, 'routePartitionName'),
+    uuid: row.attributes['uuid'] ?? '',
+  };
 }
 
 /**
@@ -51,38 +68,19 @@ export async function listPhone(client: AxlClient, name: string, context: CallCo
 }
 
 /**
- * @param what the whole phone as this service shows it, or its speed dials alone
- * @param node the only node that is asked
- * @returns the phone's element, or undefined when there is no phone of that name
+ * Searches phones or device profiles by one criterion.
+ * @param text compared by the call manager like SQL LIKE
+ * @returns rows as those of listPhone
  */
-export async function getPhone(
+export async function listDevices(
   client: AxlClient,
-  name: string,
-  what: 'getPhone' | 'getSpeedDials',
+  by: 'listPhonesByName' | 'listPhonesByDescription' | 'listProfilesByName' | 'listProfilesByDescription',
+  text: string,
   context: CallContext,
-  node?: string,
-): Promise<XmlElement | undefined> {
-  const call = client.call({ kind: 'read', name: what, values: { name }, node }, context);
-  const result = await unlessNotFound(call, ['phone', 'device', name]);
-  return result && required(result, 'phone', 'getPhone');
-}
-
-/** @returns what the call manager says of the update (the key in braces, or `true`), and which node says it */
-export async function updatePhone(
-  client: AxlClient,
-  name: DeviceName,
-  dials: readonly SpeedDial[],
-  context: CallContext,
-): Promise<{ readonly says: string; readonly sentTo: SentTo }> {
-  const items = dials.map(({ index, dirn, label }) => ({ index, dirn, label }));
-  // Beforehand, because a fault that comes while the release is asked for refuses nothing of the list.
-  await client.traits(context);
-  try {
-    const answered = await client.ask({ kind: 'write', name: 'updatePhone', values: { name }, items }, context);
-    return { says: answered.result.text.trim(), sentTo: answered.sentTo };
-  } catch (thrown) {
-    throw isServiceError(thrown, 'call-manager-fault') ? updateRefused(thrown, name) : thrown;
-  }
+): Promise<XmlElement[]> {
+  const result = await client.call({ kind: 'read', name: by, values: { text } }, context);
+  const { operation } = requestShapes[by];
+  return rowsIn(result, operation === 'listPhone' ? 'phone' : 'deviceProfile', operation);
 }
 
 /** Makes a phone load its configuration: applyPhone, restartPhone or resetPhone. */
@@ -111,7 +109,7 @@ function rowsIn(result: XmlElement, name: string, operation: string): XmlElement
   throw responseInvalid(`The call manager's answer to ${operation} holds no ${name}, but something else.`);
 }
 
-function required(result: XmlElement, name: string, operation: string): XmlElement {
+export function required(result: XmlElement, name: string, operation: string): XmlElement {
   const found = child(result, name);
   if (!found) throw responseInvalid(`The call manager's answer to ${operation} lacks its ${name}.`);
   return found;
@@ -121,8 +119,12 @@ function required(result: XmlElement, name: string, operation: string): XmlEleme
  * Axlcode 5007 says "not found" of the thing that a get operation asks for, and of other things that it needs, such as
  * a user: those stay faults, and so do other codes.
  * @param names what the call manager may call the thing that is asked for
+ * @returns undefined where there is no such thing
  */
-async function unlessNotFound(call: Promise<XmlElement>, names: readonly string[]): Promise<XmlElement | undefined> {
+export async function unlessNotFound(
+  call: Promise<XmlElement>,
+  names: readonly string[],
+): Promise<XmlElement | undefined> {
   try {
     return await call;
   } catch (thrown) {
@@ -142,18 +144,4 @@ function saysNotFound(words: string, names: readonly string[]): boolean {
 /** A key without its braces. */
 function bare(uuid: string): string {
   return uuid.replace(/[{}]/g, '');
-}
-
-/**
- * A fault of updatePhone. Codes 5007 and 5003 say "not found" of other things too (5003 even of a missing
- * privilege), so the text has to name the phone.
- */
-function updateRefused({ facts }: ServiceError, name: DeviceName): ServiceError {
-  const { axlCode, detail } = facts;
-  const namesPhone = detail.toLowerCase().includes(name.toLowerCase()) || /\b(phone|device)\b/i.test(detail);
-  const kept = { ...(axlCode !== undefined && { axlCode }), effect: 'refused' } as const;
-  if ((axlCode === 5007 || axlCode === 5003) && /not found/i.test(detail) && namesPhone) {
-    return new ServiceError('phone-not-found', { ...kept, detail: `There is no phone ${name}.` });
-  }
-  return new ServiceError('rejected-by-call-manager', { ...kept, detail });
 }

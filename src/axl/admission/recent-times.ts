@@ -4,9 +4,10 @@ const remembered = 16;
 /** How long the last few of something took, in milliseconds. */
 export class RecentTimes {
   readonly #enough: number;
+  /** As they came. */
   readonly #times: number[] = [];
-  /** The same in order of length, once somebody has asked for it. */
-  #sorted: readonly number[] | undefined;
+  /** The same, the shortest first. */
+  readonly #inOrder: number[] = [];
 
   /** @param enough fewer than these tell nothing yet: the first ones after a start log in, and take longer */
   constructor(enough = 8) {
@@ -14,9 +15,10 @@ export class RecentTimes {
   }
 
   learn(ms: number): void {
-    this.#sorted = undefined;
+    const oldest = this.#times.length < remembered ? undefined : this.#times.shift();
+    if (oldest !== undefined) this.#inOrder.splice(this.#inOrder.indexOf(oldest), 1);
     this.#times.push(ms);
-    if (this.#times.length > remembered) this.#times.shift();
+    this.#inOrder.splice(this.#inOrder.findLastIndex((other) => other <= ms) + 1, 0, ms);
   }
 
   /** The one in the middle, so that a single slow one changes nothing; 0 while too few are known. */
@@ -30,10 +32,5 @@ export class RecentTimes {
   get slow(): number {
     const sorted = this.#inOrder;
     return sorted[sorted.length - 1 - Math.floor(sorted.length / 8)] ?? 0;
-  }
-
-  get #inOrder(): readonly number[] {
-    this.#sorted ??= [...this.#times].sort((a, b) => a - b);
-    return this.#sorted;
   }
 }

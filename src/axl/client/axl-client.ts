@@ -3,10 +3,10 @@ import { allows, type CallKind } from '../../domain/resend-policy.js';
 import type { Observe } from '../../observability/observations.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { Answered, Cluster } from '../nodes/cluster.js';
-import type { Envelopes, Values } from '../soap/envelope.js';
+import type { Envelopes, Item, Values } from '../soap/envelope.js';
 import { type AskVersion, type EnvelopeSource, fixedRelease, ReleaseFinder } from './release-finder.js';
-import { type ReleaseTraits, releaseTraits } from '../soap/releases.js';
-import type { RequestName } from '../soap/requests.js';
+import { type Release, type ReleaseTraits, releaseTraits } from '../soap/releases.js';
+import { type RequestName, requestShapes } from '../soap/requests.js';
 import { withRetries } from './retry.js';
 import { child, childText, type XmlElement } from '../soap/xml.js';
 
@@ -14,8 +14,8 @@ export interface AxlRequest {
   readonly kind: CallKind;
   readonly name: RequestName;
   readonly values: Values;
-  /** The values of the repeated element, one object for each. */
-  readonly items?: readonly Values[];
+  /** What each repeated element holds. */
+  readonly items?: readonly Item[];
   /** The only node that is asked; without it, any that serves. */
   readonly node?: string | undefined;
 }
@@ -36,6 +36,16 @@ export class AxlClient {
       : new ReleaseFinder(ask, (release, version, { requestId }) => {
           observe({ kind: 'release', requestId, release, version });
         });
+  }
+
+  /** The release that is spoken with the call manager, where that is known already. */
+  get release(): Release | undefined {
+    return this.#source.release;
+  }
+
+  /** The node that has every change first, as it is named in AxlRequest. */
+  get publisher(): string {
+    return this.#cluster.publisher;
   }
 
   /** What the call manager's release can do. */
@@ -66,7 +76,7 @@ export class AxlClient {
     envelopes: Envelopes,
     context: CallContext,
   ) {
-    const sends = context.tally.sends[name] ?? 0;
+    const sends = context.tally.sends[requestShapes[name].operation] ?? 0;
     if (!allows('other-release', { kind, why: code, effect: facts.effect, sends })) return false;
     return this.#source.refused(envelopes);
   }

@@ -6,6 +6,8 @@ import { type Release, releases } from '../soap/releases.js';
 
 /** Where the requests of the right release come from. */
 export interface EnvelopeSource {
+  /** The release that is spoken, where it need not be asked for first. */
+  readonly release: Release | undefined;
   /** @returns the envelopes of the release to use now; at once, where it need not be asked for */
   current(context: CallContext): Envelopes | Promise<Envelopes>;
   /** The call manager refused the release of these. @returns whether asking again can bring others */
@@ -20,6 +22,7 @@ export type AskVersion = (envelopes: Envelopes, context: CallContext) => Promise
 /** A release that was configured, or that of a WSDL file. */
 export function fixedRelease(envelopes: Envelopes, ask: AskVersion): EnvelopeSource {
   return {
+    release: envelopes.release,
     current: () => envelopes,
     refused: () => false,
     version: (context) => ask(envelopes, context),
@@ -60,6 +63,10 @@ export class ReleaseFinder implements EnvelopeSource {
     this.#ask = ask;
     this.#observe = observe;
     this.#now = now;
+  }
+
+  get release(): Release | undefined {
+    return this.#found?.envelopes.release;
   }
 
   current(context: CallContext): Envelopes | Promise<Envelopes> {

@@ -67,6 +67,11 @@ export class Cluster {
     }));
   }
 
+  /** The publisher's name. */
+  get publisher(): string {
+    return this.#members[0]?.node.name ?? '';
+  }
+
   /**
    * Sends a request once, to each node at most, until one has answered.
    * @param only the name of the only node that is asked

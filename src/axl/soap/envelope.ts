@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Release } from './releases.js';
-import { type BuiltRequest, type Envelope, RequestTemplate, type Values } from './request-template.js';
+import { type BuiltRequest, type Envelope, type Item, RequestTemplate, type Values } from './request-template.js';
 import { type RequestName, requestShapes, requestsIn } from './requests.js';
 
-export type { Envelope, Values } from './request-template.js';
+export type { Envelope, Item, Values } from './request-template.js';
 
 /** Builds the requests of one release. */
 export interface Envelopes {
@@ -11,9 +11,9 @@ export interface Envelopes {
   /**
    * @param name a request that exists in the release
    * @param values one for each slot of the request
-   * @param items the values of the repeated element, one object for each; none is an empty list
+   * @param items what each repeated element holds; none is an empty list
    */
-  render(name: RequestName, values: Values, items?: readonly Values[]): Envelope;
+  render(name: RequestName, values: Values, items?: readonly Item[]): Envelope;
 }
 
 /** Stands for the release in this project's own WSDL, and in the requests that were built from it. */

@@ -3,29 +3,34 @@ export const releases = ['8.5', '9.0', '9.1', '10.0', '10.5', '11.0', '11.5', '1
 
 export type Release = (typeof releases)[number];
 
+export const newestRelease: Release = '15.0';
+
 /** What differs between releases, as far as this service is concerned. */
 export interface ReleaseTraits {
   /** getLine names the devices that carry the line: since 10.0 (9.x is treated like 8.5). */
   readonly lineNamesDevices: boolean;
   /** applyPhone, restartPhone and resetPhone exist: since 10.0. */
   readonly canLoadChange: boolean;
+  /** A busy lamp field has its blfDirn even where it is free-form, then an empty one: up to 10.5. */
+  readonly lampAlwaysHasDirn: boolean;
 }
 
-const before10: ReleaseTraits = { lineNamesDevices: false, canLoadChange: false };
-const since10: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true };
+const before10: ReleaseTraits = { lineNamesDevices: false, canLoadChange: false, lampAlwaysHasDirn: true };
+const of10: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true, lampAlwaysHasDirn: true };
+const since11: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true, lampAlwaysHasDirn: false };
 
 export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = {
   '8.5': before10,
   '9.0': before10,
   '9.1': before10,
-  '10.0': since10,
-  '10.5': since10,
-  '11.0': since10,
-  '11.5': since10,
-  '12.0': since10,
-  '12.5': since10,
-  '14.0': since10,
-  '15.0': since10,
+  '10.0': of10,
+  '10.5': of10,
+  '11.0': since11,
+  '11.5': since11,
+  '12.0': since11,
+  '12.5': since11,
+  '14.0': since11,
+  '15.0': since11,
 };
 
 export function isRelease(text: string): text is Release {

@@ -1,7 +1,13 @@
 import type { RequestShape } from './requests.js';
-import { escapeText } from './xml.js';
+import { escapeText, writeElement, type XmlElement } from './xml.js';
 
 export type Values = Readonly<Record<string, string>>;
+
+/**
+ * What a repeated element holds: a value for each of its slots; or, where entries differ in what they have, its
+ * children, which are put into the order of the schema.
+ */
+export type Item = Values | readonly XmlElement[];
 
 /** A request ready to be sent. */
 export interface Envelope {
@@ -28,6 +34,9 @@ export class RequestTemplate {
   readonly #before: Pieces;
   readonly #item: Pieces;
   readonly #after: Pieces;
+  readonly #repeated: string;
+  /** The children of the repeated element, in the order of the schema. */
+  readonly #order: readonly string[];
 
   constructor(shape: RequestShape, { soapAction, xml }: BuiltRequest) {
     this.#operation = shape.operation;
@@ -36,17 +45,39 @@ export class RequestTemplate {
     this.#before = cut(xml.slice(0, start));
     this.#item = cut(xml.slice(start, end));
     this.#after = cut(xml.slice(end));
+    this.#repeated = shape.repeated ?? '';
+    this.#order = childrenOf(xml.slice(start, end));
   }
 
   /**
    * @param values one for each slot outside the repeated element
-   * @param items the values of the repeated element, one object for each; none is an empty list
+   * @param items what each repeated element holds; none is an empty list
    */
-  render(values: Values, items: readonly Values[]): Envelope {
-    const list = items.map((item) => fill(this.#item, item)).join('');
+  render(values: Values, items: readonly Item[]): Envelope {
+    const list = items.map((item) => (isElements(item) ? this.#written(item) : fill(this.#item, item))).join('');
     const body = fill(this.#before, values) + list + fill(this.#after, values);
     return { operation: this.#operation, soapAction: this.#soapAction, body, device: values['name'] };
   }
+
+  #written(children: readonly XmlElement[]): string {
+    const inOrder = inSchemaOrder(children, this.#order);
+    return `<${this.#repeated}>${inOrder.map(writeElement).join('')}</${this.#repeated}>`;
+  }
+}
+
+function isElements(item: Item): item is readonly XmlElement[] {
+  return Array.isArray(item);
+}
+
+/** Elements that the schema does not have stay behind the one that they came after. */
+function inSchemaOrder(elements: readonly XmlElement[], order: readonly string[]): XmlElement[] {
+  let place = -1;
+  const placed = elements.map((element) => {
+    const known = order.indexOf(element.name);
+    if (known >= 0) place = known;
+    return { place, element };
+  });
+  return placed.sort((a, b) => a.place - b.place).map(({ element }) => element);
 }
 
 /**
@@ -77,6 +108,12 @@ function extentOf(xml: string, repeated: string | undefined): [number, number] {
   if (repeated === undefined) return [xml.length, xml.length];
   const close = `</${repeated}>`;
   return [xml.indexOf(`<${repeated}>`), xml.indexOf(close) + close.length];
+}
+
+/** @returns the names of the children of the one element that the text is, in order */
+function childrenOf(element: string): string[] {
+  const inside = element.slice(element.indexOf('>') + 1, element.lastIndexOf('<'));
+  return Array.from(inside.matchAll(/<(\w+)>.*?<\/\1>/gs), ([, name = '']) => name);
 }
 
 function cut(text: string): Pieces {

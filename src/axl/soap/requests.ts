@@ -14,7 +14,7 @@ export interface RequestShape {
   /** The operation's content by element name; an empty text in returnedTags names a tag to be returned. */
   readonly content: Content;
   /** The element that is repeated for each item of the request's list. */
-  readonly repeated?: string;
+  readonly repeated?: 'speeddial' | 'busyLampField';
   /** What a release must be able to do for its schema to have this request. */
   readonly needs?: keyof ReleaseTraits;
 }
@@ -23,9 +23,41 @@ export interface Content {
   readonly [element: string]: Content | Slot | '' | readonly Content[];
 }
 
+const dialTags = { speeddials: { speeddial: { dirn: '', label: '', index: '' } } } as const;
+const lampTags = {
+  busyLampFields: {
+    busyLampField: {
+      blfDest: '',
+      blfDirn: '',
+      routePartition: '',
+      label: '',
+      associatedBlfSdFeatures: { feature: '' },
+      index: '',
+    },
+  },
+} as const;
+const lineTags = { lines: { line: { index: '', dirn: { pattern: '' } } } } as const;
+const deviceTags = { name: '', description: '', product: '', model: '', class: '' } as const;
+
+const dials = { speeddial: [{ dirn: slot('dirn'), label: slot('label'), index: slot('index') }] } as const;
+/** The elements that an entry may have, for their order in the schema; each entry has what it needs of them. */
+const lamps = {
+  busyLampField: [
+    {
+      blfDest: slot('blfDest'),
+      blfDirn: slot('blfDirn'),
+      routePartition: slot('routePartition'),
+      label: slot('label'),
+      associatedBlfSdFeatures: { feature: slot('feature') },
+      index: slot('index'),
+    },
+  ],
+} as const;
+
 /**
- * Every request that this service can send: just the elements in use, and always returnedTags, because without
- * it getPhone and getLine return everything, and the list operations require it.
+ * Every request that this service can send: just the elements in use, and returnedTags, because without it getPhone
+ * and getLine return everything, and the list operations require it. Only before busy lamp fields are changed all that
+ * there is is wanted: what is not shown to callers must not be lost.
  */
 export const requestShapes = {
   getCCMVersion: { operation: 'getCCMVersion', content: {} },
@@ -51,38 +83,74 @@ export const requestShapes = {
     },
     needs: 'lineNamesDevices',
   },
+  listNumbers: {
+    operation: 'listLine',
+    content: {
+      searchCriteria: { pattern: slot('pattern') },
+      returnedTags: { pattern: '', description: '', routePartitionName: '' },
+    },
+  },
   listPhone: {
     operation: 'listPhone',
-    content: {
-      searchCriteria: { name: slot('name') },
-      returnedTags: { name: '', description: '', product: '', model: '', class: '' },
-    },
+    content: { searchCriteria: { name: slot('name') }, returnedTags: deviceTags },
+  },
+  // Criteria together are ANDed, so that a search takes a request for each.
+  listPhonesByName: {
+    operation: 'listPhone',
+    content: { searchCriteria: { name: slot('text') }, returnedTags: deviceTags },
+  },
+  listPhonesByDescription: {
+    operation: 'listPhone',
+    content: { searchCriteria: { description: slot('text') }, returnedTags: deviceTags },
+  },
+  listProfilesByName: {
+    operation: 'listDeviceProfile',
+    content: { searchCriteria: { name: slot('text') }, returnedTags: deviceTags },
+  },
+  listProfilesByDescription: {
+    operation: 'listDeviceProfile',
+    content: { searchCriteria: { description: slot('text') }, returnedTags: deviceTags },
   },
   getPhone: {
     operation: 'getPhone',
-    content: {
-      name: slot('name'),
-      returnedTags: {
-        lines: { line: { index: '', dirn: { pattern: '' } } },
-        speeddials: { speeddial: { dirn: '', label: '', index: '' } },
-      },
-    },
+    content: { name: slot('name'), returnedTags: { ...lineTags, ...dialTags } },
   },
-  getSpeedDials: {
-    operation: 'getPhone',
-    content: {
-      name: slot('name'),
-      returnedTags: { speeddials: { speeddial: { dirn: '', label: '', index: '' } } },
-    },
+  getSpeedDials: { operation: 'getPhone', content: { name: slot('name'), returnedTags: dialTags } },
+  getBusyLampFields: { operation: 'getPhone', content: { name: slot('name'), returnedTags: lampTags } },
+  getWholePhone: { operation: 'getPhone', content: { name: slot('name') } },
+  getProfile: {
+    operation: 'getDeviceProfile',
+    content: { name: slot('name'), returnedTags: { ...deviceTags, ...lineTags, ...dialTags } },
   },
-  // Only name and speeddials: a stray empty element would mean "set to null", and partial lines reset settings.
+  getSpeedDialsOfProfile: {
+    operation: 'getDeviceProfile',
+    content: { name: slot('name'), returnedTags: dialTags },
+  },
+  getBusyLampFieldsOfProfile: {
+    operation: 'getDeviceProfile',
+    content: { name: slot('name'), returnedTags: lampTags },
+  },
+  getWholeProfile: { operation: 'getDeviceProfile', content: { name: slot('name') } },
+  // Only the name and one list: a stray empty element would mean "set to null", and partial lines reset settings.
   updatePhone: {
     operation: 'updatePhone',
-    content: {
-      name: slot('name'),
-      speeddials: { speeddial: [{ dirn: slot('dirn'), label: slot('label'), index: slot('index') }] },
-    },
+    content: { name: slot('name'), speeddials: dials },
     repeated: 'speeddial',
+  },
+  updateBusyLampFields: {
+    operation: 'updatePhone',
+    content: { name: slot('name'), busyLampFields: lamps },
+    repeated: 'busyLampField',
+  },
+  updateSpeedDialsOfProfile: {
+    operation: 'updateDeviceProfile',
+    content: { name: slot('name'), speeddials: dials },
+    repeated: 'speeddial',
+  },
+  updateBusyLampFieldsOfProfile: {
+    operation: 'updateDeviceProfile',
+    content: { name: slot('name'), busyLampFields: lamps },
+    repeated: 'busyLampField',
   },
   applyPhone: { operation: 'applyPhone', content: { name: slot('name') }, needs: 'canLoadChange' },
   restartPhone: { operation: 'restartPhone', content: { name: slot('name') }, needs: 'canLoadChange' },

@@ -97,7 +97,7 @@ export function soapFault(fault: XmlElement, redact: (words: string) => string):
   if (axlCode === -1 && /memory allocation/i.test(message)) return busy('AXL memory');
   return new ServiceError('call-manager-fault', {
     detail: shown(message) || 'The call manager answered with a fault that says nothing.',
-    ...(axlCode !== undefined && { axlCode }),
+    axlCode,
     effect: 'refused',
     cause: shown(childText(fault, 'faultcode')) || 'fault',
   });

@@ -33,6 +33,18 @@ export interface XmlElement {
   readonly text: string;
 }
 
+/** @returns an element without attributes, to be written */
+export function elementOf(name: string, content: string | readonly XmlElement[]): XmlElement {
+  const children = typeof content === 'string' ? [] : content;
+  return { name, attributes: {}, children, text: typeof content === 'string' ? content : '' };
+}
+
+/** Writes an element without its attributes: those that a call manager gives are keys and the like, and not for requests. */
+export function writeElement({ name, children, text }: XmlElement): string {
+  const content = children.length > 0 ? children.map(writeElement).join('') : escapeText(text);
+  return `<${name}>${content}</${name}>`;
+}
+
 /** @returns the first child of that name; absent is undefined */
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((candidate) => candidate.name === name);

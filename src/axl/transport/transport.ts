@@ -104,13 +104,14 @@ export class Transport {
     }, this.#timeoutMs);
     const forget = whenAborted(whole, () => {
       over.abort();
+      current?.leaveUnsent();
     });
     const send: Send = (headers) =>
       new Promise((resolve, reject) => {
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
         current = new ResponseReader(clock, resolve, reject);
-        if (!over.signal.aborted)
-          this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, current);
+        if (over.signal.aborted) current.leaveUnsent();
+        else this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, current);
       });
     const finish = (): void => {
       clearTimeout(timer);
@@ -138,7 +139,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
   readonly #chunks: Uint8Array[] = [];
-  readonly #forget: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
@@ -148,10 +148,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#clock = clock;
     this.#resolve = resolve;
     this.#reject = reject;
-    // What has not been sent then is not sent.
-    this.#forget = whenAborted(clock.signal, () => {
-      if (this.#controller === undefined) reject(timedOut('none', clock.timeIsUp ? 'time-out' : notSent));
-    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -185,8 +181,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.#forget();
     this.#reject(networkError(error, this.#controller !== undefined));
+  }
+
+  /** The attempt is over: what has not been sent then is not sent. */
+  leaveUnsent(): void {
+    if (this.#controller === undefined) this.#reject(timedOut('none', this.#clock.timeIsUp ? 'time-out' : notSent));
   }
 
   /** The attempt's time is over. Whether anything had been sent decides whether a write may have been carried out. */
@@ -196,7 +196,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   #respond(cut: boolean): void {
-    this.#forget();
     const headers = this.#headers;
     const chunks = this.#chunks;
     const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

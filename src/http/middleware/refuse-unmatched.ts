@@ -6,13 +6,20 @@ import type { RequestState } from './request-context.js';
 /**
  * Refuses what no route has taken: a known path with a wrong method, or an unknown path.
  * @param calls how calls look, for who asks at an unknown path: `GET /phone/?dirn=NUMBER`
+ * @param lists the paths below which there are entries, by their index: `/speeddials`
  */
-export function refuseUnmatched(router: Router<RequestState>, calls: readonly string[]) {
+export function refuseUnmatched(router: Router<RequestState>, calls: readonly string[], lists: readonly string[]) {
   return (ctx: Context): never => {
     const allowed = new Set(router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods));
     if (allowed.size > 0) {
       ctx.set('Allow', [...allowed].join(', '));
       throw new RequestRefused('method-not-allowed', { detail: `Use ${[...allowed].join(' or ')} here.` });
+    }
+    const list = lists.find((path) => ctx.path.startsWith(`${path}/`));
+    if (list !== undefined) {
+      throw new RequestRefused('not-found', {
+        detail: `What follows ${list}/ is an index, a string of digits: ${list}/5, for one.`,
+      });
     }
     throw new RequestRefused('not-found', {
       detail: `This service answers ${calls.join(' and ')}; /docs describes them.`,

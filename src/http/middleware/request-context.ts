@@ -3,7 +3,6 @@ import type { Context, Middleware, Next } from 'koa';
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../../observability/observations.js';
 import { type CallContext, newTally } from '../../use-cases/call-context.js';
-import { whenAborted } from '../../use-cases/time-limit.js';
 import { problemOf } from '../problems.js';
 
 /** What middleware and routes keep with a request. */
@@ -11,7 +10,7 @@ export interface RequestState {
   requestId: string;
   user: string | undefined;
   tally: CallContext['tally'];
-  /** Is aborted when the connection has taken the response, or has failed before. */
+  /** Is aborted when the connection fails before there is a response. */
   closed: AbortSignal;
 }
 
@@ -36,7 +35,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
     ctx.res.once('close', () => {
-      closing.abort(closed);
+      if (!ctx.res.writableEnded) closing.abort(closed);
     });
     try {
       await next();
@@ -44,10 +43,11 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
       failure = asServiceError(thrown, requestId, observe);
       respondWithProblem(ctx, failure, requestId);
     }
-    // At once for a caller who hung up meanwhile.
-    whenAborted(closing.signal, () => {
+    const over = (): void => {
       observe(requestSeen(ctx, failure, { durationMs: performance.now() - started, remoteAddress }));
-    });
+    };
+    if (ctx.res.closed) over();
+    else ctx.res.once('close', over);
   };
 }
 
@@ -78,8 +78,11 @@ function requestSeen(
   };
 }
 
-/** The pattern of the route that the router has found, for the log and the metrics, which never show a raw path. */
-function routeOf({ _matchedRoute: route }: Context & { _matchedRoute?: unknown }): string {
+/**
+ * The pattern of the route that the router has found, for the log and the metrics, which never show a raw path. It is
+ * the route's name.
+ */
+function routeOf({ _matchedRouteName: route }: Context & { _matchedRouteName?: unknown }): string {
   return typeof route === 'string' ? route : 'unknown';
 }
 

@@ -1,12 +1,13 @@
 import { version } from '../../version.js';
-import { requestIdParameter, responseHeaders } from './headers.js';
+import { requestHeaders, responseHeaders } from './headers.js';
 import { namedSchemas, type Schemas } from './json-schemas.js';
 import { problemExamples } from './problem-responses.js';
 import { fieldProblemSchema, problemSchema } from './problem-schema.js';
 
 /** What the document says of a route. */
 export interface DescribedRoute {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** With `:index` where an index stands, `:id` where an id does. */
   readonly path: string;
   /** Makes its operation, as OpenAPI has it; a route without one is not in the document. */
   readonly operation: (() => object) | undefined;
@@ -26,7 +27,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
     info: {
       title: 'axl-phone-proxy',
       version,
-      summary: 'Phones and speed dials of a call manager',
+      summary: 'Phones and their buttons in a call manager',
       description:
         'Every call needs HTTP Basic authentication, this document too. Every response carries `X-Request-Id`; every ' +
         'error is `application/problem+json` with a stable `code`.',
@@ -36,14 +37,16 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
     servers: [{ url: '.', description: 'Where this document comes from.' }],
     security: [{ basic: [] }],
     tags: [
-      { name: 'Phones', description: 'The two calls that this service is for.' },
-      { name: 'Documentation', description: 'What describes them.' },
+      { name: 'Phones', description: 'Phones, device profiles, numbers and buttons.' },
+      { name: 'History', description: 'Who changed what and when, and how to take it back.' },
+      { name: 'Service', description: 'This service itself.' },
+      { name: 'Documentation', description: 'What describes the calls.' },
     ],
     paths: paths(routes),
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'User name and password, in UTF-8.' } },
       schemas: schemas(routes),
-      parameters: { 'X-Request-Id': requestIdParameter() },
+      parameters: requestHeaders(),
       headers: responseHeaders(),
       examples: problemExamples(),
     },
@@ -53,7 +56,8 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
 function paths(routes: readonly DescribedRoute[]): Record<string, object> {
   const described: Record<string, object> = {};
   for (const { path, method, operation } of routes) {
-    if (operation) described[path] = { ...described[path], [method]: operation() };
+    const template = path.replace(/:(\w+)/, '{$1}');
+    if (operation) described[template] = { ...described[template], [method]: operation() };
   }
   return described;
 }

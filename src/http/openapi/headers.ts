@@ -38,11 +38,38 @@ export function responseHeaders(): Record<string, object> {
       schema: { type: 'string', enum: ['ok', ...errorCodes] },
     },
     ETag: { description: 'Names this version of the content.', required: true, schema: { type: 'string' } },
+    Link: {
+      description: 'Only where there are more: `<?…>; rel="next"`, relative to the address of the request.',
+      schema: {
+        type: 'string',
+        examples: ['<?search=reception&after=WyJTRVAwMEExQjJDMzAwMTEiLCJwaG9uZSJd>; rel="next"'],
+      },
+    },
   };
 }
 
-/** @returns the header that callers may send with any request */
-export function requestIdParameter(): object {
+/** @returns the headers that callers may send, for the document's components */
+export function requestHeaders(): Record<string, object> {
+  return {
+    'X-Request-Id': requestIdParameter(),
+    'If-Match': {
+      name: 'If-Match',
+      in: 'header',
+      description:
+        'Only where the list is one that this ETag names; several stand with commas between, and `*` is any list. A list that ' +
+        'is already as it was sent counts as set.',
+      schema: { type: 'string' },
+    },
+    'If-None-Match': {
+      name: 'If-None-Match',
+      in: 'header',
+      description: 'The ETag of the list that is known already: 304 where it still holds.',
+      schema: { type: 'string' },
+    },
+  };
+}
+
+function requestIdParameter(): object {
   return {
     name: 'X-Request-Id',
     in: 'header',

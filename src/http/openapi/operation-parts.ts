@@ -14,26 +14,53 @@ export const requestIdReference = reference('parameters', 'X-Request-Id');
 const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
+  412: ['ETag'],
   415: ['Accept-Encoding'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
-/** @returns the headers of a response by its status */
-export function headersOf(status: number): Record<string, object> {
-  const names = ['X-Request-Id', ...(headersOfStatus[status] ?? [])];
+/**
+ * @param more headers that the responses of one operation carry beside
+ * @returns the headers of a response by its status
+ */
+export function headersOf(status: number, ...more: readonly string[]): Record<string, object> {
+  const names = ['X-Request-Id', ...(headersOfStatus[status] ?? []), ...more];
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
 
-/** @param values example values by their titles */
-export function queryParameter(name: string, schema: z.ZodType, values: Readonly<Record<string, string>>): object {
+/**
+ * @param values example values by their titles. The page of the document fills the first one in, so an alternative to
+ * another parameter has none
+ */
+export function queryParameter(
+  name: string,
+  schema: z.ZodType,
+  values: Readonly<Record<string, string>>,
+  isRequired = true,
+): object {
   const examples = Object.fromEntries(Object.entries(values).map(([title, value]) => [title, { value }]));
   return {
     name,
     in: 'query',
-    required: true,
+    required: isRequired,
     description: schema.description,
     schema: unnamedSchema(schema),
-    examples,
+    ...(Object.keys(values).length > 0 && { examples }),
+  };
+}
+
+/** @returns a response of JSON, for the document */
+export function jsonResponse(
+  description: string,
+  schema: string,
+  examples: Readonly<Record<string, unknown>>,
+  headers = headersOf(200),
+): object {
+  const values = Object.fromEntries(Object.entries(examples).map(([title, value]) => [title, { value }]));
+  return {
+    description,
+    headers,
+    content: { 'application/json': { schema: reference('schemas', schema), examples: values } },
   };
 }

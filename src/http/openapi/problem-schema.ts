@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorCodes } from '../../domain/error-catalogue.js';
 import { callersId } from '../middleware/request-context.js';
+import { buttonEntrySchema } from './button-entry-schema.js';
 
 /** The form of every request id: of those that callers give, and of ours. */
 export const requestIdSchema = z
@@ -29,6 +30,10 @@ export const problemSchema = z
       .max(999_999_999)
       .optional()
       .meta({ description: "The call manager's own number for what it refused." }),
+    present: z
+      .array(buttonEntrySchema)
+      .optional()
+      .meta({ description: 'The list as it is now, where an undo found another one than it may replace.' }),
     errors: z.array(fieldProblemSchema).optional().meta({ description: 'What is wrong with an invalid request.' }),
   })
   .meta({ description: 'Every error, after RFC 9457. A later version may add properties.' });

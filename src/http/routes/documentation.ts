@@ -59,7 +59,7 @@ function unchanging(type: string, make: () => Content | Promise<Content>): Handl
 }
 
 function tagged(content: Content): { content: Content; etag: string } {
-  return { content, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` };
+  return { content, etag: `"${createHash('sha256').update(content).digest('base64url')}"` };
 }
 
 function openApiOperation(): object {

@@ -11,7 +11,12 @@ export const longestText = 255;
 
 /** A key as callers see it, as a pattern. */
 export const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-export const uuidExample = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+export const uuidExample = 'df612bf4-160e-456f-a040-5b384ce73340';
+
+/** A device's key as callers see it; empty where the call manager gave none. */
+export const uuidSchema = z.string().regex(new RegExp(`^(${uuidPattern})?$`));
+
+export const deviceKindSchema = z.enum(['phone', 'profile']);
 
 /**
  * What unfitText takes, as a pattern for the document: no flag is needed, so every reader of JSON Schema understands

@@ -2,13 +2,13 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { dialledForm, type DirectoryNumber } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
-import type { FindPhones } from '../../use-cases/find-phones.js';
 import type { RequestState } from '../middleware/request-context.js';
-import { headersOf, queryParameter, reference, requestIdReference } from '../openapi/operation-parts.js';
+import { jsonResponse, queryParameter, requestIdReference } from '../openapi/operation-parts.js';
 import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
-import { longestText, queryText, type QueryValue, readQuery, storable, uuidExample, uuidPattern } from './fields.js';
-import { openCallContext, type TimeForRequests } from './open-call-context.js';
-import type { Route } from './route.js';
+import { nameParameter, parseName, refuseBoth } from './device-query.js';
+import { longestText, queryText, type QueryValue, readQuery, storable, uuidExample, uuidSchema } from './fields.js';
+import { respondWithJson } from './json-response.js';
+import type { Route, RouteDependencies } from './route.js';
 
 const directoryNumberSchema = queryText(longestText, 'a directory number such as dirn=0100').meta({
   description:
@@ -26,18 +26,26 @@ export function parseDirectoryNumber(value: QueryValue): DirectoryNumber {
   return dialledForm(readQuery('dirn', directoryNumberSchema, value).replace(/^(\\?) /, '$1+'));
 }
 
-/** GET /phone?dirn=N: the phones that carry a directory number. */
-function getPhones(findPhones: FindPhones, time: TimeForRequests) {
+/** @returns the parameter of the directory number, for the document */
+export function directoryNumberParameter(isRequired = true): object {
+  const values = { 'an extension': '0100', 'an E.164 number': '+14085554019' };
+  return queryParameter('dirn', directoryNumberSchema, values, isRequired);
+}
+
+/** GET /phone?dirn=N: the phones that carry a directory number; GET /phone?name=NAME: the phone of that name. */
+function getPhones({ findPhones, callManager, time }: RouteDependencies) {
   return async function phonesRoute(ctx: Context & { state: RequestState }): Promise<void> {
-    const number = parseDirectoryNumber(ctx.query['dirn']);
-    const { context, release } = openCallContext(ctx, 'read', time);
-    try {
-      const phones = await findPhones.find(number, context);
-      ctx.set('Content-Type', 'application/json');
-      ctx.body = JSON.stringify(phones);
-    } finally {
-      release();
+    if (ctx.query['name'] === undefined) {
+      const number = parseDirectoryNumber(ctx.query['dirn']);
+      await respondWithJson(ctx, time, (context) => findPhones.find(number, context));
+      return;
     }
+    refuseBoth('dirn', ctx.query['dirn'], 'name');
+    const phone = parseName('phone', ctx.query);
+    await respondWithJson(ctx, time, async (context) => {
+      const found = await callManager.findDevice(phone, context);
+      return found ? [found] : [];
+    });
   };
 }
 
@@ -52,17 +60,14 @@ export const speedDialSchema = z
 
 export const phoneSchema = z
   .object({
-    product: z.string().meta({ examples: ['Cisco 8851'] }),
-    description: z.string().meta({ examples: ['Reception – Büro'] }),
-    model: z.string().meta({ examples: ['Cisco 8851'] }),
-    name: z.string().meta({ description: 'The key of the phone, for speed dials too.', examples: ['SEP00123456789A'] }),
-    uuid: z
-      .string()
-      .regex(new RegExp(`^(${uuidPattern})?$`))
-      .meta({ description: 'In lower case, without braces.', examples: [uuidExample] }),
+    product: z.string().meta({ examples: ['Cisco 8841'] }),
+    description: z.string().meta({ examples: ['Carlos Peña, San José'] }),
+    model: z.string().meta({ examples: ['Cisco 8841'] }),
+    name: z.string().meta({ description: 'The key of the phone, for speed dials too.', examples: ['SEP00A1B2C30011'] }),
+    uuid: uuidSchema.meta({ description: 'In lower case, without braces.', examples: [uuidExample] }),
     dirns: z
       .array(z.string())
-      .meta({ description: 'Its directory numbers in line order.', uniqueItems: true, examples: [['0100']] }),
+      .meta({ description: 'Its directory numbers in line order.', uniqueItems: true, examples: [['4019']] }),
     speeddials: z.array(speedDialSchema).meta({ description: 'In numeric order of index.' }),
   })
   .meta({
@@ -75,13 +80,13 @@ const phonesSchema = z
 
 const phonesExample: readonly Phone[] = [
   {
-    product: 'Cisco 8851',
-    description: 'Reception – Büro',
-    model: 'Cisco 8851',
-    name: 'SEP00123456789A',
+    product: 'Cisco 8841',
+    description: 'Carlos Peña, San José',
+    model: 'Cisco 8841',
+    name: 'SEP00A1B2C30011',
     uuid: uuidExample,
-    dirns: ['0100', '+14085554019'],
-    speeddials: [{ index: '1', dirn: '0199', label: '<R&D> "x"' }],
+    dirns: ['+14085554019', '4019'],
+    speeddials: [{ index: '1', dirn: '+14085554020', label: 'María' }],
   },
 ];
 
@@ -89,25 +94,13 @@ function findPhonesOperation(): object {
   return {
     operationId: 'findPhones',
     tags: ['Phones'],
-    summary: 'Find the phones that carry a directory number',
+    summary: 'Find the phones that carry a directory number, or the phone of a name',
     description:
-      'Compared exactly, over all route partitions. Phones alone: no CTI route points, device profiles or gateways. ' +
-      '`/phone/` is the same path.',
-    parameters: [
-      queryParameter('dirn', directoryNumberSchema, { 'an extension': '0100', 'an E.164 number': '+14085554019' }),
-      requestIdReference,
-    ],
+      'Give `dirn` or `name`. Numbers are compared exactly, over all route partitions. Phones alone: no CTI route ' +
+      'points, device profiles or gateways. `/phone/` is the same path.',
+    parameters: [directoryNumberParameter(false), nameParameter('phone', false), requestIdReference],
     responses: {
-      200: {
-        description: 'The phones.',
-        headers: headersOf(200),
-        content: {
-          'application/json': {
-            schema: reference('schemas', 'Phones'),
-            examples: { found: { value: phonesExample }, 'no match': { value: [] } },
-          },
-        },
-      },
+      200: jsonResponse('The phones.', 'Phones', { found: phonesExample, 'no match': [] }),
       ...problemResponses([...codesOfAnyRequest, ...codesTowardsTheCallManager]),
     },
   };
@@ -118,7 +111,7 @@ export const phones: readonly Route[] = [
     method: 'get',
     path: '/phone',
     call: 'GET /phone/?dirn=NUMBER',
-    handlers: ({ findPhones, time }) => [getPhones(findPhones, time)],
+    handlers: (dependencies) => [getPhones(dependencies)],
     operation: findPhonesOperation,
     schemas: { output: { Phone: phoneSchema, Phones: phonesSchema, SpeedDial: speedDialSchema } },
   },

@@ -1,6 +1,10 @@
 import type { Middleware } from 'koa';
+import type { History } from '../../history/history.js';
+import type { CallManagerStatus } from '../../domain/call-manager-status.js';
 import type { FindPhones } from '../../use-cases/find-phones.js';
-import type { ReplaceSpeedDials } from '../../use-cases/replace-speed-dials.js';
+import type { ButtonWriters } from '../../use-cases/button-writers.js';
+import type { CallManager } from '../../use-cases/call-manager.js';
+import type { HeldBodies } from '../middleware/json-body.js';
 import type { RequestState } from '../middleware/request-context.js';
 import type { DescribedRoute } from '../openapi/document.js';
 import type { TimeForRequests } from './open-call-context.js';
@@ -16,8 +20,16 @@ export interface Route extends DescribedRoute {
 /** What routes work with. */
 export interface RouteDependencies {
   readonly findPhones: FindPhones;
-  readonly replaceSpeedDials: ReplaceSpeedDials;
+  /** For what is read as it stands. */
+  readonly callManager: CallManager;
+  readonly buttonWriters: ButtonWriters;
+  /** Undefined where none is kept. */
+  readonly history: History | undefined;
   readonly time: TimeForRequests;
+  /** Counts what bodies take in memory. */
+  readonly bodies: HeldBodies;
+  /** How the call manager is doing, without asking it more than readiness does. */
+  readonly callManagerStatus: () => Promise<CallManagerStatus>;
   /** Users who may look up but not change. */
   readonly readOnlyUsers: ReadonlySet<string>;
 }

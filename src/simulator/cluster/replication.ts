@@ -1,5 +1,6 @@
 import { SqlTables } from '../sql/tables.js';
-import { CallManagerState, type Device, type DeviceChange, type NameRule } from '../state/call-manager-state.js';
+import { CallManagerState } from '../state/call-manager-state.js';
+import type { Device, DeviceChange, NameRule } from '../state/devices.js';
 import type { Seed } from '../state/seed.js';
 
 /** The state as one node has it, with the tables that SQL reads there. */
@@ -41,8 +42,8 @@ export class Replication {
     const { coming, state } = subscriber;
     while (coming[0] !== undefined && coming[0].at <= this.#now()) {
       const { uuid, change } = coming[0];
-      const phone = state.phoneWithUuid(uuid);
-      if (phone !== undefined) state.change(phone, change);
+      const device = state.deviceWithUuid(uuid);
+      if (device !== undefined) state.change(device, change);
       coming.shift();
     }
     return subscriber;
@@ -50,15 +51,15 @@ export class Replication {
 
   /**
    * Makes a checked change as a whole.
-   * @param phone the publisher's
+   * @param device the publisher's
    * @throws AxlFault -239 when the new name belongs to another device; nothing is changed then
    */
-  change(phone: Device, change: DeviceChange): void {
-    this.publisher.state.change(phone, change);
+  change(device: Device, change: DeviceChange): void {
+    this.publisher.state.change(device, change);
     for (const [place, { coming }] of this.#subscribers.entries()) {
       // A lag that was made shorter meanwhile must not let a later change overtake an earlier one.
       const at = Math.max(coming.at(-1)?.at ?? 0, this.#now() + (this.#lags[place + 1] ?? 0));
-      coming.push({ at, uuid: phone.uuid, change });
+      coming.push({ at, uuid: device.uuid, change });
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { unsupportedVersionText } from '../schema/releases.js';
-import { AxlFault, duplicateKey, memoryConsumed, recordLocked } from '../soap/axl-fault.js';
+import { AxlFault, duplicateKey, memoryConsumed, recordLocked, tooManyRows } from '../soap/axl-fault.js';
 import { faultResponse, pageResponse, pages, type SimulatedResponse } from '../soap/responses.js';
 import * as hostile from './hostile-responses.js';
 import { lose, type Loss } from './late-commit.js';
@@ -24,6 +24,7 @@ export interface RuleParameters {
   readonly namespaced?: boolean | undefined;
   readonly megabytes?: number | undefined;
   readonly depth?: number | undefined;
+  readonly rows?: number | undefined;
   readonly loss?: Loss | undefined;
 }
 
@@ -98,6 +99,13 @@ function failing(make: () => AxlFault): Kind {
   return kind(anywhere, ({ operation }) => faultResponse(make(), operation));
 }
 
+/** A response with more rows than the rule allows becomes AXL's refusal; another stays as it is. */
+function tooLarge(response: SimulatedResponse, { rule, operation }: Scene): SimulatedResponse {
+  const matched = response.body.toString().match(/<row[/>]/g)?.length ?? 0;
+  const allowed = rule.rows ?? 1000;
+  return matched > allowed ? faultResponse(tooManyRows(matched, allowed), operation) : response;
+}
+
 /** Loses the connection, and carries the request out a while later. */
 async function commitLate({ rule, outgoing, resetConnection, wait, apply }: Scene): Promise<'taken'> {
   await lose(rule.loss ?? 'reset', outgoing, resetConnection);
@@ -134,6 +142,7 @@ export const kinds = {
   'memory-fault': failing(memoryConsumed),
   locked: failing(recordLocked),
   'duplicate-key': failing(duplicateKey),
+  'query-too-large': altering(tooLarge),
   'late-commit': kind(['before'], commitLate),
   reset: kind(['before', 'arrival', 'after', 'mid-body'], reset),
   hang: kind(anywhere, () => 'taken'),

@@ -25,6 +25,8 @@ const rule = z
     namespaced: z.boolean().optional(),
     megabytes: z.number().positive().optional(),
     depth: z.int().min(1).optional(),
+    /** How many rows a query may give before it is too large. */
+    rows: z.int().min(1).optional(),
     /** How a late commit loses its connection. */
     loss: z.enum(losses).optional(),
   })

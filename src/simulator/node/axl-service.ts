@@ -88,8 +88,8 @@ function contextOf({ cluster, copies, node }: Place, writes: boolean, version: s
   const counts = () => copies === cluster.copies;
   return {
     state,
-    change: (phone, change) => {
-      copies.change(phone, change);
+    change: (device, change) => {
+      copies.change(device, change);
       if (counts()) statistics.updateApplied();
     },
     push: (phone, kind) => {

@@ -1,7 +1,7 @@
 import { knows } from '../schema/releases.js';
 import { itemNotFound } from '../soap/axl-fault.js';
 import { branch } from '../soap/xml-writer.js';
-import { lineNode } from './elements/phone-elements.js';
+import { lineNode } from './elements/line-elements.js';
 import { childOf, textOf } from './elements/request-elements.js';
 import { selectTags } from './elements/returned-tags.js';
 import type { Operation } from './operation.js';

@@ -1,5 +1,5 @@
 import { listedRows } from './elements/listed-rows.js';
-import { lineRow } from './elements/phone-elements.js';
+import { lineRow } from './elements/line-elements.js';
 import type { Operation } from './operation.js';
 
 export const listLine: Operation = {

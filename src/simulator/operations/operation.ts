@@ -1,7 +1,8 @@
 import type { SchemaVersion } from '../schema/releases.js';
 import type { XmlElement } from '../soap/xml-parser.js';
 import type { XmlNode } from '../soap/xml-writer.js';
-import type { CallManagerState, Device, DeviceChange } from '../state/call-manager-state.js';
+import type { CallManagerState } from '../state/call-manager-state.js';
+import type { Device, DeviceChange } from '../state/devices.js';
 import type { SpeedDialRules } from '../state/speed-dial-rules.js';
 
 /** One AXL operation of the simulator. */
@@ -22,8 +23,8 @@ export interface Operation {
 export interface OperationContext {
   /** The copy that the node reads; for an operation that writes, the publisher's. */
   readonly state: CallManagerState;
-  /** Changes a phone, on every node after its lag. */
-  readonly change: (phone: Device, change: DeviceChange) => void;
+  /** Changes a phone or a profile, on every node after its lag. */
+  readonly change: (device: Device, change: DeviceChange) => void;
   /** Counts a push to the phone. */
   readonly push: (phone: Device, kind: PushKind) => void;
   readonly release: string;

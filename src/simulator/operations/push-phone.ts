@@ -1,5 +1,5 @@
 import { leaf, writtenUuid } from '../soap/xml-writer.js';
-import { findPhone } from './elements/find-phone.js';
+import { findDevice } from './elements/find-device.js';
 import type { Operation, PushKind } from './operation.js';
 
 export const applyPhone = pushOf('applyPhone');
@@ -11,7 +11,7 @@ function pushOf(kind: PushKind): Operation {
     since: '10.0',
     writes: true,
     perform: (request, { state, push }) => {
-      const phone = findPhone(request, state);
+      const phone = findDevice(request, state.phones);
       push(phone, kind);
       return leaf('return', writtenUuid(phone.uuid));
     },

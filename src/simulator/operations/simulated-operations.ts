@@ -1,15 +1,15 @@
 import { isOlder } from '../schema/releases.js';
 import { executeSQLQuery } from './execute-sql-query.js';
 import { getCCMVersion } from './get-ccm-version.js';
+import { getDeviceProfile, getPhone } from './get-device.js';
 import { getLine } from './get-line.js';
-import { getPhone } from './get-phone.js';
+import { listDeviceProfile, listPhone } from './list-device.js';
 import { listLine } from './list-line.js';
-import { listPhone } from './list-phone.js';
 import type { Operation } from './operation.js';
 import { applyPhone, resetPhone, restartPhone } from './push-phone.js';
-import { updatePhone } from './update-phone.js';
+import { updateDeviceProfile, updatePhone } from './update-device.js';
 
-/** Every operation of the simulator, by its name in the WSDL. A new one is a file in this folder and a line here. */
+/** Every operation of the simulator, by its name in the WSDL. A new one is made in a file of this folder, and has a line here. */
 export const simulatedOperations = {
   getCCMVersion,
   listLine,
@@ -20,6 +20,9 @@ export const simulatedOperations = {
   applyPhone,
   restartPhone,
   resetPhone,
+  listDeviceProfile,
+  getDeviceProfile,
+  updateDeviceProfile,
   executeSQLQuery,
 } satisfies Readonly<Record<string, Operation>>;
 

@@ -28,6 +28,11 @@ const introducedIn: Readonly<Record<string, SchemaVersion>> = {
   'RLine/associatedDevices': '10.0',
 };
 
+/** Elements (as `Type/element`) that an old schema requires, with the last schema that does. */
+const requiredUpTo: Readonly<Record<string, SchemaVersion>> = {
+  'XBusyLampField/blfDirn': '10.5',
+};
+
 export function isRelease(text: string): text is Release {
   return (releases as readonly string[]).includes(text);
 }
@@ -47,6 +52,12 @@ export function isOlder(a: string, b: string): boolean {
 export function knows(version: string, element: string): boolean {
   const since = introducedIn[element];
   return since === undefined || !isOlder(version, since);
+}
+
+/** Whether the schema of this version requires the element, given as `Type/element`, where wsdl/ does not. */
+export function requires(version: string, element: string): boolean {
+  const last = requiredUpTo[element];
+  return last !== undefined && !isOlder(last, version);
 }
 
 /** The words of the page that comes with HTTP 599: a major release with several schemas is written `12.x`. */

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../soap/xml-parser.js';
-import { knows } from './releases.js';
+import { knows, requires } from './releases.js';
 
 /** A value's rule: returns what is wrong with the text, or undefined. */
 export type TextRule = (text: string) => string | undefined;
@@ -127,7 +127,8 @@ export class Schema {
     if (definition.name !== 'element') throw new Error(`The schema uses ${definition.name}, which is not known here`);
     const name = definition.attributes.get('name') ?? '';
     const nillable = definition.attributes.get('nillable') === 'true';
-    const limits = knows(this.#version, `${owner}/${name}`) ? occurrence : { min: 0, max: 0 };
+    const min = requires(this.#version, `${owner}/${name}`) ? 1 : occurrence.min;
+    const limits = knows(this.#version, `${owner}/${name}`) ? { min, max: occurrence.max } : { min: 0, max: 0 };
     return { kind: 'element', name, nillable, ...limits, type: this.#typeOf(definition) };
   }
 

@@ -56,7 +56,11 @@ export function memoryConsumed(): AxlFault {
 
 /** One response would be over the limit (8 MB); AXL says how many rows would fit. */
 export function responseTooLarge(rows: number, bytes: number, maxBytes: number): AxlFault {
-  const fitting = Math.max(1, Math.floor((rows * maxBytes) / bytes));
+  return tooManyRows(rows, Math.max(1, Math.floor((rows * maxBytes) / bytes)));
+}
+
+/** The same, for a number of rows that would fit. */
+export function tooManyRows(rows: number, fitting: number): AxlFault {
   return new AxlFault(
     -1,
     `Query request too large. Total rows matched: ${rows} rows. Suggestive Row Fetch: less than ${fitting} rows`,

@@ -4,6 +4,8 @@ export interface XmlNode {
   readonly attributes?: Readonly<Record<string, string>>;
   readonly children?: readonly XmlNode[];
   readonly text?: string;
+  /** False where `returnedTags` cannot name it: it comes only with everything. */
+  readonly isTag?: boolean;
 }
 
 const textEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;', '"': '&quot;' };

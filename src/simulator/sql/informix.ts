@@ -41,6 +41,8 @@ export function translateQuery(sql: string): string {
     written.push(translate(token));
     if (!isWord(token, 'SELECT')) continue;
     const { limit, next } = readLimit(tokens, i + 1);
+    // Where one query is a UNION of two, a limit of one of them would become that of the whole.
+    if (isUnited(tokens, i) && (limit !== '' || limits.at(-1) !== '')) throw syntaxError();
     limits[limits.length - 1] = limit;
     if (isWord(tokens[next], 'UNIQUE')) written.push('DISTINCT');
     i = isWord(tokens[next], 'UNIQUE') ? next : next - 1;
@@ -93,6 +95,12 @@ function readLimit(tokens: readonly Token[], from: number): { limit: string; nex
     next += 2;
   }
   return { limit: next === from ? '' : `LIMIT ${first} OFFSET ${skip}`, next };
+}
+
+/** Whether the SELECT at this place is behind a UNION. */
+function isUnited(tokens: readonly Token[], place: number): boolean {
+  const before = isWord(tokens[place - 1], 'ALL') ? tokens[place - 2] : tokens[place - 1];
+  return isWord(before, 'UNION');
 }
 
 function isWord(token: Token | undefined, word: string): boolean {

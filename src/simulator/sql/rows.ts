@@ -1,5 +1,6 @@
-import type { CallManagerState, Device } from '../state/call-manager-state.js';
-import { derivedUuid } from '../state/derived-uuid.js';
+import type { CallManagerState } from '../state/call-manager-state.js';
+import type { Device } from '../state/devices.js';
+import { derivedUuid } from '../state/uuid.js';
 
 type Cell = string | number | null;
 
@@ -50,7 +51,7 @@ export const tableColumns: Readonly<Record<string, readonly string[]>> = {
     'fkdevice TEXT',
     'fknumplan TEXT',
     'blfindex INTEGER',
-    'blfdest TEXT',
+    'blfdestination TEXT',
     'label TEXT',
   ],
   typeclass: ['enum INTEGER PRIMARY KEY', 'name TEXT'],
@@ -137,9 +138,16 @@ export function deviceRows(device: Device): Row[] {
       'speeddial',
       [derivedUuid(`${uuid} speed dial ${index}`), uuid, index, dirn, label, label.replace(/[^ -~]/gu, '?')],
     ]),
-    ...device.busyLampFields.map(({ index, destination, label }): Row => [
+    ...device.busyLampFields.map(({ index, destination, line, label }): Row => [
       'blfspeeddial',
-      [derivedUuid(`${uuid} busy lamp field ${index}`), uuid, null, index, destination, label],
+      [
+        derivedUuid(`${uuid} busy lamp field ${index}`),
+        uuid,
+        line?.uuid ?? null,
+        index,
+        destination === '' ? null : destination,
+        label,
+      ],
     ]),
   ];
 }

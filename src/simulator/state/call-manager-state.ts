@@ -1,82 +1,21 @@
 import { duplicateKey } from '../soap/axl-fault.js';
-import { derivedUuid } from './derived-uuid.js';
+import { DeviceGroup, isSameName } from './device-group.js';
+import { type Device, type DeviceChange, type Line, type NameRule, watched } from './devices.js';
 import { lineKey, type Seed, type SeedDevice } from './seed.js';
+import { bareUuid, derivedUuid } from './uuid.js';
 
-export interface SpeedDial {
-  readonly index: number;
-  readonly dirn: string;
-  readonly label: string;
-}
-
-/** A name with its key: a partition, a device pool, a calling search space. */
-export interface Named {
-  readonly uuid: string;
-  readonly name: string;
-}
-
-/** A directory number in a route partition (a row of numplan). */
-export interface Line {
-  readonly uuid: string;
-  readonly pattern: string;
-  readonly routePartition: Named | undefined;
-  readonly description: string;
-  readonly usage: Seed['lines'][number]['usage'];
-  /** Every device on which it appears, of whatever class. */
-  readonly devices: Device[];
-}
-
-/** A line's appearance on a device (a row of devicenumplanmap). */
-export interface Appearance {
-  readonly uuid: string;
-  readonly index: number;
-  readonly line: Line;
-  readonly label: string;
-  readonly display: string;
-}
-
-/** A device of any class; its key is in lower case without braces, as in SQL. */
-export interface Device {
-  readonly uuid: string;
-  name: string;
-  description: string;
-  readonly className: SeedDevice['class'];
-  readonly product: string;
-  readonly productEnum: number;
-  readonly model: string;
-  readonly modelEnum: number;
-  readonly protocol: string;
-  readonly protocolSide: string;
-  readonly devicePool: Named;
-  readonly callingSearchSpace: Named | undefined;
-  readonly appearances: readonly Appearance[];
-  speedDials: readonly SpeedDial[];
-  readonly busyLampFields: SeedDevice['busyLampFields'];
-}
-
-/** What an update sets; what is absent stays. */
-export interface DeviceChange {
-  readonly newName?: string;
-  readonly description?: string;
-  readonly speedDials?: readonly SpeedDial[];
-}
-
-/** How names of devices are compared. */
-export interface NameRule {
-  /** Whether `sep0` names the device SEP0; without it the case of letters matters. */
-  readonly anyCase: boolean;
-}
-
-/** AXL's phone operations know templates too. */
-const inPhoneOperations: ReadonlySet<Device['className']> = new Set(['Phone', 'Phone Template']);
+/** AXL's phone operations know templates too; neither family of operations knows a device of another class. */
+const inPhoneOperations: readonly Device['className'][] = ['Phone', 'Phone Template'];
+const inProfileOperations: readonly Device['className'][] = ['Device Profile'];
 
 /** One copy of the state: built from the seed, changed by updates, in memory only. */
 export class CallManagerState {
   readonly lines: readonly Line[];
   readonly devices: readonly Device[];
+  readonly phones: DeviceGroup;
+  readonly profiles: DeviceGroup;
   readonly #linesByKey: ReadonlyMap<string, Line>;
   readonly #linesByUuid: ReadonlyMap<string, Line>;
-  readonly #phonesByName = new Map<string, Device>();
-  readonly #phonesByUuid = new Map<string, Device>();
   readonly #changed = new Set<Device>();
 
   constructor(
@@ -93,26 +32,19 @@ export class CallManagerState {
     this.devices = seed.devices.map((entry) => this.#buildDevice(entry));
     for (const device of this.devices) {
       for (const { line } of device.appearances) line.devices.push(device);
-      if (!inPhoneOperations.has(device.className)) continue;
-      this.#phonesByName.set(device.name, device);
-      this.#phonesByUuid.set(device.uuid, device);
     }
+    const group = (classes: readonly Device['className'][]) =>
+      new DeviceGroup(
+        this.devices.filter(({ className }) => classes.includes(className)),
+        names,
+      );
+    this.phones = group(inPhoneOperations);
+    this.profiles = group(inProfileOperations);
   }
 
-  /** The phones and their templates, in the order of the seed; other classes of devices are left out, as in AXL's phone operations. */
-  get phones(): Device[] {
-    return [...this.#phonesByUuid.values()];
-  }
-
-  phoneNamed(name: string): Device | undefined {
-    const exact = this.#phonesByName.get(name);
-    if (exact !== undefined || !this.names.anyCase) return exact;
-    return this.phones.find((phone) => this.#isSameName(phone.name, name));
-  }
-
-  /** @param uuid in either of AXL's forms */
-  phoneWithUuid(uuid: string): Device | undefined {
-    return this.#phonesByUuid.get(bareUuid(uuid));
+  /** A phone or a profile. @param uuid in either of AXL's forms */
+  deviceWithUuid(uuid: string): Device | undefined {
+    return this.phones.withUuid(uuid) ?? this.profiles.withUuid(uuid);
   }
 
   /** @param uuid in either of AXL's forms */
@@ -122,20 +54,19 @@ export class CallManagerState {
 
   /** @param routePartition its name; empty for a number in no partition */
   lineWithPattern(pattern: string, routePartition: string): Line | undefined {
-    return this.#linesByKey.get(lineKey({ pattern, routePartition: routePartition === '' ? null : routePartition }));
+    return this.#linesByKey.get(lineKey({ pattern, routePartition }));
   }
 
   /**
    * Applies a checked change as a whole.
    * @throws AxlFault -239 when the new name belongs to another device; nothing is changed then
    */
-  change(phone: Device, change: DeviceChange): void {
-    const { newName = phone.name, description = phone.description, speedDials = phone.speedDials } = change;
-    if (this.devices.some((other) => other !== phone && this.#isSameName(other.name, newName))) throw duplicateKey();
-    this.#phonesByName.delete(phone.name);
-    this.#phonesByName.set(newName, phone);
-    Object.assign(phone, { name: newName, description, speedDials });
-    this.#changed.add(phone);
+  change(device: Device, { newName = device.name, ...rest }: DeviceChange): void {
+    const isTaken = this.devices.some((other) => other !== device && isSameName(other.name, newName, this.names));
+    if (isTaken) throw duplicateKey();
+    for (const group of [this.phones, this.profiles]) group.rename(device, newName);
+    Object.assign(device, { name: newName, ...rest });
+    this.#changed.add(device);
   }
 
   /** The devices that changed since the last call, for the tables that SQL reads. */
@@ -145,12 +76,8 @@ export class CallManagerState {
     return devices;
   }
 
-  #isSameName(a: string, b: string): boolean {
-    return a === b || (this.names.anyCase && a.toLowerCase() === b.toLowerCase());
-  }
-
   #buildDevice(entry: SeedDevice): Device {
-    const { class: className, lines, devicePool, callingSearchSpace, ...rest } = entry;
+    const { class: className, lines, busyLampFields, devicePool, callingSearchSpace, ...rest } = entry;
     return {
       ...rest,
       className,
@@ -160,18 +87,24 @@ export class CallManagerState {
       callingSearchSpace:
         callingSearchSpace === null ? undefined : find(this.seed.callingSearchSpaces, callingSearchSpace),
       appearances: lines.map((appears, position) => {
-        const line = this.#linesByKey.get(lineKey(appears));
-        if (line === undefined) throw new Error(`${entry.name} names an unknown line`);
+        const line = this.#lineOf(appears);
         const index = appears.index ?? position + 1;
         const uuid = derivedUuid(`${entry.uuid} line ${index}`);
         return { uuid, index, line, label: appears.label, display: appears.display };
       }),
+      busyLampFields: busyLampFields.map(({ dirn, routePartition, asciiLabel, ...field }) => ({
+        ...field,
+        asciiLabel,
+        line: dirn === '' ? undefined : watched(this.#lineOf({ pattern: dirn, routePartition })),
+      })),
     };
   }
-}
 
-function bareUuid(uuid: string): string {
-  return uuid.replace(/[{}]/g, '').toLowerCase();
+  #lineOf(key: { readonly pattern: string; readonly routePartition: string | null }): Line {
+    const line = this.#linesByKey.get(lineKey(key));
+    if (line === undefined) throw new Error(`The seed has no line ${lineKey(key)}`);
+    return line;
+  }
 }
 
 function find<Entry extends { readonly name: string }>(list: readonly Entry[], name: string): Entry {

@@ -25,13 +25,19 @@ const appearance = z.strictObject({
 
 const speedDial = z.strictObject({ index: z.int().min(1), dirn: z.string().max(255), label: z.string() });
 
-const busyLampField = z.strictObject({
-  index: z.int().min(1),
-  destination: z.string().max(255).default(''),
-  dirn: z.string().max(255).default(''),
-  routePartition: z.string().max(255).default(''),
-  label: z.string().max(255),
-});
+const busyLampField = z
+  .strictObject({
+    index: z.int().min(1),
+    /** Free-form; or else `dirn` and `routePartition` name a line. */
+    destination: z.string().max(255).default(''),
+    dirn: z.string().default(''),
+    routePartition: z.string().nullable().default(null),
+    label: z.string().max(255).default(''),
+    /** What some call managers show beside the label; an update that leaves it out loses it. */
+    asciiLabel: z.string().optional(),
+    pickup: z.boolean().default(false),
+  })
+  .refine(({ destination, dirn }) => (destination === '') !== (dirn === ''), 'either destination or dirn is expected');
 
 const device = z.strictObject({
   uuid,
@@ -118,8 +124,9 @@ function duplicates(seed: Seed): string[] {
     ['device name', seed.devices.map((entry) => entry.name)],
     ['line', seed.lines.map((entry) => lineKey(entry))],
   ];
-  for (const { name, lines, speedDials } of seed.devices) {
+  for (const { name, lines, speedDials, busyLampFields } of seed.devices) {
     lists.push([`speed dial index of ${name}`, speedDials.map((dial) => String(dial.index))]);
+    lists.push([`busy lamp field index of ${name}`, busyLampFields.map((field) => String(field.index))]);
     lists.push([`line of ${name}`, lines.map((entry) => lineKey(entry))]);
     lists.push([`line index of ${name}`, lines.map((entry, position) => String(entry.index ?? position + 1))]);
   }
@@ -147,11 +154,17 @@ function danglingReferences(seed: Seed): string[] {
     missing('product', entry.product, products);
     missing('model', entry.model, models);
     for (const appears of entry.lines) missing('line', lineKey(appears), lines);
+    for (const { dirn, routePartition } of entry.busyLampFields) {
+      if (dirn !== '') missing('watched line', lineKey({ pattern: dirn, routePartition }), lines);
+    }
   }
   return problems;
 }
 
-/** A directory number is unique only with its partition. */
+/** A directory number is unique only with its partition: null, or empty as AXL writes it, is none. */
 export function lineKey(line: { readonly pattern: string; readonly routePartition: string | null }): string {
-  return line.routePartition === null ? `${line.pattern} in no partition` : `${line.pattern} in ${line.routePartition}`;
+  const { pattern, routePartition } = line;
+  return routePartition === null || routePartition === ''
+    ? `${pattern} in no partition`
+    : `${pattern} in ${routePartition}`;
 }

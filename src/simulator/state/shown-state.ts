@@ -1,7 +1,21 @@
-import type { CallManagerState, SpeedDial } from './call-manager-state.js';
+import type { Device, SpeedDial } from './devices.js';
 
-/** A phone as the control path shows it. */
-export interface PhoneState {
+/** A busy lamp field as the control path shows it: with `destination`, or with a line's `dirn` and partition. */
+export interface BusyLampFieldState {
+  readonly index: number;
+  /** Empty where a line is watched. */
+  readonly destination: string;
+  /** As stored; empty where the destination is free-form. */
+  readonly dirn: string;
+  readonly routePartition: string;
+  readonly label: string;
+  /** Absent where there is none. */
+  readonly asciiLabel?: string;
+  readonly pickup: boolean;
+}
+
+/** A phone or a device profile as the control path shows it. */
+export interface DeviceState {
   readonly name: string;
   /** Lower case without braces. */
   readonly uuid: string;
@@ -11,22 +25,26 @@ export interface PhoneState {
   /** The numbers in line order, as stored, with their partition (empty: none). */
   readonly lines: readonly { readonly pattern: string; readonly routePartition: string }[];
   readonly speedDials: readonly SpeedDial[];
-  /** How many; an update leaves them alone. */
-  readonly busyLampFields: number;
+  readonly busyLampFields: readonly BusyLampFieldState[];
 }
 
-/** Every phone as it is now. */
-export function showState(state: CallManagerState): PhoneState[] {
-  return state.phones.map((phone) => ({
-    name: phone.name,
-    uuid: phone.uuid,
-    description: phone.description,
-    product: phone.product,
-    model: phone.model,
-    lines: [...phone.appearances]
+/** Each device as it is now. */
+export function showDevices(devices: readonly Device[]): DeviceState[] {
+  return devices.map((device) => ({
+    name: device.name,
+    uuid: device.uuid,
+    description: device.description,
+    product: device.product,
+    model: device.model,
+    lines: [...device.appearances]
       .sort((a, b) => a.index - b.index)
       .map(({ line }) => ({ pattern: line.pattern, routePartition: line.routePartition?.name ?? '' })),
-    speedDials: phone.speedDials,
-    busyLampFields: phone.busyLampFields.length,
+    speedDials: device.speedDials,
+    busyLampFields: device.busyLampFields.map(({ line, asciiLabel, ...field }) => ({
+      ...field,
+      dirn: line?.pattern ?? '',
+      routePartition: line?.routePartition ?? '',
+      ...(asciiLabel !== undefined && { asciiLabel }),
+    })),
   }));
 }

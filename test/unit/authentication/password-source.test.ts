@@ -77,6 +77,13 @@ describe('an htpasswd file', () => {
     ]);
   });
 
+  it('in UTF-16 is told as that, line by line', () => {
+    expect(problemsIn(Buffer.from(`${apache}\r\n\r\nyou:${hash}\r\n`, 'utf16le').toString('utf8'))).toEqual([
+      'line 1 is in UTF-16, not in UTF-8',
+      'line 3 is in UTF-16, not in UTF-8',
+    ]);
+  });
+
   it.each(['', '\n\n', '# nobody yet\n'])('without an entry is a problem (%j)', (text) => {
     expect(problemsIn(text)).toEqual(['there is no entry in it']);
   });

@@ -75,6 +75,19 @@ describe('lookups of one number at the same moment', () => {
     expect(callManager.findPhones).toHaveBeenCalledTimes(3);
   });
 
+  it('share nothing that was asked before a write was over, also when its answer comes later', async () => {
+    const { findPhones, callManager, trips } = findingSlowly();
+    const before = findPhones.find(number, openContext().context);
+    findPhones.phoneChanged();
+    const after = findPhones.find(number, openContext().context);
+    trips[0]?.found(named('SEPold'));
+    expect(await before).toEqual(named('SEPold'));
+    const alsoAfter = findPhones.find(number, openContext().context);
+    trips[1]?.found(named('SEPnew'));
+    expect(await Promise.all([after, alsoAfter])).toEqual([named('SEPnew'), named('SEPnew')]);
+    expect(callManager.findPhones).toHaveBeenCalledTimes(2);
+  });
+
   it('all fail when the trip fails, and the next one is a new trip', async () => {
     const { findPhones, callManager, trips } = findingSlowly();
     const finding = [1, 2, 3].map(() => findPhones.find(number, openContext().context));
@@ -99,7 +112,7 @@ describe('lookups of one number at the same moment', () => {
     const leaving = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
     const staying = findPhones.find(number, openContext().context);
     first.end();
-    expect(isServiceError(await leaving, 'call-manager-timeout')).toBe(true);
+    expect(await leaving).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'unknown' } });
     expect(trips[0]?.context.signal.aborted).toBe(false);
     trips[0]?.found(named('SEP1'));
     expect(await staying).toEqual(named('SEP1'));
@@ -111,7 +124,10 @@ describe('lookups of one number at the same moment', () => {
     const leaving = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
     const staying = findPhones.find(number, openContext().context);
     first.end();
-    expect(await leaving).toMatchObject({ code: 'overloaded', facts: { retryAfterSeconds: 1 } });
+    expect(await leaving).toMatchObject({
+      code: 'overloaded',
+      facts: { retryAfterSeconds: 1, effect: 'none', cause: 'deadline' },
+    });
     trips[0]?.found([]);
     expect(await staying).toEqual([]);
   });

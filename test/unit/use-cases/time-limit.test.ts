@@ -42,6 +42,18 @@ describe('a time limit', () => {
     expect(deadline()).toBeLessThanOrEqual(performance.now());
   });
 
+  it('has a deadline that is passed by then also where the timer comes a little early', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(5_000);
+    const { deadline, signal } = timeLimit(20);
+    expect(deadline()).toBe(5_020);
+    clock.mockReturnValue(5_019.6);
+    vi.advanceTimersByTime(20);
+    expect([signal.aborted, deadline()]).toEqual([true, 5_019.6]);
+    clock.mockRestore();
+    vi.useRealTimers();
+  });
+
   it('can be ended before its time, or be given back', () => {
     vi.useFakeTimers();
     const ended = timeLimit(1_000);

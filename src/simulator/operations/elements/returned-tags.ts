@@ -19,7 +19,7 @@ function pickChildren(node: XmlNode, tags: XmlElement): XmlNode {
   if (node.children === undefined) return node;
   const wanted = new Map(tags.children.map((tag) => [tag.name, tag]));
   const children = node.children
-    .filter((child) => wanted.has(child.name))
+    .filter((child) => child.isTag !== false && wanted.has(child.name))
     .map((child) => selectTags(child, wanted.get(child.name)));
   return { ...node, children };
 }

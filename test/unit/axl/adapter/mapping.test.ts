@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { linesOf, phoneOf, speedDialsOf } from '../../../../src/axl/adapter/mapping.js';
 import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
 import type { XmlElement } from '../../../../src/axl/soap/xml.js';
-import { compareIndexes, inIndexOrder, sameSpeedDials } from '../../../../src/domain/phone.js';
 import { dial } from '../../../support/call-manager.js';
 
 function xml(text: string): XmlElement {
@@ -70,57 +69,5 @@ describe('lists', () => {
       '<phone><speeddials><speeddial><label> a </label><index>1</index><dirn>1e5</dirn></speeddial><speeddial uuid="{X}"><dirn>\\+1</dirn><index>2</index></speeddial></speeddials></phone>',
     );
     expect(speedDialsOf(dials)).toEqual([dial('1', '1e5', ' a '), dial('2', '\\+1', '')]);
-  });
-});
-
-describe('indexes', () => {
-  it.each<[string, string, number]>([
-    ['1', '2', -1],
-    ['10', '9', 1],
-    ['1', '01', 0],
-    ['0', '000', 0],
-    ['100000000000000000001', '100000000000000000000', 1],
-  ])('%s and %s', (a, b, expected) => {
-    expect(Math.sign(compareIndexes(a, b))).toBe(expected);
-    expect(Math.sign(compareIndexes(b, a))).toBe(expected === 0 ? 0 : -expected);
-  });
-
-  it('are put in order without touching what was given', () => {
-    const dials = [dial('2'), dial('1')];
-    expect(inIndexOrder(dials)).toEqual([dial('1'), dial('2')]);
-    expect(dials).toEqual([dial('2'), dial('1')]);
-  });
-});
-
-describe('two lists', () => {
-  const list = [dial('1', '0100', 'a'), dial('2', '0200', 'b')];
-
-  it.each([
-    ['the same', list, true],
-    ['in another order', [...list].reverse(), true],
-    ['with leading zeros', [dial('01', '0100', 'a'), dial('002', '0200', 'b')], true],
-    ['with another label', [dial('1', '0100', 'a'), dial('2', '0200', 'B')], false],
-    ['with another number', [dial('1', '100', 'a'), dial('2', '0200', 'b')], false],
-    ['with another index', [dial('1', '0100', 'a'), dial('3', '0200', 'b')], false],
-    ['with one less', [dial('1', '0100', 'a')], false],
-    ['with one more', [...list, dial('3')], false],
-    ['empty', [], false],
-  ])('%s', (_what, other, same) => {
-    expect(sameSpeedDials(list, other)).toBe(same);
-    expect(sameSpeedDials(other, list)).toBe(same);
-  });
-
-  it('are the same where one has a number as it is stored, and the other as it is dialled', () => {
-    expect(sameSpeedDials([dial('1', '+1408', 'a')], [dial('1', '\\+1408', 'a')])).toBe(true);
-    expect(sameSpeedDials([dial('1', '\\+1408', 'a')], [dial('1', '+1408', 'a')])).toBe(true);
-    expect(sameSpeedDials([dial('1', '\\1408', 'a')], [dial('1', '1408', 'a')])).toBe(false);
-  });
-
-  it('are not the same where what one has is unreadable', () => {
-    expect(sameSpeedDials([dial('1', '0100', 'Büro')], [dial('1', '0100', 'B\uFFFDro')])).toBe(false);
-  });
-
-  it('that are both empty are the same', () => {
-    expect(sameSpeedDials([], [])).toBe(true);
   });
 });

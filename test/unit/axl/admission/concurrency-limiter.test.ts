@@ -65,6 +65,7 @@ describe('the gate', () => {
     const { gate } = gated(1);
     const { context } = openContext();
     expect(await gate.run('read', context, () => Promise.resolve('x'))).toBe('x');
+    expect(context.tally.begun).toBe(true);
     await expect(gate.run('read', context, () => Promise.reject(new Error('y')))).rejects.toThrow('y');
     expect(gate.inFlight).toBe(0);
   });
@@ -86,12 +87,30 @@ describe('the gate', () => {
 
   it('observes how long a request waited', async () => {
     const { seen, ask } = gated(1);
+    await vi.advanceTimersByTimeAsync(500);
     const first = ask('a');
     const second = ask('b');
     await vi.advanceTimersByTimeAsync(70);
     await first.finish();
     await second.finish();
     expect(seen).toEqual([{ kind: 'queue-wait', waitMs: 70 }]);
+  });
+});
+
+describe('a call manager that is busy', () => {
+  it('is asked each kind as soon as its own hold is over', async () => {
+    const { throttle, begun, ask } = gated(4);
+    throttle.busy(undefined);
+    ask('write', { kind: 'write' });
+    ask('read');
+    await vi.advanceTimersByTimeAsync(249);
+    expect(begun).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(begun).toEqual(['read']);
+    await vi.advanceTimersByTimeAsync(747);
+    expect(begun).toEqual(['read']);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(begun).toEqual(['read', 'write']);
   });
 });
 

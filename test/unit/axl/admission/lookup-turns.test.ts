@@ -90,6 +90,22 @@ describe('lookups at the gate', () => {
     expect(gate.queued).toBe(4);
   });
 
+  it('are done the sooner the more may be at work, and those given up early say nothing of how long they take', async () => {
+    const { gate, lookUp } = gated(2);
+    for (let round = 0; round < 24; round += 1) {
+      const opened = openContext();
+      const looking = lookUp('warm-up', { opened });
+      if (round >= 8) opened.end();
+      await vi.advanceTimersByTimeAsync(1_000);
+      await looking;
+    }
+    // Two are at work, and four wait before it: it would be done in three and a half seconds.
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void lookUp(name);
+    expect(await lookUp('late', { opened: openContext({}, 3_400) })).toMatchObject(overloaded('deadline'));
+    void lookUp('in time', { opened: openContext({}, 3_600) });
+    expect(gate.queued).toBe(5);
+  });
+
   it('do not begin without the time to be finished', async () => {
     const { begun, seen, lookUp } = gated(1);
     void lookUp('slow', { requests: 2 });

@@ -31,6 +31,12 @@ describe('the throttle', () => {
     expect(throttle.holdMs('write')).toBe(0);
   });
 
+  it('holds half as long again at most, so that not all come back at once', () => {
+    const { throttle } = throttled(0.5);
+    throttle.busy(undefined);
+    expect([throttle.holdMs('read'), throttle.holdMs('write')]).toEqual([312.5, 1_250]);
+  });
+
   it('honours Retry-After for reads and writes alike', () => {
     const { throttle } = throttled();
     throttle.busy(7);

@@ -49,6 +49,20 @@ describe('a request that fails', () => {
     expect(attempts).toBe(2);
   });
 
+  it('is not sent again where it asks how the call manager is doing', async () => {
+    const passing = failure('call-manager-unreachable', 'none');
+    const attempt = vi.fn(() => Promise.reject(passing));
+    const repeated = { kind: 'read', sends: () => 0, onRetry: () => undefined } as const;
+    const { context } = openContext({ oneAttempt: true });
+    await expect(withRetries(attempt, context, repeated)).rejects.toBe(passing);
+    expect(attempt).toHaveBeenCalledTimes(1);
+  });
+
+  it('by something that is no error of ours is not sent again', async () => {
+    const bug = new TypeError('bug');
+    expect(await outcomeOf('read', [bug])).toMatchObject({ outcome: bug, attempts: 1 });
+  });
+
   it('is not sent again where that is of no use', async () => {
     for (const code of ['call-manager-fault', 'call-manager-refused-credentials', 'axl-version-unsupported'] as const) {
       const refusal = failure(code, 'refused');

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { releases, releasesNamedIn, versionsNamedIn } from '../../../../src/axl/soap/releases.js';
+import { newestRelease, releases, releasesNamedIn, versionsNamedIn } from '../../../../src/axl/soap/releases.js';
 import { refusalByStatus } from '../../../../src/axl/soap/soap-faults.js';
+
+it('the newest release is the last of the list', () => {
+  expect(newestRelease).toBe(releases.at(-1));
+});
 
 describe('the releases that a refusal names', () => {
   const twelve = ['12.5', '12.0'];

@@ -1,0 +1,46 @@
+import { dialledForm } from '../../domain/identifiers.js';
+import { type SpeedDial, speedDialRules } from '../../domain/phone.js';
+import type { Item } from '../soap/envelope.js';
+import { childText, type XmlElement } from '../soap/xml.js';
+import type { ButtonForm } from './buttons-of-devices.js';
+import { isSame, type StoredButtons } from './stored-buttons.js';
+
+const once = ['dirn', 'label', 'index'] as const;
+
+/**
+ * Speed dials. Callers are shown all that there is of them, so a list can be replaced unseen. Where the list was read, one
+ * that stays goes out as it is stored, and one with another label keeps its number as it is stored; any other goes out
+ * as it was given.
+ */
+export const speedDials: ButtonForm<SpeedDial> = {
+  replacesWhatWasRead: false,
+  requests: {
+    phone: { read: 'getSpeedDials', readForChange: 'getSpeedDials', replace: 'updatePhone' },
+    profile: {
+      read: 'getSpeedDialsOfProfile',
+      readForChange: 'getSpeedDialsOfProfile',
+      replace: 'updateSpeedDialsOfProfile',
+    },
+  },
+  elements: ['speeddials', 'speeddial'],
+  shown: (element) => {
+    const { index, dirn, label } = valuesOf(element);
+    return { index, dirn: dialledForm(dirn), label };
+  },
+  itemsOf: (entries, stored) => entries.map((entry) => itemOf(entry, stored)),
+};
+
+function itemOf(entry: SpeedDial, stored: StoredButtons<SpeedDial> | undefined): Item {
+  const kept = stored?.keptFor({ rules: speedDialRules, entry, once }, (shown) => isSame(speedDialRules, shown, entry));
+  if (kept) return { ...valuesOf(kept.element) };
+  const relabelled = stored?.at(entry.index).find(({ shown }) => shown.dirn === dialledForm(entry.dirn));
+  return { ...entry, ...(relabelled && { dirn: valuesOf(relabelled.element).dirn }) };
+}
+
+function valuesOf(element: XmlElement): SpeedDial {
+  return {
+    index: childText(element, 'index'),
+    dirn: childText(element, 'dirn'),
+    label: childText(element, 'label'),
+  };
+}

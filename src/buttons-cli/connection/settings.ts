@@ -1,0 +1,98 @@
+import { X509Certificate } from 'node:crypto';
+import { NotUtf8, readSecret, readText } from '../../files/text-files.js';
+import { Stop } from '../stop.js';
+
+/** What the environment says of the service and the login there. */
+export interface Settings {
+  readonly url: URL;
+  readonly username: string;
+  /** Undefined where it has to be asked for. */
+  readonly password: string | undefined;
+  /** In PEM, where the service's certificate is from a private authority. */
+  readonly authority: string | undefined;
+}
+
+/** Every environment variable that the command reads. */
+export const settingNames = [
+  'PHONE_PROXY_URL',
+  'PHONE_PROXY_USERNAME',
+  'PHONE_PROXY_PASSWORD',
+  'PHONE_PROXY_PASSWORD_FILE',
+  'PHONE_PROXY_CA_FILE',
+] as const;
+
+/**
+ * Reads the settings. A variable that is set to nothing is not set.
+ * @throws Stop that says which variable is wrong and what would be right; it quotes no password
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const valueOf = (name: (typeof settingNames)[number]): string | undefined =>
+    environment[name] === '' ? undefined : environment[name];
+  const username = valueOf('PHONE_PROXY_USERNAME');
+  if (username === undefined) throw new Stop('PHONE_PROXY_USERNAME is not set; give the name of your login');
+  if (username.includes(':')) throw new Stop('PHONE_PROXY_USERNAME must not hold a colon');
+  const url = readUrl(valueOf('PHONE_PROXY_URL'));
+  const authorityFile = valueOf('PHONE_PROXY_CA_FILE');
+  if (authorityFile !== undefined && url.protocol === 'http:') {
+    throw new Stop('PHONE_PROXY_CA_FILE is set, but PHONE_PROXY_URL is not https');
+  }
+  return {
+    url,
+    username,
+    password: readPassword(valueOf('PHONE_PROXY_PASSWORD'), valueOf('PHONE_PROXY_PASSWORD_FILE')),
+    authority: authorityFile === undefined ? undefined : readAuthority(authorityFile),
+  };
+}
+
+function readUrl(given: string | undefined): URL {
+  const example = 'such as https://phones.example.com';
+  if (given === undefined) throw new Stop(`PHONE_PROXY_URL is not set; give the address of the service, ${example}`);
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Stop(`PHONE_PROXY_URL must be an https URL, ${example}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Stop('PHONE_PROXY_URL must not hold credentials; set PHONE_PROXY_USERNAME and PHONE_PROXY_PASSWORD_FILE');
+  }
+  if (url.search !== '' || url.hash !== '') throw new Stop('PHONE_PROXY_URL must end with its path: no ? and no #');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new Stop('PHONE_PROXY_URL is plain http to another machine, which would show the password; use https');
+  }
+  return url;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function readPassword(password: string | undefined, file: string | undefined): string | undefined {
+  if (password !== undefined && file !== undefined) {
+    throw new Stop('PHONE_PROXY_PASSWORD and PHONE_PROXY_PASSWORD_FILE are both set; set one of them');
+  }
+  if (file === undefined) return password;
+  const read = reading('PHONE_PROXY_PASSWORD_FILE', () => readSecret(file).replace(/^\uFEFF/, ''));
+  if (read === '') throw new Stop('PHONE_PROXY_PASSWORD_FILE: the first line of the file is empty');
+  return read;
+}
+
+function readAuthority(file: string): string {
+  const text = reading('PHONE_PROXY_CA_FILE', () => readText(file));
+  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  try {
+    if (certificates.length === 0) throw new Error('none');
+    for (const certificate of certificates) new X509Certificate(certificate);
+  } catch {
+    throw new Stop('PHONE_PROXY_CA_FILE: the file holds no certificate in PEM');
+  }
+  return text;
+}
+
+/** The system's words for a file that cannot be read may quote it; its code is enough. */
+function reading<Read>(name: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof NotUtf8) throw new Stop(`${name}: the file ${thrown.message}`);
+    throw new Stop(`${name}: the file cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+}

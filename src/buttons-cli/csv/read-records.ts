@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module';
+import type * as CsvParse from 'csv-parse/sync';
+
+/** Something wrong with a file, and where. */
+export interface CsvFault {
+  readonly line: number;
+  readonly problem: string;
+}
+
+export interface CsvRecord {
+  /** On which it begins; the first line of the file is 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface CsvRecords {
+  readonly records: readonly CsvRecord[];
+  readonly faults: readonly CsvFault[];
+}
+
+/**
+ * Reads CSV as spreadsheets write it: with commas, semicolons or tabs, with any end of line, with a byte order mark or
+ * without. After a mistake with quotes it goes on at the next line, so that every mistake of a file is told at once.
+ */
+export function readRecords(file: string): CsvRecords {
+  const text = file.replace(/^\uFEFF/, '');
+  const lines = text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? [];
+  const options = optionsFor(lines.find((line) => line.trim() !== '') ?? '');
+  const records: CsvRecord[] = [];
+  const faults: CsvFault[] = [];
+  for (let done = 0; done < lines.length;) {
+    const fault = readFrom(lines.slice(done).join(''), done + 1, options, records);
+    if (fault === undefined) break;
+    faults.push(fault);
+    done = fault.line;
+  }
+  return { records, faults };
+}
+
+/** The delimiter is what stands most often in the line of the headings. */
+function optionsFor(headings: string): CsvParse.Options {
+  const count = (delimiter: string): number => headings.split(delimiter).length;
+  const delimiter = [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
+  return { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
+}
+
+/**
+ * @param firstLine of the text, in the file
+ * @param found the records are added to these
+ * @returns what is wrong with the quotes, at the first place
+ */
+function readFrom(
+  text: string,
+  firstLine: number,
+  options: CsvParse.Options,
+  found: CsvRecord[],
+): CsvFault | undefined {
+  const { CsvError, parse } = createRequire(import.meta.url)(
+    '#third-party/csv-parse/dist/cjs/sync.cjs',
+  ) as typeof CsvParse;
+  const bytes = Buffer.from(text);
+  // csv-parse counts the lines in quoted cells in its own way, but the bytes right.
+  let [line, end] = [firstLine, 0];
+  const onRecord = (cells: string[], context: { bytes: number }): null => {
+    // A cell alone that is empty is an empty line.
+    if (cells.length > 1 || (cells[0] ?? '').trim() !== '') found.push({ line, cells });
+    line += newLinesIn(bytes.toString('latin1', end, context.bytes));
+    end = context.bytes;
+    return null;
+  };
+  try {
+    parse(bytes, { ...options, on_record: onRecord } as unknown as CsvParse.Options);
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof CsvError)) throw thrown;
+    const isOpen = thrown.code === 'CSV_QUOTE_NOT_CLOSED';
+    const inside = 'has a double quote inside a cell; write it twice, in a cell with quotes';
+    return { line, problem: isOpen ? 'begins a cell with a double quote that is never closed' : inside };
+  }
+}
+
+function newLinesIn(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}

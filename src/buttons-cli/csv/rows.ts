@@ -1,0 +1,162 @@
+import { canonicalIndex } from '../../domain/buttons.js';
+import { unfitText } from '../../domain/identifiers.js';
+import { type Entry, groupedBy, type ListKey, listId } from '../lists.js';
+import { quoted } from '../output/shown.js';
+import { fromCell } from './cells.js';
+import { type Column, columns } from './columns.js';
+import { type CsvFault, type CsvRecord, readRecords } from './read-records.js';
+
+/** An entry that a file asks for, and the line that says so. */
+export interface RowEntry {
+  readonly line: number;
+  readonly entry: Entry;
+}
+
+/** A list that a file asks for: exactly these entries; none clears it. */
+export interface WantedList extends ListKey {
+  /** The first that names it. */
+  readonly line: number;
+  readonly rows: readonly RowEntry[];
+}
+
+/** A row whose device, deviceKind and kind are right. */
+interface Row {
+  readonly line: number;
+  readonly key: ListKey;
+  readonly cells: Cells;
+}
+
+type Cells = Readonly<Record<Column, string>>;
+type Tell = (line: number, problem: string) => void;
+
+/** A call manager's device names are at most this long. */
+const longestDeviceName = 100;
+
+/**
+ * Reads a file of buttons and checks everything that can be checked without a call manager.
+ * @returns the lists that it asks for, in the order of the file, and everything that is wrong, in order of lines
+ */
+export function readCsv(file: string): { readonly lists: readonly WantedList[]; readonly faults: readonly CsvFault[] } {
+  const { records, faults: malformed } = readRecords(file);
+  const faults = [...malformed];
+  const tell: Tell = (line, problem) => faults.push({ line, problem });
+  const [headings, ...rest] = records;
+  const places = placesOf(headings, tell);
+  const rows = rest.flatMap((record) => rowOf(record, places, headings?.cells.length ?? 0, tell) ?? []);
+  const lists = listsOf(rows, tell);
+  return { lists, faults: faults.sort((a, b) => a.line - b.line) };
+}
+
+/** @returns where each column stands; a missing one stands nowhere */
+function placesOf(headings: CsvRecord | undefined, tell: Tell): ReadonlyMap<Column, number> {
+  const wanted = `the columns are ${columns.join(',')}`;
+  if (headings === undefined) {
+    tell(1, `the file is empty; ${wanted}`);
+    return new Map();
+  }
+  const places = new Map<Column, number>();
+  for (const [place, cell] of headings.cells.entries()) {
+    const column = columns.find((name) => name.toLowerCase() === cell.trim().toLowerCase());
+    if (column === undefined) tell(headings.line, `has an unknown column ${quoted(cell)}; ${wanted}`);
+    else if (places.has(column)) tell(headings.line, `has the column ${column} twice`);
+    else places.set(column, place);
+  }
+  for (const column of columns) {
+    if (!places.has(column)) tell(headings.line, `lacks the column ${column}; ${wanted}`);
+  }
+  return places;
+}
+
+function rowOf(
+  { line, cells }: CsvRecord,
+  places: ReadonlyMap<Column, number>,
+  width: number,
+  tell: Tell,
+): Row | undefined {
+  if (cells.every((cell) => cell === '')) return undefined;
+  if (cells.length !== width) {
+    tell(line, `has ${cells.length} cells where the line of the columns has ${width}`);
+    return undefined;
+  }
+  // Without its column a cell can be neither right nor wrong.
+  if (columns.some((column) => !places.has(column))) return undefined;
+  const read = Object.fromEntries(
+    columns.map((column) => [column, fromCell(cells[places.get(column) ?? 0] ?? '')]),
+  ) as Cells;
+  const key = keyOf(line, read, tell);
+  return key && { line, key, cells: read };
+}
+
+function keyOf(line: number, cells: Cells, tell: Tell): ListKey | undefined {
+  const device = cells.device.trim();
+  const unfit = device === '' ? 'is empty; give the name of a device' : unfitText(device, longestDeviceName);
+  if (unfit !== undefined) tell(line, `device ${unfit}`);
+  const deviceKind = (['phone', 'profile'] as const).find((name) => name === cells.deviceKind.trim().toLowerCase());
+  if (deviceKind === undefined) tell(line, `deviceKind must be phone or profile, not ${quoted(cells.deviceKind)}`);
+  const kind = (['speeddial', 'busylampfield'] as const).find((name) => name === cells.kind.trim().toLowerCase());
+  if (kind === undefined) tell(line, `kind must be speeddial or busylampfield, not ${quoted(cells.kind)}`);
+  if (unfit !== undefined || deviceKind === undefined || kind === undefined) return undefined;
+  return { device, deviceKind, kind };
+}
+
+/** Puts the rows of each list together. */
+function listsOf(rows: readonly Row[], tell: Tell): WantedList[] {
+  return groupedBy(rows, ({ key }) => listId(key)).flatMap((ofList) => {
+    const [first] = ofList;
+    if (first === undefined) return [];
+    const entries = ofList.flatMap((row) => rowEntry(row, ofList.length, tell) ?? []);
+    tellRepeated(entries, tell);
+    return [{ ...first.key, line: first.line, rows: entries }];
+  });
+}
+
+/** @returns the entry of a row; undefined where there is none, which clears the list, or where something is wrong */
+function rowEntry({ line, key, cells }: Row, rowsOfList: number, tell: Tell): RowEntry | undefined {
+  const index = cells.index.trim();
+  if (index === '') {
+    tellClearing(line, cells, rowsOfList, tell);
+    return undefined;
+  }
+  if (!/^[0-9]+$/.test(index)) tell(line, `index must be a whole number such as 1, not ${quoted(index)}`);
+  if (key.kind === 'speeddial') return { line, entry: speedDialOf(line, index, cells, tell) };
+  return { line, entry: busyLampFieldOf(line, index, cells, tell) };
+}
+
+function tellClearing(line: number, cells: Cells, rowsOfList: number, tell: Tell): void {
+  const filled = (['dirn', 'partition', 'destination', 'label', 'pickup'] as const).filter(
+    (name) => cells[name] !== '',
+  );
+  if (filled.length > 0) tell(line, `index is empty, which clears the list, but ${filled.join(', ')} is not`);
+  else if (rowsOfList > 1) tell(line, 'index is empty, which clears the list, but the list has other rows');
+}
+
+function speedDialOf(line: number, index: string, { dirn, label, ...others }: Cells, tell: Tell): Entry {
+  for (const column of ['partition', 'destination', 'pickup'] as const) {
+    if (others[column] !== '') tell(line, `${column} must be empty for a speed dial`);
+  }
+  return { index, dirn, label };
+}
+
+function busyLampFieldOf(line: number, index: string, cells: Cells, tell: Tell): Entry {
+  const { dirn, partition, destination, label } = cells;
+  const pickup = cells.pickup.trim().toLowerCase();
+  if (!['', 'true', 'false'].includes(pickup)) tell(line, `pickup must be true or false, not ${quoted(cells.pickup)}`);
+  const common = { index, label, pickup: pickup === 'true' };
+  if (dirn !== '') {
+    if (destination !== '') tell(line, 'has both dirn and destination; give one of them');
+    return { ...common, dirn, partition };
+  }
+  if (partition !== '') tell(line, 'partition belongs to dirn, which is empty');
+  return { ...common, destination };
+}
+
+/** Of two rows with one index, the later one is wrong. */
+function tellRepeated(rows: readonly RowEntry[], tell: Tell): void {
+  const lines = new Map<string, number>();
+  for (const { line, entry } of rows) {
+    const place = canonicalIndex(entry.index);
+    const earlier = lines.get(place);
+    if (earlier === undefined) lines.set(place, line);
+    else tell(line, `index ${place} is already on line ${earlier}`);
+  }
+}

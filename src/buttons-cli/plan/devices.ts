@@ -1,0 +1,48 @@
+import type { DeviceKind } from '../../domain/device.js';
+import { unfitText } from '../../domain/identifiers.js';
+import { buttonKinds, type DeviceRef, type ListKey } from '../lists.js';
+import { shown } from '../output/shown.js';
+import { Stop } from '../stop.js';
+import type { Reader } from './reader.js';
+
+/**
+ * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` where both kinds have the name.
+ * @throws Stop where there is none, or one of either kind
+ */
+export async function findDevice(reader: Reader, argument: string): Promise<DeviceRef> {
+  const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
+  const unfit = name === '' ? 'is empty' : unfitText(name, 100);
+  if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
+  const kinds: DeviceKind[] = kind === undefined ? ['phone', 'profile'] : [kind as DeviceKind];
+  const found: DeviceRef[] = [];
+  for (const deviceKind of kinds) {
+    const device = await reader.findDevice(deviceKind, name);
+    if (device !== undefined) found.push({ device: device.name, deviceKind });
+  }
+  const [one, other] = found;
+  if (one === undefined)
+    throw new Stop(`there is no ${kinds.map(spoken).join(' or ')} ${shown(name)}; nothing was changed`);
+  if (other === undefined) return one;
+  throw new Stop(
+    `${shown(name)} is a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
+  );
+}
+
+/** @returns the devices of several arguments; one that is named twice is there once */
+export async function findDevices(reader: Reader, names: readonly string[]): Promise<DeviceRef[]> {
+  const found = new Map<string, DeviceRef>();
+  for (const name of names) {
+    const device = await findDevice(reader, name);
+    found.set(`${device.deviceKind} ${device.device}`, device);
+  }
+  return [...found.values()];
+}
+
+/** @returns both lists of each device */
+export function listsOfDevices(devices: readonly DeviceRef[]): ListKey[] {
+  return devices.flatMap(({ device, deviceKind }) => buttonKinds.map((kind) => ({ device, deviceKind, kind })));
+}
+
+function spoken(kind: DeviceKind): string {
+  return kind === 'phone' ? 'phone' : 'device profile';
+}

@@ -1,0 +1,77 @@
+import type { Answer } from './answers.js';
+import { ConnectionError } from './errors.js';
+
+/** How requests go out. */
+
+export interface CallOptions {
+  /** Gives the call up: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** An id of your own for the service's log: 1 to 64 letters, digits, `.`, `_`, `:` or `-`. */
+  readonly requestId?: string | undefined;
+}
+
+/** For a change of a list. */
+export interface ChangeOptions extends CallOptions {
+  /** Changes the list only where it is still the one with this etag, or one of several; `*` is any list. */
+  readonly ifMatch?: string | undefined;
+}
+
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: URL;
+  readonly body?: unknown;
+}
+
+export type Exchange = (request: Request, call: ChangeOptions) => Promise<Answer>;
+
+/** @returns what sends a request and reads its answer, or rejects with a ConnectionError or the signal's reason */
+export function exchangeWith(send: typeof fetch, timeoutMs: number, authorization: string): Exchange {
+  return async ({ method, url, body }, { signal, requestId, ifMatch }) => {
+    const headers = new Headers({ authorization });
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    if (requestId !== undefined) headers.set('x-request-id', requestId);
+    if (ifMatch !== undefined) headers.set('if-match', ifMatch);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const sent = body === undefined ? null : JSON.stringify(body);
+    try {
+      // Followed, a redirect could turn a POST into a GET.
+      const response = await send(url, { method, headers, body: sent, redirect: 'manual', signal: ends });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      throw new ConnectionError(timeout.aborted ? 'timeout' : 'network', codeOf(thrown));
+    }
+  };
+}
+
+/** @throws TypeError, which does not quote what it was given */
+export function baseOf(given: string | URL): URL {
+  const url = URL.canParse(String(given)) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('baseUrl must be an http or https URL');
+  if (url.username !== '' || url.password !== '') throw new TypeError('baseUrl must not hold credentials');
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+export function urlOf(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
+  const url = new URL(path, base);
+  url.search = new URLSearchParams(query).toString();
+  return url;
+}
+
+/**
+ * The service reads credentials as UTF-8, which btoa does not know.
+ * @throws TypeError, which does not quote what it was given
+ */
+export function basic(username: string, password: string): string {
+  if (username.includes(':')) throw new TypeError('username must not contain a colon, which HTTP Basic cannot carry');
+  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
+}
+
+/** The system's code for why fetch failed; the error itself is not kept, whatever it may hold. */
+function codeOf(thrown: unknown): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  const { code, cause } = thrown as { code?: unknown; cause?: unknown };
+  return typeof code === 'string' ? code : codeOf(cause);
+}

@@ -1,0 +1,35 @@
+import type { DeviceName } from './identifiers.js';
+
+/** A device profile holds the lines and buttons of a user who logs in at a phone (extension mobility). */
+export type DeviceKind = 'phone' | 'profile';
+
+/** What a device is known by: names are unique among the devices of one kind. */
+export interface DeviceKey {
+  readonly kind: DeviceKind;
+  readonly name: DeviceName;
+}
+
+/** @returns one text for each device, whatever the letter case of its name: a call manager takes either */
+export function deviceId({ kind, name }: { readonly kind: DeviceKind; readonly name: string }): string {
+  return `${kind}/${name.toLowerCase()}`;
+}
+
+/** A device as a search shows it. */
+export interface DeviceSummary {
+  readonly deviceKind: DeviceKind;
+  readonly name: string;
+  readonly description: string;
+  readonly product: string;
+  readonly model: string;
+  /** 8-4-4-4-12, lower case, no braces. */
+  readonly uuid: string;
+}
+
+/** A directory number in one route partition: the same number in two partitions is two numbers. */
+export interface NumberSummary {
+  /** In the form that callers dial. */
+  readonly dirn: string;
+  /** Empty for a number without a partition. */
+  readonly partition: string;
+  readonly description: string;
+}

@@ -1,0 +1,93 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { PostgresOptions, SqliteOptions } from './history-options.js';
+
+/** Where the history is kept, as far as its address says it. */
+export type HistoryPlace =
+  Omit<SqliteOptions, 'retentionDays'> | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
+
+/** What is wrong with an address, to follow the variable's name. It holds nothing of it: a password may be anywhere. */
+export class WrongHistoryUrl extends Error {
+  override readonly name = 'WrongHistoryUrl';
+}
+
+/**
+ * Reads `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+ * @throws WrongHistoryUrl
+ */
+export function readHistoryUrl(value: string): HistoryPlace {
+  return value.startsWith('sqlite:') ? sqlitePlace(value.slice('sqlite:'.length)) : postgresPlace(value);
+}
+
+function sqlitePlace(path: string): HistoryPlace {
+  if (path === '') throw new WrongHistoryUrl('must be sqlite:PATH, but the path is missing');
+  if (/^\/\/[^/]/.test(path))
+    throw new WrongHistoryUrl('must be sqlite:PATH, and the path begins with one slash or with none');
+  return { store: 'sqlite', path };
+}
+
+function postgresPlace(value: string): HistoryPlace {
+  const url = /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || url.hostname === '') {
+    throw new WrongHistoryUrl(
+      'must be sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE; ' +
+        'in user and password, the signs / ? # @ % are written as %2F %3F %23 %40 %25',
+    );
+  }
+  if (url.hash !== '') throw new WrongHistoryUrl('must not have a #; in a password it is written as %23');
+  const [user, password, database] = [url.username, url.password, url.pathname.slice(1)].map(decoded);
+  if (!user) throw new WrongHistoryUrl('must name a user: postgres://USER@HOST/DATABASE');
+  if (!database || database.includes('/'))
+    throw new WrongHistoryUrl('must name a database: postgres://USER@HOST/DATABASE');
+  const port = url.port === '' ? 5432 : Number(url.port);
+  return {
+    store: 'postgres',
+    user,
+    password: password === '' ? undefined : password,
+    database,
+    port,
+    ...serverOf(url),
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new WrongHistoryUrl('must have a % only as the start of an encoded sign; the % itself is written as %25');
+  }
+}
+
+/** @returns where the server is, and how the way to it is protected */
+function serverOf({ hostname, searchParams }: URL): Pick<PostgresOptions, 'host' | 'tls'> {
+  const { host: folder, sslmode, sslrootcert, ...others } = Object.fromEntries(searchParams);
+  if (Object.keys(others).length > 0)
+    throw new WrongHistoryUrl('may have the parameters host, sslmode and sslrootcert alone');
+  if (folder !== undefined && !folder.startsWith('/')) {
+    throw new WrongHistoryUrl('must have the folder of a socket in its parameter host, such as /run/postgresql');
+  }
+  const host = folder ?? hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  const isNear = folder !== undefined || /^(localhost|127(\.\d+){3}|::1)$/.test(host);
+  return { host, tls: isPlain(sslmode, isNear) ? undefined : { caFile: certificateFile(sslrootcert) } };
+}
+
+function isPlain(sslmode: string | undefined, isNear: boolean): boolean {
+  if (sslmode === undefined) return isNear;
+  if (sslmode !== 'disable' && !['require', 'verify-ca', 'verify-full'].includes(sslmode)) {
+    throw new WrongHistoryUrl('must have disable, require, verify-ca or verify-full as sslmode');
+  }
+  if (sslmode === 'disable' && !isNear) {
+    throw new WrongHistoryUrl('must not have sslmode=disable: plain text is taken on loopback only');
+  }
+  return sslmode === 'disable';
+}
+
+function certificateFile(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    new X509Certificate(readFileSync(path));
+    return path;
+  } catch {
+    throw new WrongHistoryUrl('must name a file that holds a certificate in PEM form by sslrootcert');
+  }
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import type Pg from 'pg';
+import { readSecret } from '../../../files/text-files.js';
+import { driverMissing } from '../driver-packages.js';
+import type { PostgresOptions } from '../history-options.js';
+
+/** The only file that knows the package pg. */
+export type Pool = Pg.Pool;
+export type Client = Pg.PoolClient;
+
+/** How long a connection may take, and one statement, in milliseconds. */
+export const connectMs = 3_000;
+const statementMs = 5_000;
+
+/** The server gives a statement up a little earlier, so that what is told to have failed is not carried out later. */
+export const serverStatementMs = statementMs - 500;
+
+/** Makes pools of connections to one server. */
+export type OpenPool = (most: number) => Pool;
+
+/**
+ * Loads the driver.
+ * @returns what opens a pool; nothing is connected yet
+ * @throws HistoryUnusable when the package is not installed
+ */
+export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
+  let driver: typeof Pg;
+  try {
+    driver = (await import('pg')).default;
+  } catch {
+    throw driverMissing('pg');
+  }
+  return (most) => {
+    const pool = new driver.Pool({
+      ...settingsOf(options),
+      max: most,
+      // Typed as if it returned nothing, but waited for.
+      onConnect: (client) => setUp(client) as unknown as undefined,
+    });
+    // An idle connection that ends is simply gone; the next statement opens another.
+    pool.on('error', () => undefined);
+    return pool;
+  };
+}
+
+function settingsOf({ host, port, user, database, tls, password, passwordFile }: PostgresOptions) {
+  return {
+    host,
+    port,
+    user,
+    database,
+    // An empty one keeps the driver from looking for a password elsewhere.
+    password: () => (passwordFile === undefined ? (password ?? '') : readSecret(passwordFile)),
+    ssl: tls && {
+      rejectUnauthorized: true,
+      ...(tls.caFile !== undefined && { ca: readFileSync(tls.caFile, 'utf8') }),
+    },
+    application_name: 'axl-phone-proxy',
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs,
+  };
+}
+
+/** Not sent as parameters of the connection: poolers refuse those that they do not know. */
+async function setUp(client: Pick<Client, 'query'>): Promise<void> {
+  await client.query(
+    `SELECT set_config('statement_timeout', '${serverStatementMs}', false),
+            set_config('idle_in_transaction_session_timeout', '${4 * statementMs}', false),
+            set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'on'
+                       ELSE current_setting('synchronous_commit') END, false)`,
+  );
+}

@@ -1,0 +1,83 @@
+import { HistoryUnusable } from '../history-problems.js';
+import { lockNumber } from './lock-number.js';
+import type { Client } from './driver.js';
+
+/** Each brings the tables from one version to the next; none is ever changed once it was released. */
+export const migrations: readonly string[] = [
+  `CREATE TABLE axl_phone_proxy.change (
+     sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     time timestamptz NOT NULL,
+     device_key text NOT NULL,
+     user_name text NOT NULL,
+     request_id text NOT NULL,
+     device_kind text NOT NULL,
+     device_name text NOT NULL,
+     kind text NOT NULL,
+     list_before text,
+     list_after text NOT NULL,
+     outcome text NOT NULL
+   );
+   CREATE INDEX change_device ON axl_phone_proxy.change (device_key, sequence);
+   CREATE INDEX change_user ON axl_phone_proxy.change (user_name, sequence);
+   CREATE INDEX change_time ON axl_phone_proxy.change (time);
+   CREATE INDEX change_in_progress ON axl_phone_proxy.change (device_key) WHERE outcome = 'in-progress';
+   CREATE TABLE axl_phone_proxy.change_number (
+     number text NOT NULL,
+     sequence bigint NOT NULL,
+     PRIMARY KEY (number, sequence)
+   );
+   CREATE INDEX change_number_sequence ON axl_phone_proxy.change_number (sequence);`,
+];
+
+const migrating = lockNumber('migrations');
+
+/**
+ * Brings the tables to the version of this release, one instance at a time.
+ * @throws HistoryUnusable when a newer release has been here; or what the driver throws
+ */
+export async function migrate(client: Client): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    // A million changes may take longer than a statement usually does.
+    await client.query(`SET LOCAL statement_timeout = 0`);
+    await query(client, `SELECT pg_advisory_xact_lock(${migrating})`);
+    const version = await versionOf(client);
+    if (version > migrations.length) throw newer(version);
+    for (const migration of migrations.slice(version)) await query(client, migration);
+    if (version < migrations.length) {
+      await query(client, `UPDATE axl_phone_proxy.schema_version SET version = ${migrations.length}`);
+    }
+    await client.query('COMMIT');
+  } catch (thrown) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw thrown;
+  }
+}
+
+/** Makes the table of the version where there is none; the schema is asked for first, because making needs a right. */
+async function versionOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('axl_phone_proxy.schema_version') IS NOT NULL AS there`,
+  );
+  if (!rows[0]?.there) {
+    await client.query(
+      `CREATE SCHEMA IF NOT EXISTS axl_phone_proxy;
+       CREATE TABLE axl_phone_proxy.schema_version (version integer NOT NULL);
+       INSERT INTO axl_phone_proxy.schema_version VALUES (0)`,
+    );
+  }
+  const found = await client.query<{ version: number }>('SELECT version FROM axl_phone_proxy.schema_version');
+  return found.rows[0]?.version ?? 0;
+}
+
+function query(client: Client, text: string) {
+  return client.query({ text, query_timeout: migrationMs } as { text: string });
+}
+
+/** How long the tables of another instance, or one's own, may take, in milliseconds. */
+const migrationMs = 600_000;
+
+function newer(version: number): HistoryUnusable {
+  const versions = `its schema has version ${version}, and this release knows ${migrations.length}`;
+  return new HistoryUnusable(`names a database that a newer release has written: ${versions}`);
+}

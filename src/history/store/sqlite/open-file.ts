@@ -1,0 +1,91 @@
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { HistoryUnusable } from '../history-problems.js';
+import type { Database, Driver } from './driver.js';
+import { applicationId, migrations } from './schema.js';
+
+/** How long a file that another process has is tried, in milliseconds. */
+const busyMs = 1_000;
+
+/** Up to this size the whole file is checked when it is opened: that takes a part of a second. */
+const mostCheckedBytes = 32 * 1024 * 1024;
+
+/**
+ * Opens a file of the history, or makes it, for this process alone, with the tables as this release has them.
+ * @throws HistoryUnusable, saying what is wrong with the file
+ */
+export function openFile(path: string, driver: Driver): Database {
+  let database: Database | undefined;
+  try {
+    makeFile(path);
+    database = new driver(path, { timeout: busyMs });
+    // The lock of the first transaction is never given back; with it, no file of shared memory is needed.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('BEGIN EXCLUSIVE');
+    const version = versionOf(database, path);
+    database.exec('COMMIT');
+    prepare(database, path, version);
+    return database;
+  } catch (thrown) {
+    database?.close();
+    throw thrown instanceof HistoryUnusable ? thrown : new HistoryUnusable(problemOf(thrown, path));
+  }
+}
+
+/** Of a file that is there nothing is opened: closing it would give up the locks that this process has on it. */
+function makeFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
+  else if (statSync(path).isFile()) accessSync(path, constants.R_OK | constants.W_OK);
+  else throw new HistoryUnusable(`names ${path}, which is no file`);
+}
+
+/** @returns the version of the schema of a file that this service may use; 0 of a new one */
+function versionOf(database: Database, path: string): number {
+  const version = numberOf(database, 'user_version');
+  const [first] = database.prepare('SELECT name FROM sqlite_master LIMIT 1').all([]);
+  const owner = numberOf(database, 'application_id');
+  if (owner !== applicationId && (owner !== 0 || first !== undefined)) {
+    throw new HistoryUnusable(`names ${path}, a SQLite file that is not of this service`);
+  }
+  if (version > migrations.length) {
+    const versions = `its schema has version ${version}, and this release knows ${migrations.length}`;
+    throw new HistoryUnusable(`names ${path}, which a newer release has written: ${versions}`);
+  }
+  const isSmall = statSync(path).size <= mostCheckedBytes;
+  if (isSmall && textOf(database, 'quick_check(1)') !== 'ok') throw new HistoryUnusable(damaged(path));
+  return version;
+}
+
+function prepare(database: Database, path: string, version: number): void {
+  // The files that come with it have the mode that it has when they are made.
+  chmodSync(path, 0o600);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec('PRAGMA journal_size_limit = 67108864');
+  for (const [place, migration] of migrations.entries()) {
+    if (place < version) continue;
+    database.exec(
+      `BEGIN IMMEDIATE; ${migration}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${place + 1}; COMMIT`,
+    );
+  }
+}
+
+function numberOf(database: Database, pragma: string): number {
+  return Number(textOf(database, pragma));
+}
+
+function textOf(database: Database, pragma: string): string {
+  const [row] = database.prepare(`PRAGMA ${pragma}`).all([]) as Record<string, unknown>[];
+  return String(Object.values(row ?? {})[0]);
+}
+
+/** @returns what is wrong, in words for whoever has set HISTORY_URL */
+function problemOf(thrown: unknown, path: string): string {
+  const { code = '' } = thrown as { readonly code?: string };
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return `names ${path}, which another process has open: one at a time may`;
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(path);
+  return `names ${path}, which cannot be used (${code || 'it cannot be opened'})`;
+}
+
+function damaged(path: string): string {
+  return `names ${path}, which is no SQLite file, or a damaged one; what it still holds is left as it is`;
+}

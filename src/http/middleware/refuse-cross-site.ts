@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context, Middleware, Next } from 'koa';
+import { RequestRefused } from '../../domain/errors.js';
+
+/**
+ * Refuses changes that a browser sends for a page of another site. A browser that remembers the login from `/docs`
+ * would send it along. JSON in a POST needs no such care: for another site no browser sends it without asking first,
+ * and what it asks with, OPTIONS, is refused.
+ */
+export function refuseCrossSite(): Middleware {
+  return async function withOwnSite(ctx: Context, next: Next) {
+    if (isChangeWithoutJson(ctx) && comesFromElsewhere(ctx.req.headers)) {
+      throw new RequestRefused('cross-site', {
+        detail: 'This request comes from a page of another site; changes are taken from this site alone.',
+      });
+    }
+    await next();
+  };
+}
+
+function isChangeWithoutJson({ method, request }: Context): boolean {
+  if (method === 'PUT' || method === 'DELETE') return true;
+  return method === 'POST' && request.is('application/json') !== 'application/json';
+}
+
+/** Programs send neither header; a browser sends the first over HTTPS, and the second with every change. */
+function comesFromElsewhere({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && !isSameHost(origin, host);
+}
+
+/** The scheme is not compared: where something in front of this service speaks TLS, only that knows it. */
+function isSameHost(origin: string, host = ''): boolean {
+  const { protocol, host: from } = URL.canParse(origin) ? new URL(origin) : { protocol: '', host: '' };
+  const here = `${protocol}//${host}`;
+  // A port may be written or left out where it is the scheme's own.
+  return from !== '' && URL.canParse(here) && new URL(here).host === from;
+}

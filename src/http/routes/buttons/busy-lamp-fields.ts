@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { type BusyLampField, busyLampFieldRules } from '../../../domain/busy-lamp-field.js';
+import { longestText, storable, text, wrongKind } from '../fields.js';
+import type { Route } from '../route.js';
+import type { ButtonList } from './list.js';
+import { indexSchema, type ParsedEntry, wrongEntry } from './list-body.js';
+import { listRoutes } from './list-routes.js';
+
+const properties = 'index, dirn or destination, label and pickup';
+
+const dirnMeta = { description: 'The directory number that is watched.', examples: ['4019'] };
+const partitionMeta = {
+  description: 'The route partition of the number; empty for a number without one.',
+  examples: ['PT-Internal'],
+};
+const destinationMeta = {
+  description: 'A number or address that need not be known to the call manager.',
+  examples: ['reception@example.com'],
+};
+const labelMeta = { description: 'The text beside the key.', examples: ['Reception'] };
+const pickupMeta = { description: 'Whether a call that rings there can be taken with the key.' };
+
+// The response is made of checked values: this schema only describes it.
+export const busyLampFieldSchema = z
+  .union([
+    z
+      .object({
+        index: z.string().meta({ description: 'Position on the phone, a string of digits.', examples: ['1'] }),
+        dirn: z.string().meta(dirnMeta),
+        partition: z.string().meta(partitionMeta),
+        label: z.string().meta(labelMeta),
+        pickup: z.boolean().meta(pickupMeta),
+      })
+      .meta({ description: 'Watches a directory number.' }),
+    z
+      .object({
+        index: z.string().meta({ description: 'Position on the phone, a string of digits.', examples: ['2'] }),
+        destination: z.string().meta(destinationMeta),
+        label: z.string().meta(labelMeta),
+        pickup: z.boolean().meta(pickupMeta),
+      })
+      .meta({ description: 'Free-form.' }),
+  ])
+  .meta({ description: 'A busy lamp field, as the call manager keeps it.' });
+
+const common = {
+  index: indexSchema,
+  label: text(longestText, 'must be a string, or be left out')
+    .default('')
+    .meta({
+      ...labelMeta,
+      description: `${labelMeta.description.slice(0, -1)}; left out is empty.`,
+      pattern: storable,
+    }),
+  pickup: z
+    .boolean({ error: ({ input }) => wrongKind('must be true or false, or be left out', input) })
+    .default(false)
+    .meta({ description: `${pickupMeta.description.slice(0, -1)}; left out is false.` }),
+};
+const error = wrongEntry(properties);
+
+const numberLampToSetSchema = z
+  .strictObject(
+    {
+      ...common,
+      dirn: text(longestText, 'must be a string such as "0100"')
+        .min(1, 'is empty; give a directory number such as "0100"')
+        .meta({ ...dirnMeta, pattern: storable }),
+      partition: text(longestText, 'must be a string, or be left out')
+        .default('')
+        .meta({ ...partitionMeta, pattern: storable }),
+    },
+    { error },
+  )
+  .meta({ description: 'Watches a directory number.' });
+
+const destinationLampToSetSchema = z
+  .strictObject(
+    {
+      ...common,
+      destination: text(longestText, 'must be a string such as "reception@example.com"').meta({
+        ...destinationMeta,
+        pattern: storable,
+      }),
+    },
+    { error },
+  )
+  .meta({ description: 'Free-form.' });
+
+export const busyLampFieldToSetSchema = z
+  .union([numberLampToSetSchema, destinationLampToSetSchema])
+  .meta({ description: 'A busy lamp field to be set: with `dirn`, or with `destination`.' });
+
+/** Reads an entry by the schema that is meant, so that it is not told what the other one lacks. */
+function parse(sent: unknown): ParsedEntry<BusyLampField> {
+  const has = (key: string): boolean => typeof sent === 'object' && sent !== null && Object.hasOwn(sent, key);
+  if (has('destination')) {
+    if (has('dirn')) return wrong([], 'has both dirn and destination; give one of them');
+    if (has('partition')) return wrong(['partition'], 'belongs to dirn; leave it out beside destination');
+    return destinationLampToSetSchema.safeParse(sent);
+  }
+  const isEntry = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  if (isEntry && !has('dirn')) return wrong([], 'has neither dirn nor destination; give one of them');
+  return numberLampToSetSchema.safeParse(sent);
+}
+
+function wrong(path: readonly string[], message: string): ParsedEntry<BusyLampField> {
+  return { success: false, error: { issues: [{ path, message }] } };
+}
+
+/** Busy lamp fields as a resource. */
+export const busyLampFieldList: ButtonList<BusyLampField> = {
+  path: '/busylampfields',
+  rules: busyLampFieldRules,
+  singular: 'busy lamp field',
+  properties,
+  call: undefined,
+  buttons: ({ busyLampFields }) => busyLampFields,
+  writer: ({ busyLampFields }) => busyLampFields,
+  parse,
+  document: {
+    name: 'BusyLampField',
+    entry: busyLampFieldSchema,
+    entryToSet: busyLampFieldToSetSchema,
+    entryInPlace: z
+      .union([numberLampToSetSchema.partial({ index: true }), destinationLampToSetSchema.partial({ index: true })])
+      .meta({ description: 'A busy lamp field to be set; its index is that of the path.' }),
+    replacing:
+      'Lines and speed dials stay as they are. The present list is read first: an entry that stays, at the same index ' +
+      'with the same number, keeps what is not shown here.',
+    example: [
+      { index: '1', dirn: '4019', partition: 'PT-Internal', label: 'Carlos', pickup: true },
+      { index: '2', destination: 'reception@example.com', label: 'Reception', pickup: false },
+    ],
+    exampleToSet: [
+      { index: '1', dirn: '4019', partition: 'PT-Internal', label: 'Carlos', pickup: true },
+      { index: '2', destination: 'reception@example.com', label: 'Reception' },
+    ],
+  },
+};
+
+export const busyLampFields: readonly Route[] = listRoutes(busyLampFieldList);

@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import { type Button, canonicalIndex } from '../../../domain/buttons.js';
+import type { FieldProblem } from '../../../domain/errors.js';
+import { invalidRequest } from '../../invalid-request.js';
+import { longestText, text, wrongKind } from '../fields.js';
+
+/** How many unknown keys of one entry are told. */
+const mostKeys = 5;
+
+function unknownKeys(keys: readonly string[], known: string): string {
+  const shown = keys.slice(0, mostKeys).map((key) => JSON.stringify(key.slice(0, 60)));
+  const more = keys.length > mostKeys ? ` and ${keys.length - mostKeys} more` : '';
+  return `has the unknown ${keys.length === 1 ? 'key' : 'keys'} ${shown.join(', ')}${more}; known are ${known}`;
+}
+
+/**
+ * What is said of an entry that is no object, or has other keys.
+ * @param known the keys that an entry has: `index, dirn and label`
+ */
+export function wrongEntry(known: string) {
+  return (issue: z.core.$ZodRawIssue): string =>
+    issue.code === 'unrecognized_keys'
+      ? unknownKeys(issue.keys, known)
+      : wrongKind(`must be an object with ${known}`, issue.input);
+}
+
+export const indexSchema = text(longestText, 'must be a string of digits such as "1"')
+  .regex(/^[0-9]+$/, 'must be a string of digits such as "1"')
+  .meta({ description: 'Position on the phone, a string of digits.', examples: ['1'] });
+
+/** Something wrong with an entry, and where in it. */
+interface EntryIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** What came of an entry that was read. */
+export type ParsedEntry<Entry> =
+  | { readonly success: true; readonly data: Entry }
+  | { readonly success: false; readonly error: { readonly issues: readonly EntryIssue[] } };
+
+/** Reads an entry that a caller sent. */
+export type ParseEntry<Entry> = (sent: unknown) => ParsedEntry<Entry>;
+
+/** How many problems of one request are told; more would only make the response long. */
+const mostProblems = 20;
+
+/**
+ * Reads the body of a request to replace a list. Entry by entry, and no further than to the last problem that is told:
+ * a body of half a million wrong entries holds nobody up.
+ * @param plural what the entries are: `speed dials`
+ * @throws ServiceError that names each wrong entry and field
+ */
+export function parseList<Entry extends Button>(parse: ParseEntry<Entry>, plural: string, body: unknown): Entry[] {
+  if (!Array.isArray(body)) {
+    throw invalidRequest([{ field: 'body', detail: wrongKind(`must be a JSON array of ${plural}`, body) }]);
+  }
+  const entries: Entry[] = [];
+  const problems: FieldProblem[] = [];
+  for (const [place, sent] of body.entries()) {
+    const parsed = parse(sent);
+    if (parsed.success) entries.push(parsed.data);
+    else problems.push(...parsed.error.issues.map(({ path, message }) => problemAt([place, ...path], message)));
+    if (problems.length >= mostProblems) break;
+  }
+  if (problems.length === 0) problems.push(...repeatedIndexes(entries));
+  if (problems.length > 0) throw invalidRequest(problems.slice(0, mostProblems));
+  return entries;
+}
+
+/**
+ * Reads the body of a request to set one entry; its index may be left out.
+ * @param index that of the path
+ * @throws ServiceError that names each wrong field
+ */
+export function parseEntry<Entry extends Button>(parse: ParseEntry<Entry>, index: string, body: unknown): Entry {
+  const parsed = parse(isObject(body) && body['index'] === undefined ? { ...body, index } : body);
+  if (!parsed.success) {
+    throw invalidRequest(
+      parsed.error.issues.slice(0, mostProblems).map(({ path, message }) => problemAt(path, message)),
+    );
+  }
+  const { data } = parsed;
+  if (canonicalIndex(data.index) === canonicalIndex(index)) return { ...data, index: canonicalIndex(index) };
+  const detail = `is ${JSON.stringify(data.index)}, but the path names ${index}; leave it out, or give the same`;
+  throw invalidRequest([problemAt(['index'], detail)]);
+}
+
+function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/** Of two entries with one index, the later one is wrong. */
+function repeatedIndexes(entries: readonly Button[]): FieldProblem[] {
+  const places = new Map<string, number>();
+  return entries.flatMap(({ index }, place) => {
+    const earlier = places.get(canonicalIndex(index));
+    if (earlier === undefined) places.set(canonicalIndex(index), place);
+    if (earlier === undefined) return [];
+    const detail = `${JSON.stringify(index)} is the same place as that of body[${earlier}]; each index can be set once`;
+    return [problemAt([place, 'index'], detail)];
+  });
+}
+
+function problemAt(path: readonly PropertyKey[], detail: string): FieldProblem {
+  return { field: fieldAt(path), detail };
+}
+
+function fieldAt(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (field, step) => (typeof step === 'number' ? `${field}[${step}]` : `${field}.${String(step)}`),
+    'body',
+  );
+}

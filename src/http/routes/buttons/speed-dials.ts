@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { type SpeedDial, speedDialRules } from '../../../domain/phone.js';
+import { longestText, storable, text } from '../fields.js';
+import { speedDialSchema } from '../phones.js';
+import type { Route } from '../route.js';
+import type { ButtonList } from './list.js';
+import { indexSchema, wrongEntry } from './list-body.js';
+import { listRoutes } from './list-routes.js';
+
+const properties = 'index, dirn and label';
+
+export const speedDialToSetSchema = z
+  .strictObject(
+    {
+      index: indexSchema,
+      dirn: text(longestText, 'must be a string such as "0100"').meta({
+        description: 'The number that is dialled.',
+        pattern: storable,
+        examples: ['0199'],
+      }),
+      label: text(longestText, 'must be a string, or be left out')
+        .default('')
+        .meta({
+          description: 'The text beside the key; left out is empty.',
+          pattern: storable,
+          examples: ['Reception'],
+        }),
+    },
+    { error: wrongEntry(properties) },
+  )
+  .meta({ description: 'A speed dial to be set.' });
+
+/** Speed dials as a resource. */
+export const speedDialList: ButtonList<SpeedDial> = {
+  path: '/speeddials',
+  rules: speedDialRules,
+  singular: 'speed dial',
+  properties,
+  call: 'POST /speeddials?phone=NAME',
+  buttons: ({ speedDials }) => speedDials,
+  writer: ({ speedDials }) => speedDials,
+  parse: (sent) => speedDialToSetSchema.safeParse(sent),
+  document: {
+    name: 'SpeedDial',
+    entry: speedDialSchema,
+    entryToSet: speedDialToSetSchema,
+    entryInPlace: speedDialToSetSchema
+      .partial({ index: true })
+      .meta({ description: 'A speed dial to be set; its index is that of the path.' }),
+    replacing: 'Lines and busy lamp fields stay as they are.',
+    example: [
+      { index: '1', dirn: '0199', label: 'Reception' },
+      { index: '2', dirn: '+14085554019', label: '' },
+    ],
+    exampleToSet: [
+      { index: '1', dirn: '0199', label: 'Reception' },
+      { index: '2', dirn: '+14085554019' },
+    ],
+  },
+};
+
+export const speedDials: readonly Route[] = listRoutes(speedDialList);

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
+import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
+import { nameParameter, parseName } from './device-query.js';
+import { respondWithJson } from './json-response.js';
+import { phoneSchema } from './phones.js';
+import type { Route } from './route.js';
+
+const profilesSchema = z
+  .array(phoneSchema)
+  .meta({ description: 'The device profile, with the properties of a phone; empty where there is none.' });
+
+const example = [
+  {
+    product: 'Cisco 7841',
+    description: 'Support, early shift',
+    model: 'Cisco 7841',
+    name: 'UDP_SHIFT1',
+    uuid: '3a65ce5d-13e8-40c7-a53e-a1db9f71fa33',
+    dirns: ['4200'],
+    speeddials: [{ index: '1', dirn: '3100', label: 'Reception' }],
+  },
+];
+
+function findProfileOperation(): object {
+  return {
+    operationId: 'findProfile',
+    tags: ['Phones'],
+    summary: 'Find a device profile by its name',
+    description:
+      'A device profile holds the lines and buttons of a user who logs in at a phone (extension mobility). A name ' +
+      'that no profile has is answered with an empty array.',
+    parameters: [nameParameter('profile', true), requestIdReference],
+    responses: {
+      200: jsonResponse('The device profile.', 'Profiles', { found: example, 'no match': [] }),
+      ...problemResponses([...codesOfAnyRequest, ...codesTowardsTheCallManager]),
+    },
+  };
+}
+
+/** GET /profile?name=NAME: a device profile by its name. */
+export const profiles: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/profile',
+    call: undefined,
+    handlers: ({ callManager, time }) => [
+      async (ctx) => {
+        const profile = parseName('profile', ctx.query);
+        await respondWithJson(ctx, time, async (context) => {
+          const found = await callManager.findDevice(profile, context);
+          return found ? [found] : [];
+        });
+      },
+    ],
+    operation: findProfileOperation,
+    schemas: { output: { Profiles: profilesSchema } },
+  },
+];

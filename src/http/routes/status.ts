@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { callManagerStates } from '../../domain/call-manager-status.js';
+import { version } from '../../version.js';
+import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
+import { codesOfAnyRequest, problemResponses } from '../openapi/problem-responses.js';
+import { setJson } from './json-response.js';
+import type { Route } from './route.js';
+
+// The response is made of checked values: this schema only describes it.
+export const statusSchema = z
+  .object({
+    user: z.string().meta({ description: 'Who asks.', examples: ['demo'] }),
+    readOnly: z.boolean().meta({ description: 'Whether this user may look up, but not change.' }),
+    callManager: z.object({
+      state: z.enum(callManagerStates).meta({
+        description:
+          '`ready`: it answers, and takes the credentials. `busy`: it asks to be left alone for a while, or more waits ' +
+          'for it than can be answered. `credentials-refused`: it refuses those that this service is configured with. ' +
+          '`unavailable`: it does not answer, or not as AXL does. `unknown`: it has not been asked.',
+      }),
+      release: z
+        .union([z.string(), z.null()])
+        .meta({ description: 'The AXL release that is spoken with it; null until that is known.', examples: ['15.0'] }),
+    }),
+    history: z.boolean().meta({ description: 'Whether changes are kept, so that they can be seen and undone.' }),
+    version: z.string().meta({ description: "This service's.", examples: ['0.1.0'] }),
+  })
+  .meta({ description: 'What a front-end has to know before it offers anything.' });
+
+const example = {
+  user: 'demo',
+  readOnly: false,
+  callManager: { state: 'ready', release: '15.0' },
+  history: true,
+  version,
+};
+
+function readStatusOperation(): object {
+  return {
+    operationId: 'readStatus',
+    tags: ['Service'],
+    summary: 'Who asks, what they may do, and how the call manager is doing',
+    description:
+      'The call manager is asked at most once in ten seconds for this, and only where no other request has shown ' +
+      'lately that it answers.',
+    parameters: [requestIdReference],
+    responses: {
+      200: jsonResponse('The status.', 'Status', { ready: example }),
+      ...problemResponses(codesOfAnyRequest),
+    },
+  };
+}
+
+/** GET /status: what a front-end has to know. */
+export const status: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/status',
+    call: undefined,
+    handlers: ({ callManagerStatus, readOnlyUsers, history }) => [
+      async (ctx) => {
+        const { user = '' } = ctx.state;
+        const readOnly = readOnlyUsers.has(user);
+        const callManager = await callManagerStatus();
+        setJson(ctx, { user, readOnly, callManager, history: history !== undefined, version });
+      },
+    ],
+    operation: readStatusOperation,
+    schemas: { output: { Status: statusSchema } },
+  },
+];

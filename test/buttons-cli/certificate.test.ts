@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { caller } from '../support/caller.js';
+import { type Certificate, certificateFor } from '../support/certificates.js';
+import { emptyFolder, run, tidy } from '../support/processes.js';
+import { serviceSettings, startTestService, type TestService } from '../support/test-service.js';
+import { officeOf } from './office.js';
+
+let simulator: RunningSimulator;
+let service: TestService;
+let pair: Certificate;
+
+beforeAll(async () => {
+  pair = await certificateFor(['localhost']);
+  simulator = await startSimulator({ seed: officeOf(10) });
+  const files = { TLS_CERT_FILE: saved(pair.cert), TLS_KEY_FILE: saved(pair.key) };
+  service = await startTestService({ ...serviceSettings(simulator.url), ...files });
+});
+
+afterAll(async () => {
+  await service.stop('test');
+  await simulator.close();
+  await tidy();
+});
+
+function saved(text: string): string {
+  const file = join(emptyFolder(), 'file');
+  writeFileSync(file, text);
+  return file;
+}
+
+function buttons(environment: Readonly<Record<string, string>>, ...given: readonly string[]) {
+  const env = {
+    PHONE_PROXY_URL: `https://localhost:${new URL(service.url).port}`,
+    PHONE_PROXY_USERNAME: caller.name,
+    PHONE_PROXY_PASSWORD_FILE: saved(`${caller.password}\n`),
+    ...environment,
+  };
+  return run(['buttons', ...given], { env });
+}
+
+describe('a service whose certificate is from a private authority', () => {
+  it('is trusted where PHONE_PROXY_CA_FILE names it, for reading and changing', async () => {
+    const trusted = { PHONE_PROXY_CA_FILE: saved(pair.cert) };
+    expect((await buttons(trusted, 'find', '7000')).stdout).toContain('Buttons to it:');
+    const { code, stdout } = await buttons(trusted, 'relabel', '7000', 'New', '--yes', '--per-hour', '0');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('8 lists: 8 changed')]);
+  });
+
+  it('is not trusted otherwise, and the variable is named', async () => {
+    const { code, stderr } = await buttons({}, 'find', '7000');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('PHONE_PROXY_CA_FILE')]);
+  });
+});

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { caller } from '../support/caller.js';
+import { openOffice, type Office } from '../support/office.js';
+import { run, tidy } from '../support/processes.js';
+import { officeOf, phoneName, relabelled } from './office.js';
+
+let office: Office;
+
+beforeEach(async () => {
+  office = await openOffice(officeOf(20));
+});
+
+afterEach(async () => {
+  await office.close();
+});
+
+afterAll(tidy);
+
+const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup';
+const now = ['--yes', '--per-hour', '0'];
+
+function save(name: string, ...lines: readonly string[]): string {
+  writeFileSync(join(office.folder, name), `\uFEFF${lines.join('\r\n')}\r\n`);
+  return name;
+}
+
+/** What other callers do meanwhile. */
+async function setElsewhere(place: number): Promise<void> {
+  const { PHONE_PROXY_URL = '' } = office.environment;
+  const login = Buffer.from(`${caller.name}:${caller.password}`).toString('base64');
+  const answer = await fetch(`${PHONE_PROXY_URL}/speeddials?phone=${phoneName(place)}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${login}`, 'content-type': 'application/json' },
+    body: JSON.stringify([{ index: '4', dirn: '7000', label: 'Somebody else' }]),
+  });
+  expect(answer.status).toBe(200);
+}
+
+describe('a CSV file', () => {
+  it('with thirty different mistakes is told all thirty, by their lines, and nothing is sent', async () => {
+    const rows = [
+      ',phone,speeddial,1,1,,,x,',
+      'A\u0001,phone,speeddial,1,1,,,x,',
+      `${'A'.repeat(101)},phone,speeddial,1,1,,,x,`,
+      'A,,speeddial,1,1,,,x,',
+      'A,desk,speeddial,1,1,,,x,',
+      'A,phone,,1,1,,,x,',
+      'A,phone,dial,1,1,,,x,',
+      'B,phone,speeddial,one,1,,,x,',
+      'C,phone,speeddial,-1,1,,,x,',
+      'D,phone,speeddial,1.5,1,,,x,',
+      `E,phone,speeddial,${'1'.repeat(256)},1,,,x,`,
+      'F,phone,speeddial,1,,,,x,',
+      'G,phone,speeddial,1,1,PT,,x,',
+      'H,phone,speeddial,1,1,,2,x,',
+      'I,phone,speeddial,1,1,,,x,true',
+      `J,phone,speeddial,1,1,,,${'x'.repeat(256)},`,
+      'K,phone,speeddial,1,1,,,x\u0002,',
+      'L,phone,speeddial,1,1.5E+10,,,x,',
+      `M,phone,speeddial,1,${'1'.repeat(256)},,,x,`,
+      'N,phone,busylampfield,1,1,PT,2,x,true',
+      'O,phone,busylampfield,1,,,,x,true',
+      'P,phone,busylampfield,1,,PT,2,x,true',
+      'Q,phone,busylampfield,1,1,PT,,x,perhaps',
+      `R,phone,busylampfield,1,1,${'P'.repeat(256)},,x,true`,
+      'S,phone,busylampfield,1,,,2\u0003,x,true',
+      'T,phone,speeddial,1,1,,,x',
+      'U,phone,speeddial,1,1,,,x,,,',
+      'V,phone,speeddial,,1,,,x,',
+      'W,phone,speeddial,1,1,,,"x"y,',
+      'X,phone,speeddial,1,1,,,x"y,',
+    ];
+    expect(rows).toHaveLength(30);
+    const { code, stderr } = await office.buttons('import', save('bad.csv', head, ...rows), ...now);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('bad.csv has 30 problems')]);
+    const told = [...stderr.matchAll(/^ {2}line (\d+): /gm)].map(([, line]) => Number(line));
+    expect(told).toEqual(rows.map((_, place) => place + 2));
+    expect(office.proxy.requests).toEqual([]);
+  });
+
+  it('comes back as it was exported, with semicolons too; what was edited is what changes', async () => {
+    const before = office.simulator.state();
+    expect((await office.buttons('export', '--number', '7000', '--output', 'a.csv', '--delimiter', ';')).code).toBe(0);
+    expect((await office.buttons('import', 'a.csv')).stdout).toMatch(/^Nothing to change; 16 lists already as wanted/);
+    const text = readFileSync(join(office.folder, 'a.csv'), 'utf8');
+    expect(text).toMatch(/^\uFEFFdevice;deviceKind;/);
+    writeFileSync(join(office.folder, 'b.csv'), text.replaceAll(/Stale \d/g, 'New'));
+    expect((await office.buttons('import', 'b.csv', ...now)).code).toBe(0);
+    expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
+  });
+
+  it('with an empty index clears a list, where removals are allowed', async () => {
+    const file = save('c.csv', head, `${phoneName(0)},phone,speeddial,,,,,,`);
+    const refused = await office.buttons('import', file, ...now);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --allow-removals')]);
+    expect((await office.buttons('import', file, ...now, '--allow-removals')).code).toBe(0);
+    const [phone] = office.simulator.state();
+    expect([phone?.speedDials.length, phone?.busyLampFields.length]).toEqual([0, 2]);
+  });
+});
+
+describe('a plan', () => {
+  it('is saved for its owner alone, changes nothing, and is carried out as it is', async () => {
+    const before = office.simulator.state();
+    const saved = await office.buttons('relabel', '7000', 'New', '--plan', 'p.json', '--detailed-exitcode');
+    expect([saved.code, saved.stdout]).toEqual([2, expect.stringContaining('8 devices, 16 lists: 0 added')]);
+    expect(saved.stdout).toContain('~ 3  7000 in PT-Internal "Stale 0" pickup → 7000 in PT-Internal "New" pickup');
+    expect(statSync(join(office.folder, 'p.json')).mode & 0o777).toBe(0o600);
+    expect(office.simulator.state()).toEqual(before);
+    expect((await office.buttons('relabel', '7000', 'New', '--plan', 'p.json')).stderr).toContain('is there already');
+
+    const unasked = await office.buttons('apply', 'p.json');
+    expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('add --yes')]);
+    expect(office.simulator.state()).toEqual(before);
+    for (const place of [0, 2, 11]) await setElsewhere(place);
+    const meanwhile = office.simulator.state();
+    const applied = await office.buttons('apply', 'p.json', ...now, '--json');
+    expect(applied.code).toBe(3);
+    const report = JSON.parse(applied.stdout) as { states: object; lists: { device: string; state: string }[] };
+    expect(report.states).toEqual({ changed: 13, 'changed-meanwhile': 3 });
+    const left = report.lists.filter(({ state }) => state === 'changed-meanwhile').map(({ device }) => device);
+    expect(left.sort()).toEqual([phoneName(0), phoneName(2), phoneName(11)]);
+    const expected = relabelled(meanwhile, 'New').map((phone, place) =>
+      [0, 2, 11].includes(place) ? { ...phone, speedDials: meanwhile[place]?.speedDials ?? [] } : phone,
+    );
+    expect(office.simulator.state()).toEqual(expected);
+
+    // Set back: what this run left, and not what somebody made of it.
+    await setElsewhere(1);
+    const [journal = ''] = readdirSync(office.folder).filter((name) => name.endsWith('.journal'));
+    const back = await office.buttons('rollback', journal, ...now);
+    expect([back.code, back.stdout]).toEqual([3, expect.stringContaining('changed-meanwhile')]);
+    const restored = office.simulator.state();
+    expect(restored[1]?.speedDials).toEqual([{ index: 4, dirn: '7000', label: 'Somebody else' }]);
+    expect(restored[3]).toEqual(before[3]);
+  });
+
+  it('for more devices than allowed is not carried out', async () => {
+    const { code, stderr } = await office.buttons('relabel', '7000', 'New', ...now, '--max-devices', '7');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('add --max-devices 8')]);
+    expect(office.proxy.requests.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+});
+
+describe('the other commands', () => {
+  it('find who carries a number and who has a button to it', async () => {
+    const { stdout } = await office.buttons('find', '7000', '--json');
+    const found = JSON.parse(stdout) as { phones: { name: string }[]; buttons: { device: string }[] };
+    expect(found.phones.map(({ name }) => name)).toEqual([phoneName(0)]);
+    expect(found.buttons).toHaveLength(16);
+    expect((await office.buttons('find', '7000')).stdout).toContain('Carried by:');
+  });
+
+  it('replace a number, and keep partitions and labels', async () => {
+    const before = office.simulator.state();
+    expect((await office.buttons('replace', '7000', '2001', ...now)).code).toBe(0);
+    const after = office.simulator.state();
+    expect(after[1]?.busyLampFields[1]).toEqual({ ...before[1]?.busyLampFields[1], dirn: '2001' });
+    expect(after[1]?.speedDials[1]).toEqual({ ...before[1]?.speedDials[1], dirn: '2001' });
+    expect(after[4]).toEqual(before[4]);
+  });
+
+  it('copy the buttons of one device onto others', async () => {
+    const [first] = office.simulator.state();
+    expect((await office.buttons('copy', phoneName(0), phoneName(5), phoneName(6), ...now)).code).toBe(0);
+    for (const place of [5, 6]) expect(office.simulator.state()[place]?.speedDials).toEqual(first?.speedDials);
+  });
+});
+
+describe('the login', () => {
+  it.each([
+    [{ PHONE_PROXY_PASSWORD: 'wrong' }, 4, 'unauthenticated'],
+    [{ PHONE_PROXY_PASSWORD: '' }, 1, 'PHONE_PROXY_PASSWORD_FILE'],
+    [{ PHONE_PROXY_URL: 'http://phones.example.com' }, 1, 'plain http to another machine'],
+    [{ PHONE_PROXY_URL: 'http://127.0.0.1:9' }, 1, 'cannot be reached'],
+  ])('with %j ends with %i', async (change, code, text) => {
+    const env = { ...office.environment, ...change };
+    const ended = await run(['buttons', 'find', '7000'], { env });
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(text)]);
+    expect(ended.output).not.toContain('correct horse');
+  });
+});

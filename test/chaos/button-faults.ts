@@ -1,0 +1,216 @@
+import type { Rule } from './cluster-faults.js';
+import type { Answer } from './faults.js';
+
+/** What a call depends on: the list that its If-Match names, the list that is there, or nothing. */
+export type Footing = 'conditional' | 'entry' | 'plain';
+
+/** The AXL operation that reads the device, and the one that writes it; the device's kind says which they are. */
+export type Step = 'read' | 'write';
+
+/** A rule for one of the two steps. */
+export type StepRule = Rule & { readonly step: Step };
+
+/** A fault of a call of buttons, and what a caller may be told. 200 stands for every success. */
+export interface ButtonFault {
+  readonly name: string;
+  /** In force at the publisher. */
+  readonly rules: readonly StepRule[];
+  /** Somebody else changes the list on the publisher after the caller has looked at it; a subscriber does not see it. */
+  readonly changedBefore?: boolean;
+  /** Somebody else changes the list as soon as so many requests of a step have come. */
+  readonly changedAt?: { readonly step: Step; readonly count: number };
+  /** The caller looks at the list only after it was changed. */
+  readonly knowsChange?: boolean;
+  /** Only the subscriber listens; it holds what was there before the change. */
+  readonly publisherOff?: boolean;
+  /** With a subscriber that lags beside the publisher; else the publisher is alone. */
+  readonly nodes: 'one' | 'two';
+  /** What a look at a list may be told; absent: it takes no such step. */
+  readonly get?: readonly Answer[];
+  /** What a write may be told; absent: nothing to try. */
+  readonly write?: Readonly<Record<Footing, readonly Answer[]>>;
+  /** What the tests try of the writes, where the others take the same way; absent: each. `npm run chaos` tries all. */
+  readonly tested?: readonly Footing[];
+  /** How long after the answer everything that is late has come, in milliseconds. */
+  readonly settleMs?: number;
+}
+
+const unknown = 'outcome-unknown';
+const unreachable = 'call-manager-unreachable';
+const invalid = 'call-manager-answer-invalid';
+const refused = 'rejected-by-call-manager';
+const meanwhile = 'changed-meanwhile';
+
+const all = (...answers: readonly Answer[]) => ({ conditional: answers, entry: answers, plain: answers });
+/** A write that depends on the list, and one that does not. */
+const careful = (answer: Answer, plain: Answer) => ({ conditional: [answer], entry: [answer], plain: [plain] });
+
+const once = (rule: StepRule): StepRule => ({ ...rule, times: 1 });
+const read = (rule: Rule): StepRule => ({ step: 'read', ...rule });
+const write = (rule: Rule): StepRule => ({ step: 'write', ...rule });
+/** A rule applies to the first request that it fits: this one lets the read before the write pass. */
+const readBefore = once(read({ kind: 'delay', ms: 0 }));
+/** Long enough for somebody else's change. */
+const slow: Rule = { kind: 'delay', ms: 300 };
+const lost: Rule = { kind: 'reset', point: 'before' };
+const lostAfter: Rule = { kind: 'reset', point: 'after' };
+
+export const buttonFaults: readonly ButtonFault[] = [
+  { name: 'none', rules: [], nodes: 'one', get: [200], write: all(200) },
+  ...readsBefore(),
+  ...writes(),
+  ...readBacks(),
+  ...lateCommits(),
+  ...otherPeople(),
+  ...laggingSubscriber(),
+];
+
+/** Nothing has been written yet, and nothing may be, if the list was not read whole. */
+function readsBefore(): ButtonFault[] {
+  const both = (answer: Answer) => ({ get: [answer], write: all(answer), tested: ['entry'] as const });
+  return [
+    { name: 'read lost once', rules: [once(read(lost))], nodes: 'one', ...both(200) },
+    { name: 'read lost always', rules: [read(lost)], nodes: 'one', ...both(unreachable) },
+    { name: 'read hangs once', rules: [once(read({ kind: 'hang' }))], nodes: 'one', ...both(200) },
+    { name: 'read truncated', rules: [read({ kind: 'truncated' })], nodes: 'one', ...both(invalid) },
+    { name: 'read missing-return', rules: [read({ kind: 'missing-return' })], nodes: 'one', ...both(invalid) },
+  ];
+}
+
+function writes(): ButtonFault[] {
+  const row = (name: string, rules: readonly StepRule[], answer: Answer): ButtonFault => {
+    return { name: `write ${name}`, rules, nodes: 'one', write: all(answer), tested: ['conditional', 'plain'] };
+  };
+  return [
+    row('lost before, once', [once(write(lost))], 200),
+    row('lost before, always', [write(lost)], unknown),
+    row('lost after, once', [once(write(lostAfter))], 200),
+    row('lost after, always', [write(lostAfter)], 200),
+    row('lost mid-body', [write({ kind: 'reset', point: 'mid-body' })], 200),
+    row('hangs before, once', [once(write({ kind: 'hang', point: 'before' }))], 200),
+    row('hangs after, once', [once(write({ kind: 'hang', point: 'after' }))], 200),
+    row('lost before, then after', [once(write(lost)), once(write(lostAfter))], 200),
+    row('lost before, then refused', [once(write(lost)), write({ kind: 'locked' })], unknown),
+    row('lost after, then refused', [once(write(lostAfter)), write({ kind: 'locked' })], 200),
+    row('refused', [write({ kind: 'fault' })], refused),
+  ];
+}
+
+/** What the call manager holds cannot be read after the answer was lost. */
+function readBacks(): ButtonFault[] {
+  return [
+    ['before', lost],
+    ['after', lostAfter],
+  ].flatMap(([point, loss]): ButtonFault[] => {
+    const row = (name: string, rule: StepRule, answer: Answer): ButtonFault => {
+      const rules = [once(write(loss as Rule)), readBefore, rule];
+      return { name: `write lost ${point as string}, read-back ${name}`, rules, nodes: 'one', write: all(answer) };
+    };
+    return [
+      row('lost once', once(read(lost)), 200),
+      row('lost always', read(lost), unknown),
+      row('truncated', read({ kind: 'truncated' }), unknown),
+    ];
+  });
+}
+
+/** The connection is lost, and the update is carried out a while later. */
+function lateCommits(): ButtonFault[] {
+  const late = write({ kind: 'late-commit', ms: 400 });
+  const settleMs = 800;
+  return [
+    { name: 'late commit once', rules: [once(late)], nodes: 'one', write: all(200), settleMs },
+    { name: 'late commit always', rules: [late], nodes: 'one', write: all(unknown, 200), settleMs },
+    {
+      name: 'late commit, read-back lost',
+      rules: [once(late), readBefore, read(lost)],
+      nodes: 'one',
+      write: all(unknown),
+      settleMs,
+    },
+  ];
+}
+
+/** Somebody else writes as well. What they wrote after the list was read can only be seen where it is read again. */
+function otherPeople(): ButtonFault[] {
+  const readAgain = { changedAt: { step: 'read', count: 2 } } as const;
+  const sentAgain = { changedAt: { step: 'write', count: 2 } } as const;
+  const slowReadBack = [readBefore, once(read(slow))];
+  return [
+    {
+      name: 'changed before the read',
+      rules: [],
+      changedBefore: true,
+      nodes: 'one',
+      write: { conditional: [meanwhile], entry: [200], plain: [200] },
+    },
+    {
+      name: 'changed before the write',
+      rules: [once(write(slow))],
+      changedAt: { step: 'write', count: 1 },
+      nodes: 'one',
+      write: all(200),
+    },
+    {
+      name: 'write lost before, changed before the read-back',
+      rules: [once(write(lost)), ...slowReadBack],
+      ...readAgain,
+      nodes: 'one',
+      write: careful(unknown, 200),
+    },
+    {
+      name: 'write lost after, changed before the read-back',
+      rules: [once(write(lostAfter)), ...slowReadBack],
+      ...readAgain,
+      nodes: 'one',
+      write: careful(unknown, 200),
+    },
+    {
+      name: 'write lost before, changed before the resend',
+      rules: [once(write(lost)), once(write(slow))],
+      ...sentAgain,
+      nodes: 'one',
+      write: all(200),
+    },
+  ];
+}
+
+/** A subscriber's copy is from before the change: no write may be judged by it, or be made of it. */
+function laggingSubscriber(): ButtonFault[] {
+  const behind = { changedBefore: true, nodes: 'two' } as const;
+  const onChange = { conditional: [meanwhile], entry: [200], plain: [200] } as const;
+  const readElsewhere = { get: [200], write: all(unreachable) } as const;
+  const known = { ...behind, knowsChange: true } as const;
+  return [
+    { name: 'subscriber behind', rules: [], ...behind, get: [200], write: onChange },
+    { name: 'subscriber behind, read lost once', rules: [once(read(lost))], ...behind, get: [200], write: onChange },
+    { name: 'subscriber behind, publisher unreadable', rules: [read(lost)], ...behind, ...readElsewhere },
+    {
+      name: 'subscriber behind, publisher busy',
+      rules: [read({ kind: '503' })],
+      ...behind,
+      get: [200],
+      write: all('call-manager-busy'),
+    },
+    { name: 'subscriber behind, publisher off', rules: [], ...behind, publisherOff: true, ...readElsewhere },
+    { name: 'subscriber behind, change known', rules: [], ...known, write: all(200) },
+    {
+      name: 'subscriber behind, change known, write lost before',
+      rules: [once(write(lost))],
+      ...known,
+      write: all(200),
+    },
+    {
+      name: 'subscriber behind, change known, write lost after',
+      rules: [once(write(lostAfter))],
+      ...known,
+      write: all(200),
+    },
+    {
+      name: 'subscriber behind, change known, read-back lost',
+      rules: [once(write(lost)), readBefore, read(lost)],
+      ...known,
+      write: all(unknown),
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ChangeFilter } from '../../src/history/store/change-store.js';
+import type { HistoryOptions } from '../../src/history/store/history-options.js';
+import { openChangeStore } from '../../src/history/store/open-change-store.js';
+import { dial, intention } from '../support/changes.js';
+import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
+
+/** How fast the history is with a million changes of 10,000 phones, in each store. */
+
+const changes = 1_000_000;
+const list = JSON.stringify(Array.from({ length: 5 }, (_, place) => dial(place, '20010', 'Somebody')));
+
+/** Both dialects take this, with what is theirs in its places. */
+const fill = (prefix: string, numbers: string, time: string) => `
+  INSERT INTO ${prefix}change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
+    list_after, outcome)
+  SELECT ${time}, 'phone/sep' || (n % 10000), 'user' || (n % 50), 'request-' || n, 'phone', 'SEP' || (n % 10000),
+    'speeddial', '${list}', '${list}', 'replaced' FROM ${numbers};
+  INSERT INTO ${prefix}change_number (number, sequence)
+  SELECT CAST(2000 + sequence % 5000 AS text), sequence FROM ${prefix}change`;
+
+const filters: readonly (readonly [string, ChangeFilter])[] = [
+  ['the newest of all', {}],
+  ['the newest of one phone', { device: { kind: 'phone', name: 'SEP4711' } }],
+  ['the newest of one user', { user: 'user7' }],
+  ['the newest of one number', { number: '2345' }],
+  ['of the last 100 s', { since: new Date(1_000_000 * 100 - 100_000) }],
+  ['of one user, the last 100 s', { user: 'user7', since: new Date(1_000_000 * 100 - 100_000) }],
+  ['of one user and one phone', { user: 'user7', device: { kind: 'phone', name: 'SEP4711' } }],
+  ['of one user, since ever', { user: 'user7', since: new Date(0) }],
+  ['since ever', { since: new Date(0) }],
+  ['a page in the middle', { before: '500000' }],
+];
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+async function timed(work: () => Promise<unknown>, times: number): Promise<number> {
+  const took: number[] = [];
+  for (let round = 0; round < times; round += 1) {
+    const began = performance.now();
+    await work();
+    took.push(performance.now() - began);
+  }
+  return median(took);
+}
+
+const say = (store: string, what: string, ms: number): void => {
+  process.stdout.write(`${store.padEnd(12)}${what.padEnd(32)}${ms.toFixed(2).padStart(10)} ms\n`);
+};
+
+async function measure(name: string, place: HistoryOptions): Promise<void> {
+  const began = performance.now();
+  const store = await openChangeStore(place, 4);
+  say(name, 'start', performance.now() - began);
+  for (const [what, filter] of filters) say(name, what, await timed(() => store.list(filter, 50), 21));
+  const ids: string[] = [];
+  const begin = async () => ids.push(await store.begin(intention()));
+  say(name, 'begin', await timed(begin, 101));
+  say(name, 'settle', await timed(() => store.settle(ids.pop() ?? '', 'replaced'), 101));
+  say(name, 'delete 200', await timed(() => store.deleteOlderThan(new Date(1_000_000 * 100), 200), 5));
+  await store.close();
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'million-'));
+const file = path.join(folder, 'history.db');
+try {
+  const place: HistoryOptions = { store: 'sqlite', path: file, retentionDays: 400 };
+  await (await openChangeStore(place, 1)).close();
+  const numbers = `(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${changes}) SELECT n FROM c)`;
+  // In a process of its own, so that the lock of the file is given back.
+  const script = `const L = require('libsql'); new L(process.argv[1]).exec('BEGIN;' + process.argv[2] + ';COMMIT')`;
+  const filled = spawnSync(process.execPath, ['-e', script, file, fill('', numbers, 'n * 100')], { encoding: 'utf8' });
+  if (filled.status !== 0) throw new Error(filled.stderr);
+  await measure('SQLite', place);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+if (!lacksPostgres()) {
+  const server = await PostgresServer.start();
+  try {
+    const place = await server.database();
+    await (await openChangeStore(place, 1)).close();
+    const numbers = `generate_series(1, ${changes}) AS n`;
+    await server.query(fill('axl_phone_proxy.', numbers, 'to_timestamp(n / 10.0)'), place.database);
+    await server.query('ANALYZE', place.database);
+    await measure('PostgreSQL', place);
+  } finally {
+    await server.remove();
+  }
+}

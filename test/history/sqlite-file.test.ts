@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Libsql from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HistoryOptions } from '../../src/history/store/history-options.js';
+import { SqliteStore } from '../../src/history/store/sqlite/sqlite-store.js';
+import { dial, intention } from '../support/changes.js';
+import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
+import { lacks, run } from '../support/programs.js';
+import { root } from '../support/project.js';
+import { closeStores, idsIn, open, startWriter, writerArguments } from './stores.js';
+
+let folder: string;
+let file: string;
+let place: HistoryOptions;
+
+beforeEach(() => {
+  folder = emptyFolder();
+  file = path.join(folder, 'history.db');
+  place = { store: 'sqlite', path: file, retentionDays: 400 };
+});
+afterEach(async () => {
+  await closeStores();
+  await tidy();
+});
+
+/** Runs SQL on a file that nobody has open. */
+function alter(sql: string): void {
+  const script = `const L = (await import('${root}node_modules/libsql/index.js')).default; new L(process.argv[1]).exec(process.argv[2]);`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, file, sql], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+}
+
+const mode = (name: string): string => (statSync(name).mode & 0o777).toString(8);
+
+describe('the file of the history', () => {
+  it('is for its owner alone, with all that comes with it, and each write is waited for', async () => {
+    writeFileSync(file, '');
+    chmodSync(file, 0o644);
+    const store = await open(place);
+    await store.begin(intention());
+    expect([mode(file), mode(`${file}-wal`)]).toEqual(['600', '600']);
+    await store.close();
+    const database = new Libsql(file);
+    expect(database.prepare('PRAGMA journal_mode').all([])).toEqual([{ journal_mode: 'wal' }]);
+    database.close();
+  });
+
+  it('is made where there is none', async () => {
+    await (await open(place)).close();
+    expect(mode(file)).toBe('600');
+  });
+
+  it.each([
+    ['is in no folder', () => undefined, 'none/history.db', /cannot be used \(ENOENT\)$/],
+    [
+      'is a folder',
+      (name: string) => {
+        mkdirSync(name);
+      },
+      'history.db',
+      /is no file$/,
+    ],
+    [
+      'is no SQLite file',
+      (name: string) => {
+        writeFileSync(name, 'garbage '.repeat(500));
+      },
+      'history.db',
+      /is no SQLite file, or a damaged one/,
+    ],
+  ])('is refused when it %s, by the name of the variable', async (_, make, name, problem) => {
+    const there = path.join(folder, name);
+    make(there);
+    const refusal = await open({ ...place, path: there } as HistoryOptions).catch((thrown: unknown) => thrown);
+    expect(refusal).toMatchObject({ name: 'HistoryUnusable', message: expect.stringMatching(problem) as unknown });
+    expect((refusal as Error).message).toContain(`HISTORY_URL names ${there}`);
+  });
+
+  it('is refused when it is of another program, and left as it was', async () => {
+    alter('CREATE TABLE mine (a)');
+    const before = readFileSync(file);
+    await expect(open(place)).rejects.toThrow(/SQLite file that is not of this service$/);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('is refused when a newer release has written it', async () => {
+    await (await open(place)).close();
+    alter('PRAGMA user_version = 2');
+    await expect(open(place)).rejects.toThrow(
+      'which a newer release has written: its schema has version 2, and this release knows 1',
+    );
+  });
+
+  it('is refused when a page of it is damaged, or its end is gone', async () => {
+    const store = await open(place);
+    for (let count = 0; count < 200; count += 1) await store.begin(intention());
+    await store.close();
+    const bytes = readFileSync(file);
+    for (const damage of [Buffer.from(bytes).fill(0xff, 8_192, 20_480), bytes.subarray(0, bytes.length / 2)]) {
+      writeFileSync(file, damage);
+      await expect(open(place)).rejects.toThrow(/is no SQLite file, or a damaged one; what it still holds is left/);
+    }
+    writeFileSync(file, bytes);
+    expect(await (await open(place)).list({}, 500)).toHaveLength(200);
+  });
+
+  it('is refused to a second process while the first is there, and free when that was killed', async () => {
+    const writer = startWriter(place, 'SEP000000000001');
+    await writer.shown(/(settled)/);
+    await expect(open(place)).rejects.toThrow(/^HISTORY_URL names .*, which another process has open/);
+    writer.kill('SIGKILL');
+    await writer.ended;
+    expect((await (await open(place)).list({}, 1)).length).toBe(1);
+  });
+
+  it('takes over what a process has left that was killed, from a copy too', async () => {
+    const store = await open(place);
+    const id = await store.begin(intention());
+    const copy = path.join(folder, 'copy.db');
+    copyFileSync(file, copy);
+    copyFileSync(`${file}-wal`, `${copy}-wal`);
+    const other = await open({ ...place, path: copy } as HistoryOptions);
+    expect((await other.get(id))?.outcome).toBe('outcome-unknown');
+    expect((await store.get(id))?.outcome).toBe('in-progress');
+  });
+
+  it('has a name that only looks like an address, or like no file', async () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      await (await open({ ...place, path: ':memory:' } as HistoryOptions)).begin(intention());
+      expect(existsSync(path.join(folder, ':memory:'))).toBe(true);
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
+describe('a change that could not be kept in time', () => {
+  it('is taken back when it was kept all the same', async () => {
+    const hasty = await SqliteStore.open({ path: file }, 1);
+    const isEmpty = () => expect.poll(() => hasty.list({}, 1).catch(() => undefined), { timeout: 20_000 }).toEqual([]);
+    await isEmpty();
+    // More than a millisecond's work, whatever the disk.
+    const after = Array.from({ length: 20_000 }, (_, place) => dial(place, String(place)));
+    await expect(hasty.begin(intention({ after }))).rejects.toMatchObject({
+      name: 'HistoryUnavailable',
+      cause: 'slow',
+    });
+    // What is asked for while it is late is refused; then it has been taken back.
+    await isEmpty();
+    await hasty.close();
+    const store = await open(place);
+    expect([await store.list({}, 10), await store.list({ number: '4711' }, 10)]).toEqual([[], []]);
+    expect(await store.begin(intention())).toBe('2');
+  });
+});
+
+describe.skipIf(lacks('bash', 'prlimit'))('the file of the history on a disk that is full for a while', () => {
+  it('takes nothing meanwhile, goes on when there is room again, and has all that it said it has', async () => {
+    const [script = '', ...rest] = writerArguments(place, 'SEP000000000001', 'SEP000000000002');
+    const limited = ['-c', 'ulimit -S -f 512 && exec "$0" "$@"', process.execPath, script, ...rest];
+    const writer = new RunningProcess('bash', limited);
+    expect(await writer.shown(/refused (HistoryUnavailable SQLITE_\w+)/)).toMatch(/SQLITE_(FULL|IOERR)/);
+    const before = idsIn(writer.output, 'settled');
+    await run('prlimit', [`--pid=${writer.pid}`, '--fsize=unlimited']);
+    await writer.until(() => (idsIn(writer.output, 'settled').length > before.length + 20 ? true : undefined));
+    writer.kill('SIGKILL');
+    const { output } = await writer.ended;
+    expect(before.length).toBeGreaterThan(5);
+    const store = await open(place);
+    for (const id of idsIn(output, 'settled')) expect((await store.get(id))?.outcome).toBe('replaced');
+    for (const id of idsIn(output, 'begun')) expect(await store.get(id)).toBeDefined();
+  });
+});

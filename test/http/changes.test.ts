@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest';
+import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
+import { ServiceError } from '../../src/domain/errors.js';
+import type { SpeedDial } from '../../src/domain/phone.js';
+import type { Intention } from '../../src/history/change.js';
+import { History } from '../../src/history/history.js';
+import { type AppOptions, basic, observing, startService, user } from '../support/app.js';
+import { dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
+import { intention } from '../support/changes.js';
+import { post, problemIn, send } from '../support/http.js';
+import { MemoryStore } from '../support/memory-store.js';
+import { rememberedButtons } from '../support/remembered-buttons.js';
+
+/** GET /changes, GET /changes/ID and POST /changes/ID/undo. */
+
+interface Shown {
+  readonly id: string;
+  readonly outcome: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const first: readonly SpeedDial[] = [dial('1', '0101', 'one'), dial('2', '0102', 'two')];
+const lamps: readonly BusyLampField[] = [{ index: '1', destination: 'a@example.com', label: 'a', pickup: false }];
+
+/** A service with a history in front of a phone and a profile that remember their buttons. */
+async function withHistory(options: AppOptions = {}) {
+  const store = new MemoryStore();
+  const callManager = fakeCallManager({
+    speedDials: rememberedButtons({ [phoneName]: first, UDP1: first }),
+    busyLampFields: rememberedButtons({ [phoneName]: lamps }),
+  });
+  const { observe } = observing();
+  const service = await startService({ ...options, callManager, history: new History(store, observe) });
+  const { port } = service;
+  const set = (entries: readonly object[], target = `/speeddials?phone=${phoneName}`) => post(port, target, entries);
+  const list = async (query = ''): Promise<Shown[]> =>
+    JSON.parse((await send(port, `/changes${query}`)).text) as Shown[];
+  const undo = (id: string) => send(port, `/changes/${id}/undo`, { method: 'POST' });
+  const held = async (target = `/speeddials?phone=${phoneName}`) =>
+    JSON.parse((await send(port, target)).text) as unknown;
+  return { port, store, callManager, set, list, undo, held };
+}
+
+/** The same with changes that are kept already. */
+async function withChanges(changes: readonly Partial<Intention>[]) {
+  const service = await withHistory();
+  for (const one of changes) await service.store.begin(intention(one));
+  return service;
+}
+
+const ids = (changes: readonly Shown[]): string[] => changes.map(({ id }) => id);
+
+describe('GET /changes', () => {
+  it('shows each write with the lists before and after, the newest first', async () => {
+    const { port, set, list } = await withHistory();
+    await set([dial('1', '0101', 'new')]);
+    await set([], `/busylampfields?phone=${phoneName}`);
+    await set([], '/speeddials?profile=UDP1');
+    const shown = await list();
+    const common = { user, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string };
+    const named = { requestId: expect.any(String) as string, outcome: 'replaced' };
+    const phone = { device: phoneName, deviceKind: 'phone' };
+    expect(shown).toEqual([
+      {
+        id: '3',
+        ...common,
+        ...named,
+        device: 'UDP1',
+        deviceKind: 'profile',
+        kind: 'speeddial',
+        before: first,
+        after: [],
+      },
+      { id: '2', ...common, ...named, ...phone, kind: 'busylampfield', before: lamps, after: [] },
+      { id: '1', ...common, ...named, ...phone, kind: 'speeddial', before: first, after: [dial('1', '0101', 'new')] },
+    ]);
+    const head = await send(port, '/changes', { method: 'HEAD' });
+    expect([head.status, head.headers['content-type'], head.text]).toEqual([200, 'application/json', '']);
+  });
+
+  it('finds those of a phone, a profile, a user, a time and a number, and of all of them together', async () => {
+    const [early, late] = [new Date('2026-03-04T05:00:00Z'), new Date('2026-03-04T06:00:00Z')];
+    const numbered = { before: [], after: [{ index: '1', dirn: '+14085554019', label: '' }] };
+    const { list } = await withChanges([
+      { device: { kind: 'phone', name: 'SEP1' }, time: early },
+      { device: { kind: 'profile', name: 'SEP1' }, user: 'ben', time: late },
+      { device: { kind: 'phone', name: 'SEP1' }, user: 'ben', time: late, ...numbered },
+    ]);
+    const found = async (query: string): Promise<string[]> => ids(await list(query));
+    expect(await found('?phone=sep1')).toEqual(['3', '1']);
+    expect(await found('?profile=SEP1')).toEqual(['2']);
+    expect(await found('?user=ben')).toEqual(['3', '2']);
+    expect(await found('?since=2026-03-04T06:00:00Z')).toEqual(['3', '2']);
+    // The same moment elsewhere, with the plus as it is often sent, and a moment later.
+    expect(await found('?since=2026-03-04T07:00:00%2B01:00')).toEqual(['3', '2']);
+    expect(await found('?since=2026-03-04T07:00:00+01:00')).toEqual(['3', '2']);
+    expect(await found('?since=2026-03-04T06:00:00.001Z')).toEqual([]);
+    expect(await found('?dirn=%2B14085554019')).toEqual(['3']);
+    expect(await found('?dirn=+14085554019&user=ben&phone=SEP1&since=2026-03-04T06:00:00Z')).toEqual(['3']);
+    expect(await found('?dirn=%2B14085554019&user=alice')).toEqual([]);
+  });
+
+  it('goes from page to page by Link, and stays right while changes come in', async () => {
+    const { port, store } = await withChanges(Array.from({ length: 5 }, () => ({})));
+    await store.begin(intention({ user: 'ben' }));
+    const pages: string[][] = [];
+    let query: string | undefined = '?user=alice&limit=2';
+    while (query !== undefined) {
+      const { headers, text } = await send(port, `/changes${query}`);
+      pages.push(ids(JSON.parse(text) as Shown[]));
+      await store.begin(intention());
+      const link = typeof headers['link'] === 'string' ? headers['link'] : '';
+      expect(link === '' || link.includes('user=alice&limit=2&before=')).toBe(true);
+      query = /^<(\?[^>]+)>; rel="next"$/.exec(link)?.[1];
+    }
+    expect(pages).toEqual([['5', '4'], ['3', '2'], ['1']]);
+  });
+
+  it('has no further page where the last one is just full', async () => {
+    const { port } = await withChanges([{}, {}]);
+    const { headers, text } = await send(port, '/changes?limit=2');
+    expect(ids(JSON.parse(text) as Shown[])).toEqual(['2', '1']);
+    expect(headers['link']).toBeUndefined();
+  });
+
+  it('answers with 50 where no limit is given, and with 500 at most', async () => {
+    const { list } = await withChanges(Array.from({ length: 501 }, () => ({})));
+    expect(await list()).toHaveLength(50);
+    expect(await list('?limit=500')).toHaveLength(500);
+    expect(await list('?limit=1')).toHaveLength(1);
+  });
+
+  it.each([
+    ...['0', '501', 'x', '', '-1', '1.5', '1e2', '5000'].map((limit) => [`limit=${limit}`, 'limit'] as const),
+    ['limit=1&limit=2', 'limit'],
+    ...['x', '2026-03-04', '2026-03-04T05:06:07', '2026-02-30T05:06:07Z', ''].map(
+      (time) => [`since=${time}`, 'since'] as const,
+    ),
+    ...['x', '0', '-1', '1'.repeat(20), ''].map((place) => [`before=${place}`, 'before'] as const),
+    ['user=', 'user'],
+    ['dirn=', 'dirn'],
+    ['phone=', 'phone'],
+    ['phone=SEP1&profile=UDP1', 'profile'],
+  ] as const)('with %s is a 400 that names the field', async (query, field) => {
+    const { port, store } = await withHistory();
+    const problem = problemIn(await send(port, `/changes?${query}`));
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: `query.${field}` }] });
+    expect(store.asked).toEqual([]);
+  });
+});
+
+describe('GET /changes/ID', () => {
+  it('shows the change with what it did to the list', async () => {
+    const { port, set } = await withHistory();
+    const [, two] = first;
+    await set([dial('1', '0101', 'changed'), dial('3', '0103', 'three')]);
+    const { status, text } = await send(port, '/changes/1');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ id: '1', user, before: first },
+      difference: {
+        added: [dial('3', '0103', 'three')],
+        removed: [two],
+        changed: [{ before: first[0], after: dial('1', '0101', 'changed') }],
+      },
+    });
+    const head = await send(port, '/changes/1/', { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  it.each(['2', '0', '01', '-1', 'x', '1x', '1.0', '%2B1', '9'.repeat(18), '9'.repeat(40), '%00'])(
+    'is a 404 for the id %s, of which there is none',
+    async (id) => {
+      const { port } = await withChanges([{}]);
+      expect(problemIn(await send(port, `/changes/${id}`))).toMatchObject({ status: 404, code: 'change-not-found' });
+      const undoing = await send(port, `/changes/${id}/undo`, { method: 'POST' });
+      expect(problemIn(undoing)).toMatchObject({ status: 404, code: 'change-not-found' });
+    },
+  );
+});
+
+describe('POST /changes/ID/undo', () => {
+  it('sets the list from before, and can be undone itself', async () => {
+    const { set, undo, held, list } = await withHistory();
+    await set([dial('9', '0109')]);
+    expect(await undo('1')).toMatchObject({ status: 200, text: '{"id":"2","changed":true}' });
+    expect(await held()).toEqual(first);
+    expect(await undo('2')).toMatchObject({ status: 200, text: '{"id":"3","changed":true}' });
+    expect(await held()).toEqual([dial('9', '0109')]);
+    expect(await undo('2')).toMatchObject({ status: 200, text: '{"id":null,"changed":false}' });
+    expect((await list())[1]).toMatchObject({
+      id: '2',
+      before: [dial('9', '0109')],
+      after: first,
+      outcome: 'replaced',
+    });
+  });
+
+  it('sets busy lamp fields and the lists of profiles as well', async () => {
+    const { set, undo, held } = await withHistory();
+    await set([], `/busylampfields?phone=${phoneName}`);
+    await set([], '/speeddials?profile=UDP1');
+    for (const id of ['1', '2']) expect((await undo(id)).status).toBe(200);
+    expect(await held(`/busylampfields?phone=${phoneName}`)).toEqual(lamps);
+    expect(await held('/speeddials?profile=UDP1')).toEqual(first);
+  });
+
+  it('is a 412 with the present list and its tag where somebody else has changed it', async () => {
+    const { port, set, undo, callManager, list } = await withHistory();
+    await set([dial('9', '0109')]);
+    await set([dial('8', '0108', 'later')]);
+    callManager.speedDials.replace.mockClear();
+    const answer = await undo('1');
+    expect(problemIn(answer)).toMatchObject({
+      ...{ status: 412, code: 'changed-meanwhile' },
+      present: [dial('8', '0108', 'later')],
+    });
+    expect(answer.headers.etag).toBe((await send(port, `/speeddials?phone=${phoneName}`)).headers.etag);
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('says how the phone loaded the change, where the service makes it do so', async () => {
+    const { set, undo } = await withHistory({ loadsChange: true });
+    await set([]);
+    expect((await undo('1')).headers['x-after-update']).toBe('ok');
+    // Nothing was changed.
+    expect(await undo('1')).toMatchObject({ status: 200, text: '{"id":null,"changed":false}' });
+  });
+
+  it('is not for users who may only read; they may look', async () => {
+    const { port, store, callManager } = await withHistory({ readOnlyUsers: [user] });
+    await store.begin(intention());
+    expect((await send(port, '/changes')).status).toBe(200);
+    expect((await send(port, '/changes/1')).status).toBe(200);
+    const answer = await send(port, '/changes/1/undo', { method: 'POST' });
+    expect(problemIn(answer)).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(callManager.speedDials.readForChange).not.toHaveBeenCalled();
+  });
+
+  it('is refused from a page of another site', async () => {
+    const { port, set, held } = await withHistory();
+    await set([]);
+    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://elsewhere.example' }]) {
+      const answer = await send(port, '/changes/1/undo', { method: 'POST', headers });
+      expect(problemIn(answer)).toMatchObject({ status: 403, code: 'cross-site' });
+    }
+    expect(await held()).toEqual([]);
+  });
+
+  it('is a 405 with another method, and for nobody without a login', async () => {
+    const { port } = await withHistory();
+    const asked = await send(port, '/changes/1/undo');
+    expect([asked.status, asked.headers.allow]).toEqual([405, 'POST']);
+    const headers = { Authorization: basic(user, 'wrong') };
+    for (const path of ['/changes', '/changes/1']) expect((await send(port, path, { headers })).status).toBe(401);
+    expect((await send(port, '/changes/1/undo', { method: 'POST', headers })).status).toBe(401);
+  });
+
+  it('tells what the call manager said, which is kept too', async () => {
+    const { set, undo, callManager, list } = await withHistory();
+    await set([]);
+    const refused = new ServiceError('rejected-by-call-manager', { detail: 'no', axlCode: -1, effect: 'refused' });
+    callManager.speedDials.replace.mockRejectedValueOnce(refused);
+    expect(problemIn(await undo('1'))).toMatchObject({ status: 422, code: 'rejected-by-call-manager', axlCode: -1 });
+    expect((await list())[0]).toMatchObject({ id: '2', outcome: 'rejected-by-call-manager' });
+  });
+});
+
+describe('a service without a history', () => {
+  it('says so at each of the paths, whatever the id, and writes as ever', async () => {
+    const { port } = await startService();
+    for (const path of ['/changes', '/changes/1', '/changes/x']) {
+      expect(problemIn(await send(port, path))).toMatchObject({ status: 404, code: 'history-off' });
+    }
+    const undoing = await send(port, '/changes/1/undo', { method: 'POST' });
+    expect(problemIn(undoing)).toMatchObject({ status: 404, code: 'history-off' });
+    expect(await post(port, `/speeddials?phone=${phoneName}`, [])).toMatchObject({ status: 200, text: uuid });
+    expect(JSON.parse((await send(port, '/status')).text)).toMatchObject({ history: false });
+  });
+});
+
+describe('a history whose store fails', () => {
+  it.each(['lockDevice', 'begin'] as const)('at %s sends nothing: 503 with Retry-After', async (where) => {
+    const { store, callManager, set, undo, list } = await withHistory();
+    await store.begin(intention({ device: { kind: 'phone', name: phoneName }, before: [], after: [...first] }));
+    store.failing = { [where]: 'ENOSPC' };
+    for (const answer of [await set([]), await undo('1')]) {
+      expect(problemIn(answer)).toMatchObject({ status: 503, code: 'history-unavailable' });
+      expect(answer.headers['retry-after']).toBe('1');
+      expect(answer.text).not.toContain('ENOSPC');
+    }
+    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    store.failing = {};
+    expect((await set([])).status).toBe(200);
+    expect(ids(await list())).toEqual(['2', '1']);
+  });
+
+  it('cannot be looked at, and lookups of buttons go on', async () => {
+    const { port, store, held } = await withHistory();
+    store.failing = { list: 'closed', get: 'closed' };
+    for (const path of ['/changes', '/changes/1']) {
+      expect(problemIn(await send(port, path))).toMatchObject({ status: 503, code: 'history-unavailable' });
+    }
+    expect(await held()).toEqual(first);
+    expect(JSON.parse((await send(port, '/status')).text)).toMatchObject({ history: true });
+  });
+
+  it('makes no lie of an answer when only the outcome cannot be kept', async () => {
+    const { store, set, held, list } = await withHistory();
+    store.failing = { settle: 'EIO' };
+    expect(await set([])).toMatchObject({ status: 200, text: uuid });
+    expect(await held()).toEqual([]);
+    expect(await list()).toMatchObject([{ outcome: 'in-progress' }]);
+  });
+});

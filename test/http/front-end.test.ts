@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import type { PointingButton } from '../../src/domain/buttons.js';
+import type { DeviceSummary } from '../../src/domain/device.js';
+import { ServiceError } from '../../src/domain/errors.js';
+import { startService } from '../support/app.js';
+import { fakeCallManager, reception, uuid } from '../support/call-manager.js';
+import { type Answer, post, problemIn, send } from '../support/http.js';
+
+/** What a front-end has to ask. */
+
+function device(name: string, deviceKind: DeviceSummary['deviceKind'] = 'phone'): DeviceSummary {
+  return { deviceKind, name, description: 'Büro', product: 'Cisco 8841', model: 'Cisco 8841', uuid };
+}
+
+describe.each([
+  ['/phone', 'phone'],
+  ['/profile', 'profile'],
+] as const)('GET %s?name=', (path, kind) => {
+  it('answers with the one of that name, with all fields', async () => {
+    const { port, callManager } = await startService({
+      callManager: fakeCallManager({ findDevice: () => Promise.resolve(reception) }),
+    });
+    for (const to of [`${path}?name=A%2B%201`, `${path}/?name=A%2B%201`]) {
+      const answer = await send(port, to);
+      expect(answer.headers['content-type']).toBe('application/json');
+      expect(JSON.parse(answer.text)).toEqual([reception]);
+    }
+    expect(callManager.findDevice.mock.calls[0]?.[0]).toEqual({ kind, name: 'A+ 1' });
+    expect(await send(port, `${path}?name=A`, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+  });
+
+  it('answers a name that nobody has with []', async () => {
+    const { port } = await startService();
+    expect(await send(port, `${path}?name=A`)).toMatchObject({ status: 200, text: '[]' });
+  });
+
+  it.each([
+    ['?name=', 'is empty'],
+    ['?name=A&name=B', '2 times'],
+    [`?name=${'A'.repeat(101)}`, '100 characters'],
+    ['?name=A%00', 'U+0000'],
+  ])('refuses %s', async (query, reason) => {
+    const { port, callManager } = await startService();
+    const problem = problemIn(await send(port, path + query));
+    expect(problem).toMatchObject({ status: 400, errors: [{ field: 'query.name' }] });
+    expect(problem.detail).toContain(reason);
+    expect(callManager.findDevice).not.toHaveBeenCalled();
+  });
+});
+
+it('GET /phone takes dirn or name, not both', async () => {
+  const { port, callManager } = await startService();
+  for (const query of ['?dirn=1&name=A', '?name=&dirn=', '?dirn=1&dirn=2&name=A']) {
+    const problem = problemIn(await send(port, `/phone${query}`));
+    expect(problem).toMatchObject({ status: 400, errors: [{ field: 'query.name' }] });
+    expect(problem.detail).toContain('beside dirn');
+  }
+  expect(callManager.findPhones).not.toHaveBeenCalled();
+  expect(callManager.findDevice).not.toHaveBeenCalled();
+});
+
+describe('GET /devices', () => {
+  const found = (...devices: DeviceSummary[]) => fakeCallManager({ searchDevices: () => Promise.resolve(devices) });
+  const names = ({ text }: Answer): string[] => (JSON.parse(text) as DeviceSummary[]).map(({ name }) => name);
+  const nextOf = ({ headers }: Answer): string | undefined =>
+    /^<([^>]+)>; rel="next"$/.exec(String(headers['link']))?.[1];
+
+  it('hands the text on as it is, and orders what is found by name and kind', async () => {
+    const devices = [device('b'), device('a', 'profile'), device('a'), device('C')];
+    const { port, callManager } = await startService({ callManager: found(...devices) });
+    const answer = await send(port, '/devices/?search=%20B%25_%5C%2B%20%C3%84');
+    expect(callManager.searchDevices.mock.calls[0]?.[0]).toBe(' B%_\\+ Ä');
+    expect(JSON.parse(answer.text)).toEqual([device('C'), device('a'), device('a', 'profile'), device('b')]);
+    expect(answer.headers['link']).toBeUndefined();
+  });
+
+  it.each([0, 1, 99, 100, 101, 250])('answers %d in pages, none twice and none left out', async (count) => {
+    const devices = Array.from({ length: count }, (_, place) => device(`ü"<${place % 7}>,${place}`));
+    const { port } = await startService({ callManager: found(...devices) });
+    const seen: string[] = [];
+    let pages = 0;
+    let next: string | undefined = '/prefix/devices?search=a%2B%26%3E';
+    while (next !== undefined) {
+      const { pathname, search } = new URL(next, 'http://x');
+      expect(pathname).toBe('/prefix/devices');
+      const answer = await send(port, `/devices${search}`);
+      expect(answer.status).toBe(200);
+      seen.push(...names(answer));
+      pages += 1;
+      const target = nextOf(answer);
+      next = target === undefined ? undefined : new URL(target, `http://x${next}`).href.slice('http://x'.length);
+    }
+    expect(pages).toBe(Math.max(1, Math.ceil(count / 100)));
+    expect(seen).toEqual(devices.map(({ name }) => name).sort());
+  });
+
+  it('goes on where a page ended, also when devices have come and gone', async () => {
+    const devices = Array.from({ length: 150 }, (_, place) => device(`SEP${1000 + place}`));
+    const { port, callManager } = await startService({ callManager: found(...devices) });
+    const next = nextOf(await send(port, '/devices?search=s')) ?? '';
+    callManager.searchDevices.mockResolvedValue([
+      device('SEP0'),
+      ...devices.slice(100),
+      device('SEP9'),
+      device('SEP1099', 'profile'),
+    ]);
+    const rest = await send(port, `/devices${next}`);
+    expect(names(rest)).toEqual(['SEP1099', ...devices.slice(100).map(({ name }) => name), 'SEP9']);
+  });
+
+  it.each([
+    ['', 'query.search', 'is missing'],
+    ['?search=', 'query.search', 'is empty'],
+    ['?search=a&search=b', 'query.search', '2 times'],
+    [`?search=${'a'.repeat(256)}`, 'query.search', '255 characters'],
+    ['?search=a%0A', 'query.search', 'U+000A'],
+    ['?search=a&after=', 'query.after', 'is empty'],
+    ['?search=a&after=x', 'query.after', 'is no place'],
+    ['?search=a&after=W10', 'query.after', 'is no place'],
+    ['?search=a&after=WyJhIiwiZ2F0ZXdheSJd', 'query.after', 'is no place'],
+    ['?search=a&after=a&after=b', 'query.after', '2 times'],
+  ])('refuses %j', async (query, field, reason) => {
+    const { port, callManager } = await startService();
+    const problem = problemIn(await send(port, `/devices${query}`));
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field }] });
+    expect(problem.detail).toContain(reason);
+    expect(callManager.searchDevices).not.toHaveBeenCalled();
+  });
+});
+
+describe('GET /numbers', () => {
+  it('orders the number by partition', async () => {
+    const number = (partition: string) => ({ dirn: '+1', partition, description: '' });
+    const { port, callManager } = await startService({
+      callManager: fakeCallManager({ findNumbers: () => Promise.resolve([number('b'), number(''), number('B')]) }),
+    });
+    const answer = await send(port, '/numbers/?dirn=%2B1');
+    expect(JSON.parse(answer.text)).toEqual([number(''), number('B'), number('b')]);
+    expect(callManager.findNumbers.mock.calls[0]?.[0]).toBe('+1');
+  });
+
+  it.each(['%25', '1_'])('finds nothing under %s without asking', async (dirn) => {
+    const { port, callManager } = await startService();
+    expect(await send(port, `/numbers?dirn=${dirn}`)).toMatchObject({ status: 200, text: '[]' });
+    expect(callManager.findNumbers).not.toHaveBeenCalled();
+  });
+});
+
+describe('GET /buttons', () => {
+  const button = (name: string, kind: PointingButton['kind'], index: string): PointingButton => {
+    const common = { deviceKind: 'phone', uuid, description: '', partition: '', label: '' } as const;
+    return { ...common, device: name, kind, index, dirn: '0100' };
+  };
+
+  it('orders by device, kind, and the number of the index', async () => {
+    const ordered = [
+      button('A', 'busylampfield', '2'),
+      button('A', 'busylampfield', '10'),
+      button('A', 'speeddial', '1'),
+      button('a', 'busylampfield', '1'),
+    ];
+    const { port } = await startService({
+      callManager: fakeCallManager({ findButtons: () => Promise.resolve([...ordered].reverse()) }),
+    });
+    expect(JSON.parse((await send(port, '/buttons/?dirn=0100')).text)).toEqual(ordered);
+  });
+
+  it.each([
+    ['%2B14085554019', '+14085554019'],
+    ['+14085554019', '+14085554019'],
+    ['%5C%2B14085554019', '+14085554019'],
+    ['first_last%40example.com', 'first_last@example.com'],
+  ])('asks for %s as %s', async (query, number) => {
+    const { port, callManager } = await startService();
+    expect(await send(port, `/buttons?dirn=${query}`)).toMatchObject({ status: 200, text: '[]' });
+    expect(callManager.findButtons.mock.calls.map(([asked]) => asked)).toEqual([number]);
+  });
+
+  it('tells of a query that failed', async () => {
+    const fault = new ServiceError('call-manager-fault', { detail: 'No.', axlCode: 201, effect: 'refused' });
+    const { port } = await startService({ callManager: fakeCallManager({ findButtons: () => Promise.reject(fault) }) });
+    expect(problemIn(await send(port, '/buttons?dirn=1'))).toMatchObject({ status: 502, axlCode: 201 });
+  });
+});
+
+describe('GET /status', () => {
+  it('tells who asks, what they may do, and of the call manager', async () => {
+    const { port } = await startService();
+    const answer = await send(port, '/status');
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(answer.text)).toEqual({
+      user: 'caller',
+      readOnly: false,
+      callManager: { state: 'ready', release: '15.0' },
+      history: false,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+    });
+  });
+
+  it('tells readers that they are', async () => {
+    const { port } = await startService({ readOnlyUsers: ['caller'] });
+    expect(JSON.parse((await send(port, '/status/')).text)).toMatchObject({ user: 'caller', readOnly: true });
+    expect(problemIn(await post(port, '/speeddials?phone=A', [])).code).toBe('forbidden');
+  });
+});

@@ -1,0 +1,88 @@
+import type { PointingButton } from '../../src/domain/buttons.js';
+import type { DeviceSummary, NumberSummary } from '../../src/domain/device.js';
+import { reception, uuid } from '../support/call-manager.js';
+import type { Outcome } from './outcomes.js';
+import { request } from './requests.js';
+
+/** What a front-end asks: phones and profiles by name, devices, numbers, who points at a number, and the status. */
+
+const get = (name: string, target: string, callManager?: Outcome['callManager']): Outcome => ({
+  name,
+  request: request('GET', target),
+  ...(callManager && { callManager }),
+});
+
+const invalid = (name: string, target: string): Outcome => ({ ...get(name, target), code: 'invalid-request' });
+
+const pointing = (device: string, kind: PointingButton['kind'], index: string): PointingButton => ({
+  device,
+  deviceKind: device.startsWith('SEP') ? 'phone' : 'profile',
+  uuid,
+  description: 'Büro & <Co>',
+  kind,
+  index,
+  dirn: '+14085554019',
+  partition: kind === 'busylampfield' ? 'PT-E164' : '',
+  label: 'Carlos',
+});
+
+const device = (place: number): DeviceSummary => ({
+  deviceKind: 'phone',
+  name: `SEP${String(place).padStart(12, '0')}`,
+  description: 'Büro & <Co>',
+  product: 'Cisco 8841',
+  model: 'Cisco 8841',
+  uuid,
+});
+const more = { searchDevices: () => Promise.resolve(Array.from({ length: 101 }, (_, place) => device(place))) };
+const afterTheFirst = Buffer.from(JSON.stringify([device(99).name, 'phone'])).toString('base64url');
+
+const number = (partition: string): NumberSummary => ({ dirn: '4019', partition, description: `Büro in ${partition}` });
+
+export const readingOutcomes: readonly Outcome[] = [
+  get('get-phone/200-by-name', '/phone/?name=SEP00123456789A', { findDevice: () => Promise.resolve(reception) }),
+  get('get-phone/200-by-name-no-phone', '/phone/?name=SEPNOSUCHPHONE', {}),
+  invalid('get-phone/400-dirn-and-name', '/phone/?dirn=2003&name=SEP00A1B2C30003'),
+  invalid('get-phone/400-name-empty', '/phone/?name='),
+  get('get-profile/200-found', '/profile/?name=UDP_SHIFT1', { findDevice: () => Promise.resolve(reception) }),
+  get('get-profile/200-none', '/profile?name=UDP_NONE', {}),
+  invalid('get-profile/400-missing', '/profile/'),
+  get('get-devices/200-some', '/devices/?search=b%C3%BCro', {
+    searchDevices: () => Promise.resolve([device(2), device(1)]),
+  }),
+  get('get-devices/200-more', '/devices/?search=a%2Bb', more),
+  get('get-devices/200-the-rest', `/devices/?search=a&after=${afterTheFirst}`, more),
+  get('get-devices/200-none', '/devices?search=x', {}),
+  invalid('get-devices/400-missing', '/devices/'),
+  invalid('get-devices/400-after', '/devices/?search=x&after=x'),
+  get('get-numbers/200-in-two-partitions', '/numbers/?dirn=4019', {
+    findNumbers: () => Promise.resolve([number('PT-Lab'), number(''), number('PT-Internal')]),
+  }),
+  get('get-numbers/200-percent-sign', '/numbers?dirn=%25', {
+    findNumbers: () => Promise.reject(new Error('is not asked')),
+  }),
+  invalid('get-numbers/400-missing', '/numbers/'),
+  get('get-buttons/200-some', '/buttons/?dirn=%2B14085554019', {
+    findButtons: () =>
+      Promise.resolve([
+        pointing('UDP_SHIFT1', 'speeddial', '1'),
+        pointing('SEP2', 'speeddial', '10'),
+        pointing('SEP2', 'speeddial', '9'),
+        pointing('SEP2', 'busylampfield', '11'),
+        pointing('SEP10', 'speeddial', '1'),
+      ]),
+  }),
+  get('get-buttons/200-none', '/buttons?dirn=9', {}),
+  invalid('get-buttons/400-missing', '/buttons/'),
+  get('get-status/200-ready', '/status'),
+  { ...get('get-status/200-read-only', '/status/'), environment: { READ_ONLY_USERS: 'caller', AXL_VERSION: 'auto' } },
+  {
+    ...get('get-status/200-refused', '/status'),
+    environment: { AXL_VERSION: 'auto' },
+    misbehaviour: { kind: '401' },
+  },
+  {
+    ...get('get-status/200-unavailable', '/status'),
+    before: ({ simulator }) => simulator.setListening(0, false),
+  },
+];

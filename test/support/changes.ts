@@ -1,0 +1,29 @@
+import type { Button } from '../../src/domain/buttons.js';
+import type { Intention } from '../../src/history/change.js';
+import type { Wait } from '../../src/history/store/change-store.js';
+
+/** A speed dial as the interface shows it. */
+export const dial = (index: number, dirn: string, label = '') => ({ index: String(index), dirn, label });
+
+/** An entry of either kind, as the interface shows it. */
+export const entry = (values: Button & Readonly<Record<string, unknown>>): Button => values;
+
+/** An intention, with some of it otherwise. */
+export function intention(otherwise: Partial<Intention> = {}): Intention {
+  return {
+    time: new Date('2026-03-04T05:06:07.089Z'),
+    user: 'alice',
+    requestId: 'request-1',
+    device: { kind: 'phone', name: 'SEP00A1B2C30001' },
+    kind: 'speeddial',
+    before: [dial(1, '2001', 'Reception')],
+    after: [dial(1, '2001', 'Reception'), dial(2, '2002', 'Porter')],
+    ...otherwise,
+  };
+}
+
+/** A time to wait for something. */
+export function waitOf(ms: number): Wait {
+  const deadline = performance.now() + ms;
+  return { deadline: () => deadline, signal: AbortSignal.timeout(ms) };
+}

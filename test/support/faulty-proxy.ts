@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What stands in front of a service may do: answer itself, or hang up, before or after it has passed a request on. */
+export interface ProxyFault {
+  readonly status?: 503 | 429 | 504;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly hangUp?: boolean;
+  /** Whether the service gets the request. */
+  readonly passedOn: boolean;
+}
+
+export interface FaultyProxy {
+  readonly url: string;
+  /** What becomes of the next requests to change something, in order; then all are passed on. */
+  readonly faults: ProxyFault[];
+  /** Each request that came: `POST /speeddials?phone=X`. */
+  readonly requests: string[];
+  /** Is called before a request is passed on. */
+  onRequest: ((line: string) => void) | undefined;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy of HTTP in front of a service. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const faults: ProxyFault[] = [];
+  const requests: string[] = [];
+  const server = createServer((incoming, answer) => {
+    const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
+    requests.push(line);
+    proxy.onRequest?.(line);
+    const fault = incoming.method === 'POST' ? faults.shift() : undefined;
+    void serve(new URL(incoming.url ?? '/', target), incoming, answer, fault);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxy: FaultyProxy = {
+    ...{ faults, requests },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    onRequest: undefined,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return proxy;
+}
+
+async function serve(url: URL, incoming: IncomingMessage, answer: ServerResponse, fault?: ProxyFault): Promise<void> {
+  const body: Buffer[] = [];
+  for await (const chunk of incoming) body.push(chunk as Buffer);
+  const passed = fault?.passedOn === false ? undefined : await passOn(url, incoming, Buffer.concat(body));
+  if (fault?.hangUp === true) answer.destroy();
+  else if (fault?.status !== undefined) {
+    answer.writeHead(fault.status, { 'content-type': 'text/html', ...fault.headers }).end('<h1>Sorry</h1>');
+  } else if (passed) answer.writeHead(passed.status, passed.headers).end(passed.body);
+}
+
+async function passOn(url: URL, { method, headers }: IncomingMessage, body: Buffer) {
+  const sent = request(url, { method, headers: { ...headers, connection: 'close' } });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const kept = { ...response.headers };
+  delete kept.connection;
+  delete kept['keep-alive'];
+  return { status: response.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks) };
+}

@@ -1,0 +1,99 @@
+import { authorization, type SpeedDial } from './caller.js';
+import type { SimulatorProcess } from './simulator-process.js';
+
+/** A change as the interface shows it. */
+export interface KeptChange {
+  readonly id: string;
+  readonly requestId: string;
+  readonly device: string;
+  readonly before: readonly SpeedDial[];
+  readonly after: readonly SpeedDial[];
+  readonly outcome: string;
+}
+
+/** What became of a write as its caller knows it: `lost` where no answer came. */
+export interface Told {
+  readonly requestId: string;
+  readonly answer: 200 | string;
+}
+
+/** @returns the changes of a phone that came after one, or all of them, the oldest first */
+export async function keptChanges(url: string, phone: string, after = '0'): Promise<KeptChange[]> {
+  const found: KeptChange[] = [];
+  for (let query: string | undefined = `?phone=${phone}&limit=500`; query !== undefined;) {
+    const answer = await fetch(`${url}/changes${query}`, { headers: { authorization: authorization() } });
+    if (answer.status !== 200) throw new Error(await answer.text());
+    found.push(...((await answer.json()) as KeptChange[]));
+    const isThere = Number(found.at(-1)?.id ?? 0) <= Number(after);
+    query = isThere ? undefined : /<(\?.*)>/.exec(answer.headers.get('link') ?? '')?.[1];
+  }
+  return found.filter(({ id }) => Number(id) > Number(after)).reverse();
+}
+
+/** Replaces a phone's speed dials. */
+export async function replace(
+  url: string,
+  phone: string,
+  dials: readonly SpeedDial[],
+  requestId: string,
+): Promise<Told> {
+  try {
+    const answer = await fetch(`${url}/speeddials?phone=${phone}`, {
+      method: 'POST',
+      headers: { authorization: authorization(), 'content-type': 'application/json', 'x-request-id': requestId },
+      body: JSON.stringify(dials),
+    });
+    const body = await answer.text();
+    return { requestId, answer: answer.status === 200 ? 200 : (JSON.parse(body) as { code: string }).code };
+  } catch {
+    return { requestId, answer: 'lost' };
+  }
+}
+
+/** @returns the speed dials of a phone as the call manager has them */
+export async function dialsIn(simulator: Pick<SimulatorProcess, 'control'>, phone: string): Promise<SpeedDial[]> {
+  const phones = (await simulator.control('GET', 'state')) as {
+    name: string;
+    speedDials: { index: number | string; dirn: string; label: string }[];
+  }[];
+  const dials = phones.find(({ name }) => name === phone)?.speedDials ?? [];
+  return dials.map(({ index, dirn, label }) => ({ index: String(index), dirn, label }));
+}
+
+/** Outcomes of writes that may, or may not, have been carried out. */
+const undecided = new Set(['outcome-unknown', 'internal-error']);
+const carriedOut = new Set(['replaced', 'confirmed-by-reading']);
+
+/**
+ * Holds the changes of one phone, the oldest first and none left out, against each other and against what the call
+ * manager has in the end.
+ * @returns what does not fit together; empty where all tell one story
+ */
+export function contradictions(changes: readonly KeptChange[], present: readonly SpeedDial[]): string[] {
+  const wrong: string[] = [];
+  let possible: string[] | undefined;
+  for (const { id, before, after, outcome } of changes) {
+    const [was, is] = [textOf(before), textOf(after)];
+    if (outcome === 'in-progress') wrong.push(`change ${id} is in progress`);
+    if (possible && !possible.includes(was)) wrong.push(`change ${id} begins with what no change before it left`);
+    possible = carriedOut.has(outcome) ? [is] : undecided.has(outcome) || outcome === 'in-progress' ? [was, is] : [was];
+  }
+  if (possible && !possible.includes(textOf(present))) wrong.push('the call manager has what no change left');
+  return wrong;
+}
+
+/** @returns which answers the history does not bear out; empty where each is kept as its caller was told */
+export function unkept(told: readonly Told[], changes: readonly KeptChange[]): string[] {
+  const outcomes = new Map(changes.map(({ requestId, outcome }) => [requestId, outcome]));
+  return told.flatMap(({ requestId, answer }) => {
+    const outcome = outcomes.get(requestId);
+    if (answer === 200 && !carriedOut.has(outcome ?? '')) return [`${requestId} was acknowledged, and is ${outcome}`];
+    if (answer === 'history-unavailable' && outcome !== undefined)
+      return [`${requestId} was refused, and is ${outcome}`];
+    return [];
+  });
+}
+
+function textOf(dials: readonly SpeedDial[]): string {
+  return JSON.stringify(dials.map(({ index, dirn, label }) => [index, dirn, label]));
+}

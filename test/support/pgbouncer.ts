@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PostgresOptions } from '../../src/history/store/history-options.js';
+import { freePort } from './free-port.js';
+import { type PostgresServer, unprivileged } from './postgres-server.js';
+
+/** A PgBouncer in front of a server. */
+export interface RunningPgbouncer {
+  /** A database of the server, by way of it. */
+  through(options: PostgresOptions): PostgresOptions;
+  stop(): Promise<void>;
+}
+
+/** @param settings of its own, a line each, such as its pool_mode */
+export async function startPgbouncer(
+  server: PostgresServer,
+  options: PostgresOptions,
+  settings: readonly string[],
+): Promise<RunningPgbouncer> {
+  const port = await freePort();
+  const [file, users] = ['pgbouncer.ini', 'users'].map((name) => path.join(server.folder, name)) as [string, string];
+  writeFileSync(users, `"${options.user}" "${options.password ?? ''}"\n`);
+  const lines = [
+    ...['[databases]', `* = host=127.0.0.1 port=${server.port}`, '[pgbouncer]', ...settings],
+    ...['listen_addr=127.0.0.1', `listen_port=${port}`, 'auth_type=scram-sha-256', `auth_file=${users}`],
+    ...['unix_socket_dir=', 'server_tls_sslmode=disable'],
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const { uid, gid } = unprivileged();
+  if (uid !== undefined) for (const one of [file, users]) chownSync(one, uid, gid ?? 0);
+  const child = spawn('pgbouncer', [file], { ...unprivileged(), stdio: ['ignore', 'ignore', 'pipe'] });
+  const exit = once(child, 'exit');
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  while (!log.includes('process up')) {
+    await Promise.race([once(child.stderr, 'data'), exit]);
+    if (child.exitCode !== null) throw new Error(log);
+  }
+  return {
+    through: (of) => ({ ...of, port }),
+    stop: async () => {
+      child.kill('SIGQUIT');
+      await exit;
+    },
+  };
+}

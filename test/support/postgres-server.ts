@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { PostgresOptions } from '../../src/history/store/history-options.js';
+import { freePort } from './free-port.js';
+
+/** Debian keeps the server's programs off the path, a folder for each release. */
+const debian = '/usr/lib/postgresql';
+
+function folderOfPrograms(): string | undefined {
+  const releases = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...releases.map((release) => path.join(debian, release, 'bin')),
+    ...(process.env['PATH'] ?? '').split(':'),
+  ];
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')));
+}
+
+/** Whether tests that need a PostgreSQL server are left out here; as `lacks`. */
+export function lacksPostgres(): boolean {
+  return process.env['REQUIRE_TOOLS'] !== '1' && folderOfPrograms() === undefined;
+}
+
+const user = 'history';
+const password = 'history-Secret-3';
+
+/** It refuses to run as root: then it runs as the user that its package has made. */
+export function unprivileged(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (option: string): number => Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** A PostgreSQL server in a folder of its own, on a port that was free. */
+export class PostgresServer {
+  readonly folder: string;
+  readonly port: number;
+  readonly #programs: string;
+  #process: ChildProcess | undefined;
+  #databases = 0;
+
+  private constructor(folder: string, port: number, programs: string) {
+    this.folder = folder;
+    this.port = port;
+    this.#programs = programs;
+  }
+
+  /** Makes one; it does not run yet. */
+  static async make(): Promise<PostgresServer> {
+    const programs = folderOfPrograms();
+    if (programs === undefined) throw new Error('there is no PostgreSQL server here');
+    const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
+    const owner = unprivileged();
+    if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? 0);
+    const passwordFile = path.join(folder, 'password');
+    writeFileSync(passwordFile, password);
+    const options = ['-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '-N'];
+    const made = spawnSync(path.join(programs, 'initdb'), ['-D', path.join(folder, 'data'), ...options], {
+      ...owner,
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (made.status !== 0) throw new Error(made.stdout + made.stderr);
+    return new PostgresServer(folder, await freePort(), programs);
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const server = await PostgresServer.make();
+    await server.start();
+    return server;
+  }
+
+  async start(): Promise<void> {
+    const settings = [`unix_socket_directories=${this.folder}`, 'listen_addresses=127.0.0.1'].flatMap((one) => [
+      '-c',
+      one,
+    ]);
+    const args = ['-D', path.join(this.folder, 'data'), '-p', String(this.port), ...settings];
+    const child = spawn(path.join(this.#programs, 'postgres'), args, {
+      ...unprivileged(),
+      cwd: this.folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#process = child;
+    let log = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+    const exit = once(child, 'exit');
+    while (!log.includes('ready to accept connections')) {
+      if (child.exitCode !== null) throw new Error(log);
+      await Promise.race([once(child.stderr, 'data'), exit]);
+    }
+    log = '';
+  }
+
+  /** @param signal SIGINT breaks off what runs, SIGQUIT is as good as a crash */
+  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (child?.exitCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('SIGQUIT');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Makes an empty database. @returns how to reach it */
+  async database(): Promise<PostgresOptions> {
+    this.#databases += 1;
+    const name = `history_${this.#databases}`;
+    await this.query(`CREATE DATABASE ${name}`);
+    return this.optionsFor(name);
+  }
+
+  optionsFor(database: string): PostgresOptions {
+    const { port } = this;
+    const where = { host: '127.0.0.1', port, user, password, passwordFile: undefined, database };
+    return { store: 'postgres', ...where, tls: undefined, retentionDays: 400 };
+  }
+
+  /** @returns what HISTORY_URL is set to for a database */
+  urlOf(database: string): string {
+    return `postgres://${user}:${password}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Runs a statement of the administrator. */
+  async query(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, password, database });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import initSqlJs, { type Database } from 'sql.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buttonsWithNumber } from '../../../../src/axl/adapter/buttons-by-sql.js';
+import { type DirectoryNumber, dialledForm, storedForms, unfitText } from '../../../../src/domain/identifiers.js';
+import { literalsOf, skeletonOf, tokensOf } from '../../../support/sql-statement.js';
+
+/** Everything that a caller can ask for: any text that the service takes, with a liking for what SQL minds. */
+const fragments = ["'", "''", '"', '\\', "\\'", ';', '--', '/*', '*/', '{', '}', '%', '_', '?', ':x', '$1', ' OR 1=1 '];
+const dirn = fc
+  .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })))
+  .map((parts) => parts.join(''))
+  .filter((text) => text !== '' && unfitText(text, 255) === undefined)
+  .map(dialledForm);
+
+/** The tables and columns whose names are known from published sources. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  device: ['pkid', 'name', 'description', 'tkclass', 'tkproduct', 'tkmodel'],
+  numplan: ['pkid', 'dnorpattern', 'fkroutepartition'],
+  routepartition: ['pkid', 'name'],
+  speeddial: ['fkdevice', 'speeddialindex', 'speeddialnumber', 'label'],
+  blfspeeddial: ['fkdevice', 'blfindex', 'label', 'blfdestination', 'fknumplan'],
+  typeproduct: ['enum', 'name'],
+  typemodel: ['enum', 'name'],
+};
+
+let database: Database;
+
+beforeAll(async () => {
+  const { Database: NewDatabase } = await initSqlJs();
+  database = new NewDatabase();
+  for (const [table, columns] of Object.entries(known)) database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
+});
+
+afterAll(() => {
+  database.close();
+});
+
+/** What the query finds, in short, in a company that has every kind of button that points at a number, and at another. */
+function found(number: DirectoryNumber, stored: string): unknown[] {
+  for (const table of Object.keys(known)) database.run(`DELETE FROM ${table}`);
+  const other = `${stored}x`;
+  database.run(
+    "INSERT INTO device VALUES ('d1', 'SEP1', NULL, 1, 1, 1), ('d2', 'UDP', NULL, 254, 1, 1), ('d3', 'GW', NULL, 2, 1, 1)",
+  );
+  database.run("INSERT INTO routepartition VALUES ('r1', 'PT')");
+  database.run("INSERT INTO numplan VALUES ('n1', ?, 'r1'), ('n2', ?, NULL), ('n3', ?, 'r1')", [stored, stored, other]);
+  for (const device of ['d1', 'd2', 'd3']) {
+    database.run(`INSERT INTO speeddial VALUES ('${device}', 1, ?, 'a'), ('${device}', 2, ?, 'b')`, [stored, other]);
+    database.run(
+      `INSERT INTO blfspeeddial VALUES ('${device}', 3, 'c', ?, NULL), ('${device}', 4, 'd', NULL, 'n1'), ` +
+        `('${device}', 5, 'e', '', 'n2'), ('${device}', 6, 'f', NULL, 'n3'), ('${device}', 7, 'g', ?, NULL), ` +
+        `('${device}', 8, 'h', ?, 'n1')`,
+      [stored, other, stored],
+    );
+  }
+  const results = database.exec(buttonsWithNumber(number));
+  expect(results).toHaveLength(1);
+  const [{ columns, values } = { columns: [], values: [] }] = results;
+  const at = (column: string): number => columns.indexOf(column);
+  return values
+    .map((row) => ['name', 'tkclass', 'kind', 'place', 'dialled', 'label', 'routepartition'].map((one) => row[at(one)]))
+    .sort((a, b) => (String(a) < String(b) ? -1 : 1));
+}
+
+describe('the query for the buttons that point at a number', () => {
+  it('stays one statement of one shape, and its literals are the number, whatever that is', () => {
+    const shapes = [dialledForm('0100'), dialledForm('+1')].map((number) => skeletonOf(buttonsWithNumber(number)));
+    fc.assert(
+      fc.property(dirn, (number) => {
+        const statement = buttonsWithNumber(number);
+        const forms = storedForms(number);
+        const literals = ['dial', '', ...forms, 'lamp', '', ...forms, 'lamp', ...forms, ...forms];
+        expect(literalsOf(statement)).toEqual(literals);
+        expect(shapes).toContain(skeletonOf(statement));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds what is kept in either way, none twice, to a database that knows nothing of this project', () => {
+    fc.assert(
+      fc.property(dirn, (number) => {
+        for (const stored of storedForms(number)) {
+          const buttons = (name: string, tkclass: number) => [
+            [name, tkclass, 'dial', 1, stored, 'a', ''],
+            [name, tkclass, 'lamp', 3, stored, 'c', ''],
+            [name, tkclass, 'lamp', 4, stored, 'd', 'PT'],
+            [name, tkclass, 'lamp', 5, stored, 'e', null],
+            [name, tkclass, 'lamp', 8, stored, 'h', ''],
+          ];
+          expect(found(number, stored)).toEqual([...buttons('SEP1', 1), ...buttons('UDP', 254)]);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('has columns of one name and type at each place of all parts, without an untyped null', () => {
+    const statement = buttonsWithNumber('0100' as DirectoryNumber);
+    const parts = statement
+      .split(' UNION ALL ')
+      .map((part) => /^SELECT (.*?) FROM /.exec(part)?.[1]?.split(', ') ?? []);
+    // The same column, a literal of the same length, or a type by name.
+    const typeOf = (column: string): string => {
+      return column.replace(/^CAST\(\S+ AS (.*)\) AS/, '$1').replace(/^'\w{4}'/, 'four characters');
+    };
+    expect(parts).toHaveLength(3);
+    for (const part of parts) expect(part.map(typeOf)).toEqual(parts[0]?.map(typeOf));
+    expect(statement.replaceAll('IS NULL', '')).not.toMatch(/\bnull\b/i);
+  });
+
+  it('uses no table and no column but the known ones', () => {
+    for (const part of buttonsWithNumber('+1408' as DirectoryNumber).split(' UNION ALL ')) {
+      const words = tokensOf(part).flatMap((token) => ('code' in token ? [token.code] : []));
+      const tables = new Map<string, string>();
+      words.forEach((word, place) => {
+        if (/^(FROM|JOIN)$/.test(word)) tables.set(words[place + 2] ?? '', words[place + 1] ?? '');
+      });
+      expect([...tables.values()].every((table) => table in known)).toBe(true);
+      const columns = words.filter((word) => word.includes('.'));
+      expect(columns.length).toBeGreaterThan(10);
+      for (const column of columns) {
+        const [alias = '', name] = column.split('.');
+        expect(known[tables.get(alias) ?? ''], column).toContain(name);
+      }
+    }
+  });
+});

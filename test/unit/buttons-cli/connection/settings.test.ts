@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../../../src/buttons-cli/connection/settings.js';
+import { emptyFolder, tidy } from '../../../support/processes.js';
+
+afterAll(tidy);
+
+const good = { PHONE_PROXY_URL: 'https://phones.example.com/base', PHONE_PROXY_USERNAME: 'ops' };
+
+function saved(text: string | Buffer): string {
+  const file = join(emptyFolder(), 'file');
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('the settings', () => {
+  it('are read, the password from either place or from nowhere', () => {
+    expect(readSettings({ ...good, PHONE_PROXY_PASSWORD: 'x', PHONE_PROXY_PASSWORD_FILE: '' })).toMatchObject({
+      ...{ username: 'ops', password: 'x', authority: undefined },
+    });
+    const file = saved('\uFEFFs3 cret\r\nmore\n');
+    expect(readSettings({ ...good, PHONE_PROXY_PASSWORD_FILE: file }).password).toBe('s3 cret');
+    expect(readSettings(good).password).toBeUndefined();
+  });
+
+  it.each(['http://localhost:8080', 'http://127.1.2.3', 'http://[::1]:80/x'])('take plain http to %s', (url) => {
+    expect(readSettings({ ...good, PHONE_PROXY_URL: url }).url.href).toContain('http:');
+  });
+
+  it.each([
+    [{ PHONE_PROXY_URL: '' }, 'PHONE_PROXY_URL is not set'],
+    [{ PHONE_PROXY_URL: 'phones.example.com' }, 'must be an https URL'],
+    [{ PHONE_PROXY_URL: 'http://phones.example.com' }, 'plain http to another machine'],
+    [{ PHONE_PROXY_URL: 'http://127.0.0.1.example.com' }, 'plain http to another machine'],
+    [{ PHONE_PROXY_URL: 'https://u:secret@phones.example.com' }, 'must not hold credentials'],
+    [{ PHONE_PROXY_URL: 'https://phones.example.com/?x' }, 'no ? and no #'],
+    [{ PHONE_PROXY_USERNAME: '' }, 'PHONE_PROXY_USERNAME is not set'],
+    [{ PHONE_PROXY_USERNAME: 'a:b' }, 'must not hold a colon'],
+    [{ PHONE_PROXY_PASSWORD: 'x', PHONE_PROXY_PASSWORD_FILE: 'y' }, 'both set'],
+    [{ PHONE_PROXY_PASSWORD_FILE: '/nonexistent/file' }, 'cannot be read (ENOENT)'],
+    [{ PHONE_PROXY_PASSWORD_FILE: saved('\n') }, 'first line of the file is empty'],
+    [{ PHONE_PROXY_PASSWORD_FILE: saved(Buffer.from('x', 'utf16le')) }, 'UTF-16'],
+    [{ PHONE_PROXY_CA_FILE: saved('no certificate') }, 'no certificate in PEM'],
+    [{ PHONE_PROXY_CA_FILE: 'x', PHONE_PROXY_URL: 'http://localhost' }, 'PHONE_PROXY_URL is not https'],
+  ])('with %j are refused', (change, reason) => {
+    const read = () => readSettings({ ...good, ...change });
+    expect(read).toThrow(reason);
+    expect(read).not.toThrow('secret');
+  });
+});

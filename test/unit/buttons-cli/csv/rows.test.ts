@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv } from '../../../../src/buttons-cli/csv/rows.js';
+
+const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup';
+const file = (...lines: readonly string[]) => [head, ...lines].join('\n');
+const faultsOf = (...lines: readonly string[]) =>
+  readCsv(file(...lines)).faults.map(({ line, problem }) => `${line}: ${problem}`);
+
+describe('the rows of a file', () => {
+  it('make lists, each with exactly its rows, whatever the letter case of a device', () => {
+    const { lists, faults } = readCsv(
+      file(
+        'SEP1,phone,speeddial,01,0100,,,Door,',
+        "sep1,Phone,speeddial,2,'+49891,,,'=x,",
+        'SEP1,phone,busylampfield,1,4019,PT,,Ana,TRUE',
+        'SEP1,phone,busylampfield,2,,,a@b,,',
+        'P,profile,speeddial,,,,,,',
+      ),
+    );
+    expect(faults).toEqual([]);
+    expect(lists.map(({ device, deviceKind, kind, line, rows }) => [device, deviceKind, kind, line, rows])).toEqual([
+      [
+        ...['SEP1', 'phone', 'speeddial', 2],
+        [
+          { line: 2, entry: { index: '01', dirn: '0100', label: 'Door' } },
+          { line: 3, entry: { index: '2', dirn: '+49891', label: '=x' } },
+        ],
+      ],
+      [
+        ...['SEP1', 'phone', 'busylampfield', 4],
+        [
+          { line: 4, entry: { index: '1', dirn: '4019', partition: 'PT', label: 'Ana', pickup: true } },
+          { line: 5, entry: { index: '2', destination: 'a@b', label: '', pickup: false } },
+        ],
+      ],
+      ['P', 'profile', 'speeddial', 6, []],
+    ]);
+  });
+
+  it.each([
+    [',phone,speeddial,1,1,,,x,', 'device is empty'],
+    ['D\u0007,phone,speeddial,1,1,,,x,', 'device must not contain control characters'],
+    ['D,,speeddial,1,1,,,x,', 'deviceKind must be phone or profile, not ""'],
+    ['D,phone,dial,1,1,,,x,', 'kind must be speeddial or busylampfield, not "dial"'],
+    ['D,phone,speeddial,one,1,,,x,', 'index must be a whole number such as 1, not "one"'],
+    ['D,phone,speeddial,1,1,PT,,x,', 'partition must be empty for a speed dial'],
+    ['D,phone,speeddial,1,1,,,x,true', 'pickup must be empty for a speed dial'],
+    ['D,phone,busylampfield,1,1,,2,x,', 'has both dirn and destination'],
+    ['D,phone,busylampfield,1,,PT,2,x,', 'partition belongs to dirn, which is empty'],
+    ['D,phone,busylampfield,1,1,,,x,maybe', 'pickup must be true or false, not "maybe"'],
+    ['D,phone,speeddial,1,1,,,x', 'has 8 cells where the line of the columns has 9'],
+    ['D,phone,speeddial,,1,,,,', 'index is empty, which clears the list, but dirn is not'],
+  ])('%j is wrong', (row, problem) => {
+    expect(faultsOf(row)).toEqual([expect.stringContaining(`2: ${problem}`)]);
+  });
+
+  it('that repeat an index, or clear a list that has others, are wrong', () => {
+    expect(faultsOf('D,phone,speeddial,1,1,,,x,', 'd,phone,speeddial,01,2,,,y,')).toEqual([
+      '3: index 1 is already on line 2',
+    ]);
+    expect(faultsOf('D,phone,speeddial,1,1,,,x,', 'D,phone,speeddial,,,,,,')).toEqual([
+      '3: index is empty, which clears the list, but the list has other rows',
+    ]);
+  });
+
+  it('need every column, once, and no other', () => {
+    const { faults } = readCsv('device,kind,index,index,nonsense\nD,speeddial,1,1,\n');
+    expect(faults.map(({ line }) => line)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+    expect(readCsv('').faults).toEqual([{ line: 1, problem: expect.stringContaining('the file is empty') as string }]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { importButtons } from '../../../../src/buttons-cli/plan/import-buttons.js';
+import { hasChange } from '../../../../src/buttons-cli/plan/plan.js';
+import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
+import { writeCsv } from '../../../../src/buttons-cli/csv/write-csv.js';
+import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+
+const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup\n';
+const held = [
+  { index: '1', dirn: '', label: 'nowhere' },
+  { index: '2', dirn: '1E5', label: 'un\uFFFDreadable' },
+];
+
+function readerOf(...lists: Parameters<typeof rememberLists>) {
+  const { proxy } = rememberLists(...lists);
+  let calls = 0;
+  const counted = {
+    ...proxy,
+    readList: (...given: Parameters<typeof proxy.readList>) => (calls++, proxy.readList(...given)),
+  };
+  const reader = new Reader(counted, new AbortController().signal, patientClock(), () => undefined);
+  return { reader, calls: () => calls };
+}
+
+describe('importButtons', () => {
+  it('has nothing to do for what was exported, whatever a device holds', async () => {
+    const key = speedDials('D');
+    const { reader } = readerOf([[key, held]]);
+    const lists = await importButtons(reader, 'f', writeCsv([{ ...key, entries: held }], ','));
+    expect(lists.map(hasChange)).toEqual([false]);
+  });
+
+  it('tells by its line what is new and no call manager takes', async () => {
+    const { reader } = readerOf([[speedDials('D'), []]]);
+    const text = writeCsv([{ ...speedDials('D'), entries: held }], ',');
+    await expect(importButtons(reader, 'f.csv', text)).rejects.toThrow(
+      /^f\.csv has 3 problems.*\n {2}line 2: dirn is empty\n {2}line 3: label must not .*U\+FFFD.*\n {2}line 3: "1E5" is a number/,
+    );
+  });
+
+  it('tells them with what is wrong in the file alone, and asks the service nothing then', async () => {
+    const { reader, calls } = readerOf([[speedDials('D'), []]]);
+    const text = `${head}D,phone,speeddial,1,,,,x,\nD,phone,speeddial,x,1,,,x,\n`;
+    await expect(importButtons(reader, 'f', text)).rejects.toThrow(/line 2: dirn is empty\n.*line 3: index/);
+    expect(calls()).toBe(0);
+  });
+
+  it('tells a device that there is not by its line, and clears a list for an empty index', async () => {
+    const { reader } = readerOf([[lamps('D'), [{ index: '1', destination: 'x', label: '', pickup: false }]]]);
+    const clear = 'D,phone,busylampfield,,,,,,\n';
+    const [list] = await importButtons(reader, 'f', head + clear);
+    expect(list).toMatchObject({ before: [{ index: '1' }], after: [] });
+    await expect(importButtons(reader, 'f', `${head}${clear}E,phone,speeddial,1,1,,,,\n`)).rejects.toThrow(
+      /one problem.*\n {2}line 3: It says phone-not-found/,
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { makeCertificate } from '../../../src/simulator/node/certificate.js';
+import { problemsWith, read } from '../../support/config.js';
+import { temporaryFile } from '../../support/files.js';
+
+const history = (HISTORY_URL: string, more: NodeJS.ProcessEnv = {}) => read({ HISTORY_URL, ...more }).history;
+const verified = { caFile: undefined };
+
+describe('HISTORY_URL', () => {
+  it('is nothing where it is not set: then no history is kept', () => {
+    expect(read().history).toBeUndefined();
+    expect(read({ HISTORY_URL: '', HISTORY_RETENTION_DAYS: '30' }).history).toBeUndefined();
+  });
+
+  it.each(['history.db', '/var/lib/axl-phone-proxy/history.db', '///var/history.db', ':memory:', 'a b?c#d.db'])(
+    'takes the path %s',
+    (path) => {
+      expect(history(`sqlite:${path}`)).toEqual({ store: 'sqlite', path, retentionDays: 400 });
+    },
+  );
+
+  const least = { store: 'postgres', user: 'me', password: undefined, passwordFile: undefined, retentionDays: 400 };
+
+  it.each([
+    ['postgres://me@127.0.0.1/db', { host: '127.0.0.1', port: 5432, database: 'db', tls: undefined }],
+    ['postgresql://me@LOCALHOST:6543/db', { host: 'localhost', port: 6543, database: 'db', tls: undefined }],
+    ['postgres://me@[::1]/d%20b', { host: '::1', port: 5432, database: 'd b', tls: undefined }],
+    ['postgres://me@db.example.com/db', { host: 'db.example.com', port: 5432, database: 'db', tls: verified }],
+    ['postgres://me@[2001:db8::1]/db', { host: '2001:db8::1', port: 5432, database: 'db', tls: verified }],
+    ['postgres://me@h/db?sslmode=require', { host: 'h', port: 5432, database: 'db', tls: verified }],
+    [
+      'postgres://me@localhost/db?sslmode=verify-full',
+      { host: 'localhost', port: 5432, database: 'db', tls: verified },
+    ],
+    [
+      'postgres://me@127.0.0.1.example.com/db',
+      { host: '127.0.0.1.example.com', port: 5432, database: 'db', tls: verified },
+    ],
+    ['postgres://me@localhost/db?host=/run/pg', { host: '/run/pg', port: 5432, database: 'db', tls: undefined }],
+  ])('takes %s', (url, place) => {
+    expect(history(url)).toEqual({ ...least, ...place });
+  });
+
+  it('takes a password with every sign, a file for it, an authority and another retention; and is frozen', async () => {
+    const encoded = encodeURIComponent('p/?#@:% "é');
+    expect(history(`postgres://me:${encoded}@localhost/db`)).toMatchObject({ password: 'p/?#@:% "é' });
+    const { certificate } = await makeCertificate(['localhost']);
+    const [caFile, passwordFile] = [temporaryFile(certificate), temporaryFile('secret\n')];
+    const url = `postgres://me@db.example.com/db?sslrootcert=${caFile}`;
+    const given = history(url, { HISTORY_PASSWORD_FILE: passwordFile, HISTORY_RETENTION_DAYS: '30' });
+    expect(given).toMatchObject({ tls: { caFile }, passwordFile, password: undefined, retentionDays: 30 });
+    expect(Object.isFrozen(given)).toBe(true);
+  });
+
+  it.each([
+    ['sqlite:', 'must be sqlite:PATH, but the path is missing'],
+    ['sqlite://host/path', 'must be sqlite:PATH, and the path begins with one slash or with none'],
+    ['hush-Secret.db', /^must be sqlite:PATH or postgres:/],
+    ['mysql://me:hush-Secret@h/db', /^must be sqlite:PATH or postgres:/],
+    ['postgres:me:hush-Secret', /^must be sqlite:PATH or postgres:/],
+    ['postgres://me:hush/Secret@h/db', /^must be sqlite:PATH or postgres:/],
+    ['postgres://me:hush-Secret@h:70000/db', /^must be sqlite:PATH or postgres:/],
+    ['postgres:///db', /^must be sqlite:PATH or postgres:/],
+    ['postgres://:hush-Secret@h/db', 'must name a user: postgres://USER@HOST/DATABASE'],
+    ['postgres://hush-Secret/db', 'must name a user: postgres://USER@HOST/DATABASE'],
+    ['postgres://me:hush-Secret@h', 'must name a database: postgres://USER@HOST/DATABASE'],
+    ['postgres://me:hush-Secret@h/db/more', 'must name a database: postgres://USER@HOST/DATABASE'],
+    ['postgres://me:hush-Secret@h/db#x', 'must not have a #; in a password it is written as %23'],
+    ['postgres://me:hush%Secret@h/db', /^must have a % only as the start/],
+    ['postgres://me@h/db?password=hush-Secret', 'may have the parameters host, sslmode and sslrootcert alone'],
+    ['postgres://me@h/db?hush-Secret', 'may have the parameters host, sslmode and sslrootcert alone'],
+    ['postgres://me@h/db?host=other', /^must have the folder of a socket/],
+    [
+      'postgres://me:hush-Secret@h/db?sslmode=disable',
+      /^must not have sslmode=disable: plain text is taken on loopback/,
+    ],
+    ['postgres://me:hush-Secret@h/db?sslmode=prefer', /^must have disable, require, verify-ca or verify-full/],
+    ['postgres://me:hush-Secret@h/db?sslrootcert=/nowhere', /^must name a file that holds a certificate/],
+  ])('is refused as %s, and nothing of it is shown', (HISTORY_URL, problem) => {
+    const [said = '', ...others] = problemsWith({ HISTORY_URL });
+    expect(said.replace(/^HISTORY_URL /, '')).toEqual(
+      typeof problem === 'string' ? problem : (expect.stringMatching(problem) as unknown),
+    );
+    expect([others, /hush/i.test(said)]).toEqual([[], false]);
+  });
+});
+
+describe('HISTORY_PASSWORD_FILE', () => {
+  const file = () => temporaryFile('secret\n');
+
+  it.each([
+    [undefined, file, 'must not be set without HISTORY_URL'],
+    ['sqlite:x.db', file, 'must not be set: a SQLite file has no password'],
+    ['postgres://me:secret@h/db', file, 'must not be set together with a password in HISTORY_URL'],
+    ['postgres://me@h/db', () => temporaryFile('\nsecret'), 'names an empty file'],
+    ['postgres://me@h/db', () => '/nowhere', 'names a file that cannot be read (ENOENT)'],
+  ])('beside %s is told when it is wrong', (HISTORY_URL, make, problem) => {
+    expect(problemsWith({ HISTORY_URL, HISTORY_PASSWORD_FILE: make() })).toEqual([`HISTORY_PASSWORD_FILE ${problem}`]);
+  });
+});
+
+describe('HISTORY_RETENTION_DAYS', () => {
+  it.each(['0', '-1', '1.5', '36501', 'x'])('is refused as %s', (HISTORY_RETENTION_DAYS) => {
+    expect(problemsWith({ HISTORY_RETENTION_DAYS })).toEqual([
+      'HISTORY_RETENTION_DAYS must be a whole number from 1 to 36500',
+    ]);
+  });
+});

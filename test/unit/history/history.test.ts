@@ -1,0 +1,193 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ServiceError } from '../../../src/domain/errors.js';
+import type { SpeedDial } from '../../../src/domain/phone.js';
+import { History } from '../../../src/history/history.js';
+import { undoChange } from '../../../src/history/undo-change.js';
+import { createButtonWriters } from '../../../src/use-cases/button-writers.js';
+import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
+import { observing } from '../../support/app.js';
+import { dial, fakeCallManager, openContext, phoneKey, uuid } from '../../support/call-manager.js';
+import { MemoryStore } from '../../support/memory-store.js';
+
+const before = [dial('1', '0199', 'old')];
+const after = [dial('1', '0100', 'new')];
+const lost = new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' });
+const refused = new ServiceError('rejected-by-call-manager', { detail: 'no', effect: 'refused' });
+
+/** A phone whose list is kept here, in front of a store in memory. */
+function phoneWithHistory(parts: Partial<ButtonsOfDevices<SpeedDial>> = {}) {
+  const store = new MemoryStore();
+  const phone: { list: readonly SpeedDial[] } = { list: before };
+  const callManager = fakeCallManager({
+    speedDials: {
+      readForChange: () => {
+        store.asked.push('read');
+        return Promise.resolve({ uuid, entries: phone.list });
+      },
+      replace: (_device, entries) => {
+        store.asked.push('write');
+        phone.list = entries;
+        return Promise.resolve(uuid);
+      },
+      ...parts,
+    },
+  });
+  const { observe, seen } = observing();
+  const history = new History(store, observe);
+  const writers = createButtonWriters({ callManager, loadsChange: false, journal: history, observe });
+  const set = (entries: readonly SpeedDial[], requestId = 'r1') =>
+    writers.speedDials.set(phoneKey, { entries }, openContext({ requestId, user: 'ann' }).context).then(
+      ({ changeId }) => changeId,
+      (thrown: unknown) => (thrown instanceof ServiceError ? thrown.code : thrown),
+    );
+  return { store, phone, callManager, history, writers, seen, set };
+}
+
+describe('a write that is kept', () => {
+  it('is read first, begun before it is sent, and settled before it is told', async () => {
+    const { store, set } = phoneWithHistory();
+    expect(await set(after)).toBe('1');
+    expect(store.asked).toEqual(['lockDevice', 'read', 'begin', 'write', 'settle', 'release']);
+    expect(store.changes).toMatchObject([
+      {
+        ...{ id: '1', user: 'ann', requestId: 'r1', device: phoneKey, kind: 'speeddial' },
+        ...{ before, after, outcome: 'replaced' },
+      },
+    ]);
+  });
+
+  it('is sent as it was given: what was read is for the history alone', async () => {
+    const { callManager, set } = phoneWithHistory();
+    await set(after);
+    expect(callManager.speedDials.replace.mock.calls[0]?.[2]).toBeUndefined();
+  });
+
+  it('is kept with the code of the problem that the caller got', async () => {
+    const { store, set } = phoneWithHistory({ replace: () => Promise.reject(refused) });
+    expect(await set(after)).toBe('rejected-by-call-manager');
+    expect(store.changes).toMatchObject([{ outcome: 'rejected-by-call-manager' }]);
+    const unknown = phoneWithHistory({ replace: () => Promise.reject(lost) });
+    expect(await unknown.set(after)).toBe('outcome-unknown');
+    expect(unknown.store.changes).toMatchObject([{ outcome: 'outcome-unknown' }]);
+  });
+
+  it('is not begun where it is refused before anything is sent', async () => {
+    const { store, writers } = phoneWithHistory();
+    const writing = writers.speedDials.set(
+      phoneKey,
+      { entries: after, precondition: () => false },
+      openContext().context,
+    );
+    await expect(writing).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    expect(store.changes).toEqual([]);
+    const gone = phoneWithHistory({ readForChange: () => Promise.resolve(undefined) });
+    expect(await gone.set(after)).toBe('phone-not-found');
+    expect(gone.store.asked).toEqual(['lockDevice', 'release']);
+  });
+
+  it.each(['lockDevice', 'begin'] as const)('is not sent when the store fails at %s', async (where) => {
+    const { store, phone, seen, set } = phoneWithHistory();
+    store.failing = { [where]: 'ENOSPC' };
+    expect(await set(after)).toBe('history-unavailable');
+    expect(phone.list).toBe(before);
+    expect(seen).toContainEqual(expect.objectContaining({ kind: 'history', cause: 'ENOSPC' }));
+  });
+
+  it('is not sent when the lock of the device is lost meanwhile', async () => {
+    const { store, phone, set } = phoneWithHistory();
+    store.locksHold = false;
+    expect(await set(after)).toBe('history-unavailable');
+    expect(phone.list).toBe(before);
+  });
+
+  it('is told truly when its outcome cannot be kept, which is kept as soon as the store is back', async () => {
+    vi.useFakeTimers();
+    try {
+      const { store, history, set } = phoneWithHistory();
+      store.failing = { settle: 'EIO' };
+      expect(await set(after)).toBe('1');
+      expect(history.unsettled).toBe(1);
+      await vi.advanceTimersByTimeAsync(3_500);
+      expect(store.changes).toMatchObject([{ outcome: 'in-progress' }]);
+      store.failing = {};
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(store.changes).toMatchObject([{ outcome: 'replaced' }]);
+      expect(history.unsettled).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('whose outcome still waits when the service stops is kept then', async () => {
+    const { store, history, set } = phoneWithHistory();
+    store.failing = { settle: 'EIO' };
+    await set(after);
+    store.failing = {};
+    await history.close();
+    expect(store.changes).toMatchObject([{ outcome: 'replaced' }]);
+    expect(store.asked.at(-1)).toBe('close');
+  });
+});
+
+describe('an undo', () => {
+  async function undoOf(id: string, { store, writers }: ReturnType<typeof phoneWithHistory>) {
+    const change = await store.get(id);
+    if (!change) throw new Error(`there is no change ${id}`);
+    return undoChange(change, writers, openContext({ user: 'ben' }).context);
+  }
+
+  it('sets the list from before, is a change itself, and can be undone', async () => {
+    const phone = phoneWithHistory();
+    await phone.set(after);
+    expect(await undoOf('1', phone)).toEqual({ id: '2', changed: true });
+    expect(phone.phone.list).toEqual(before);
+    expect(phone.store.changes[1]).toMatchObject({ user: 'ben', before: after, after: before, outcome: 'replaced' });
+    expect(await undoOf('2', phone)).toEqual({ id: '3', changed: true });
+    expect(phone.phone.list).toEqual(after);
+  });
+
+  it('of what is undone already does nothing', async () => {
+    const phone = phoneWithHistory();
+    await phone.set(after);
+    await undoOf('1', phone);
+    expect(await undoOf('1', phone)).toEqual({ id: null, changed: false });
+    expect(phone.store.changes).toHaveLength(2);
+  });
+
+  it('of what changed nothing does nothing', async () => {
+    const phone = phoneWithHistory();
+    await phone.set(before);
+    expect(await undoOf('1', phone)).toEqual({ id: null, changed: false });
+  });
+
+  it('is refused where it is not known what was there before', async () => {
+    const phone = phoneWithHistory();
+    await phone.set(after);
+    const [change] = phone.store.changes;
+    if (change) phone.store.changes[0] = { ...change, before: null };
+    await expect(undoOf('1', phone)).rejects.toMatchObject({ code: 'not-representable' });
+    expect(phone.phone.list).toBe(after);
+  });
+
+  it('is refused with the present list where somebody else has changed it since', async () => {
+    const phone = phoneWithHistory();
+    await phone.set(after);
+    const present = [dial('7', '0777', 'of somebody else')];
+    phone.phone.list = present;
+    await expect(undoOf('1', phone)).rejects.toMatchObject({ code: 'changed-meanwhile', facts: { present } });
+    expect(phone.phone.list).toBe(present);
+    expect(phone.store.changes).toHaveLength(1);
+  });
+
+  it.each([
+    ['was carried out', after, { id: '2', changed: true }],
+    ['was not carried out', before, { id: null, changed: false }],
+  ])('of a change of unknown outcome goes by what the phone holds: it %s', async (_how, held, undone) => {
+    const phone = phoneWithHistory();
+    await phone.set(after);
+    await phone.store.settle('1', 'outcome-unknown');
+    phone.phone.list = held;
+    expect(await undoOf('1', phone)).toEqual(undone);
+    expect(phone.phone.list).toEqual(before);
+  });
+});

@@ -1,0 +1,70 @@
+import { getEventListeners } from 'node:events';
+import type { Context } from 'koa';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../../../src/domain/errors.js';
+import type { RequestState } from '../../../../src/http/middleware/request-context.js';
+import { openCallContext } from '../../../../src/http/routes/open-call-context.js';
+import { phones } from '../../../../src/http/routes/phones.js';
+import { speedDials } from '../../../../src/http/routes/buttons/speed-dials.js';
+import { newTally } from '../../../../src/use-cases/call-context.js';
+import { createButtonWriters } from '../../../../src/use-cases/button-writers.js';
+import { FindPhones } from '../../../../src/use-cases/find-phones.js';
+import { fakeCallManager } from '../../../support/call-manager.js';
+
+/** A request of a caller, who can hang up, to a service that can stop. */
+function requested(parts: object = {}) {
+  const [hangUp, stop] = [new AbortController(), new AbortController()];
+  const state = { requestId: 'r1', user: 'ann', tally: newTally(), closed: hangUp.signal };
+  const ctx = { state, set: () => undefined, req: { headers: {} }, ...parts } as unknown as Context & {
+    state: RequestState;
+  };
+  return { ctx, hangUp, stop, time: { deadlineMs: 10_000, graceOver: stop.signal } };
+}
+
+describe("the context of a caller's request", () => {
+  it.each([
+    ['read', 'hangUp', true],
+    ['read', 'stop', true],
+    ['write', 'hangUp', false],
+    ['write', 'stop', true],
+  ] as const)('of a %s: %s ends it: %s', (kind, what, ends) => {
+    const { ctx, time, ...enders } = requested();
+    const { context, release } = openCallContext(ctx, kind, time);
+    enders[what].abort();
+    expect(context.signal.aborted).toBe(ends);
+    release();
+  });
+});
+
+describe('what a request holds', () => {
+  const failure = new ServiceError('call-manager-busy', { detail: 'x', effect: 'refused' });
+  const failing = {
+    findPhones: () => Promise.reject(failure),
+    speedDials: { replace: () => Promise.reject(failure) },
+  };
+
+  it.each([
+    ['a lookup that is answered', {}, phones],
+    ['a lookup that fails', failing, phones],
+    ['a write that is answered', {}, speedDials],
+    ['a write that fails', failing, speedDials],
+  ])('is given back after %s', async (_what, parts, routes) => {
+    const callManager = fakeCallManager(parts);
+    const { ctx, stop, hangUp, time } = requested({ query: { dirn: '0100', phone: 'SEP1' }, request: { body: [] } });
+    const route = routes.find(({ method }) => method === (routes === phones ? 'get' : 'post'));
+    const handlers = route?.handlers({
+      findPhones: new FindPhones(callManager),
+      callManager,
+      history: undefined,
+      callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
+      bodies: { bytes: 0 },
+      buttonWriters: createButtonWriters({ callManager, loadsChange: false, observe: () => undefined }),
+      time,
+      readOnlyUsers: new Set(),
+    });
+    const respond = handlers?.at(-1) as unknown as (ctx: Context) => Promise<void>;
+    const outcome: unknown = await respond(ctx).catch((thrown: unknown) => thrown);
+    expect(outcome).toBe(parts === failing ? failure : undefined);
+    expect([...getEventListeners(stop.signal, 'abort'), ...getEventListeners(hangUp.signal, 'abort')]).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openCall } from '../../../src/use-cases/call-context.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the context of a call', () => {
+  it("tells callers' calls by their order of arrival, and has asked nothing yet", () => {
+    const first = openCall({ requestId: 'r1', user: 'ann', timeoutMs: 1_000 }).context;
+    const second = openCall({ requestId: 'r2', user: 'bob', timeoutMs: 1_000 }).context;
+    expect(first).toMatchObject({ requestId: 'r1', user: 'ann', oneAttempt: false });
+    expect(second.arrival).toBeGreaterThan(first.arrival);
+    expect(second.tally).toEqual({ axlCalls: 0, axlMs: 0, begun: false, sends: {}, silentNodes: new Set() });
+  });
+
+  it("of the service's own question is of no user, before all callers, never in the queue, and asked once", () => {
+    const { context } = openCall({ requestId: 'probe', timeoutMs: 1_000, isProbe: true });
+    expect(context).toMatchObject({ user: '', arrival: 0, oneAttempt: true, tally: { begun: true } });
+  });
+
+  it('ends at its time', () => {
+    const { context } = openCall({ requestId: 'r1', timeoutMs: 1_000 });
+    vi.advanceTimersByTime(999);
+    expect(context.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(context.signal.aborted).toBe(true);
+  });
+
+  it('ends with any of what ends it', () => {
+    for (const place of [0, 1]) {
+      const enders = [new AbortController(), new AbortController()];
+      const endedBy = enders.map(({ signal }) => signal);
+      const { context } = openCall({ requestId: 'r1', timeoutMs: 1_000, endedBy });
+      enders[place]?.abort();
+      expect(context.signal.aborted).toBe(true);
+    }
+  });
+
+  it('that was given back ends no more, and holds no timer', () => {
+    const ender = new AbortController();
+    const { context, release } = openCall({ requestId: 'r1', timeoutMs: 1_000, endedBy: [ender.signal] });
+    release();
+    ender.abort();
+    expect(context.signal.aborted).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,408 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ErrorCode } from '../../../src/domain/error-catalogue.js';
+import { type SentTo, ServiceError } from '../../../src/domain/errors.js';
+import type { Effect } from '../../../src/domain/resend-policy.js';
+import type { DeviceName, Uuid } from '../../../src/domain/identifiers.js';
+import type { SpeedDial } from '../../../src/domain/phone.js';
+import { createButtonWriters } from '../../../src/use-cases/button-writers.js';
+import type { CallContext } from '../../../src/use-cases/call-context.js';
+import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
+import { deferred, dial, fakeCallManager, openContext, phoneKey, phoneName, uuid } from '../../support/call-manager.js';
+import { observing } from '../../support/app.js';
+
+const wanted = [dial('1', '0100', 'new')];
+const old = [dial('1', '0199', 'old')];
+
+function failure(code: ErrorCode, effect: Effect): ServiceError {
+  return new ServiceError(code, { detail: code, effect });
+}
+
+const lost = failure('call-manager-timeout', 'unknown');
+
+type Dials = ButtonsOfDevices<SpeedDial>;
+
+function replacing(parts: Parameters<typeof fakeCallManager>[0] = {}, loadsChange = false) {
+  const callManager = fakeCallManager(parts);
+  const { observe, seen } = observing();
+  const writers = createButtonWriters({ callManager, loadsChange, observe });
+  const replace = (entries: readonly SpeedDial[], context: CallContext, name = phoneName) =>
+    writers.speedDials.set({ kind: 'phone', name }, { entries }, context);
+  return { callManager, writers, replace, seen, writes: () => seen.filter(({ kind }) => kind === 'write') };
+}
+
+/** What a write and a reading back can come to, one for each time that it is asked. */
+type Write = 'set' | ServiceError | Error;
+type Reading = readonly SpeedDial[] | 'gone' | Error;
+
+async function play(writes: readonly Write[], readings: readonly Reading[]) {
+  const [writesLeft, readingsLeft] = [[...writes], [...readings]];
+  const steps: string[] = [];
+  const {
+    callManager,
+    writers,
+    writes: audited,
+  } = replacing({
+    speedDials: {
+      replace: () => {
+        steps.push('write');
+        const outcome = writesLeft.shift() ?? new Error('written once too often');
+        return outcome === 'set' ? Promise.resolve(uuid) : Promise.reject(outcome);
+      },
+      readForChange: () => {
+        steps.push('read');
+        const found = readingsLeft.shift() ?? new Error('read once too often');
+        if (found instanceof Error) return Promise.reject(found);
+        return Promise.resolve(found === 'gone' ? undefined : { uuid, entries: found });
+      },
+    },
+  });
+  const { context } = openContext({ requestId: 'r1', user: 'ann' });
+  const outcome: unknown = await writers.speedDials
+    .set(phoneKey, { entries: wanted }, context)
+    .catch((thrown: unknown) => (thrown instanceof ServiceError ? thrown.code : thrown));
+  expect(audited()).toHaveLength(1);
+  expect(audited()[0]).toMatchObject({ requestId: 'r1', user: 'ann', phone: phoneName, after: wanted });
+  for (const [device, dials] of callManager.speedDials.replace.mock.calls) {
+    expect([device, dials]).toEqual([phoneKey, wanted]);
+  }
+  return { outcome, steps: steps.join(' '), audited: audited()[0] };
+}
+
+const replaced = { uuid, entries: wanted, loaded: undefined };
+
+describe('a write that is answered', () => {
+  it('is done', async () => {
+    const { outcome, steps, audited } = await play(['set'], []);
+    expect(outcome).toEqual(replaced);
+    expect(steps).toBe('write');
+    expect(audited).toMatchObject({ outcome: 'replaced', before: undefined });
+  });
+
+  it.each<ErrorCode>([
+    'phone-not-found',
+    'rejected-by-call-manager',
+    'call-manager-refused-credentials',
+    'axl-service-unavailable',
+    'axl-version-unsupported',
+    'call-manager-busy',
+    'call-manager-unavailable',
+    'call-manager-unreachable',
+    'call-manager-timeout',
+    'overloaded',
+  ])('with %s that surely was not applied is told as it is, and neither read back nor repeated', async (code) => {
+    const { outcome, steps, audited } = await play([failure(code, 'refused')], []);
+    expect(outcome).toBe(code);
+    expect(steps).toBe('write');
+    expect(audited).toMatchObject({ outcome: code, before: undefined });
+  });
+
+  it('with something that is no error of ours is neither repeated nor hidden', async () => {
+    const bug = new TypeError('bug');
+    const { outcome, steps, audited } = await play([bug], []);
+    expect(outcome).toBe(bug);
+    expect(steps).toBe('write');
+    expect(audited).toMatchObject({ outcome: 'internal-error' });
+  });
+});
+
+describe('a write whose answer was lost', () => {
+  it.each<[string, ServiceError]>([
+    ['by a time-out', lost],
+    ['by a reset', failure('call-manager-unreachable', 'unknown')],
+    ['by an answer that proves nothing', failure('call-manager-answer-invalid', 'unknown')],
+    ['in a way that says nothing of it', failure('call-manager-fault', 'unknown')],
+  ])('%s is done when the phone holds exactly the list', async (_how, thrown) => {
+    const { outcome, steps, audited } = await play([thrown], [[...wanted].reverse()]);
+    expect(outcome).toEqual(replaced);
+    expect(steps).toBe('write read');
+    expect(audited).toMatchObject({ outcome: 'confirmed-by-reading', before: undefined });
+  });
+
+  it('is done when the phone holds the list in another order and with leading zeros', async () => {
+    const { replace, callManager } = replacing({
+      speedDials: {
+        replace: () => Promise.reject(lost),
+        readForChange: () => Promise.resolve({ uuid, entries: [dial('2', 'b'), dial('01', 'a')] }),
+      },
+    });
+    const dials = [dial('1', 'a'), dial('2', 'b')];
+    expect(await replace(dials, openContext().context)).toEqual({ ...replaced, entries: dials });
+    expect(callManager.speedDials.replace).toHaveBeenCalledTimes(1);
+  });
+
+  it('is tried once more when the phone holds the old list', async () => {
+    const { outcome, steps, audited } = await play([lost, 'set'], [old]);
+    expect(outcome).toEqual(replaced);
+    expect(steps).toBe('write read write');
+    expect(audited).toMatchObject({ outcome: 'replaced', before: old });
+  });
+
+  it('is looked up once more when the second answer is lost as well', async () => {
+    const { outcome, steps, audited } = await play([lost, lost], [old, wanted]);
+    expect(outcome).toEqual(replaced);
+    expect(steps).toBe('write read write read');
+    expect(audited).toMatchObject({ outcome: 'confirmed-by-reading', before: old });
+  });
+
+  it('is unknown when the phone still holds the old list then: the second write may be under way', async () => {
+    const { outcome, steps, audited } = await play([lost, lost], [old, old]);
+    expect(outcome).toBe('outcome-unknown');
+    expect(steps).toBe('write read write read');
+    expect(audited).toMatchObject({ outcome: 'outcome-unknown', before: old });
+  });
+
+  it('is unknown when the phone cannot be read back', async () => {
+    for (const unreadable of [lost, failure('call-manager-unavailable', 'refused'), failure('overloaded', 'refused')]) {
+      const { outcome, steps, audited } = await play([lost], [unreadable]);
+      expect(outcome).toBe('outcome-unknown');
+      expect(steps).toBe('write read');
+      expect(audited).toMatchObject({ outcome: 'outcome-unknown', before: undefined });
+    }
+  });
+
+  it('is unknown when the phone cannot be read back after the second try', async () => {
+    const { outcome, steps, audited } = await play([lost, lost], [old, lost]);
+    expect(outcome).toBe('outcome-unknown');
+    expect(steps).toBe('write read write read');
+    expect(audited).toMatchObject({ outcome: 'outcome-unknown', before: old });
+  });
+
+  it.each<ErrorCode>([
+    'call-manager-busy',
+    'call-manager-unavailable',
+    'overloaded',
+    'call-manager-refused-credentials',
+  ])('and whose second try ends in %s is looked up once more', async (code) => {
+    const second = failure(code, 'refused');
+    expect(await play([lost, second], [old, wanted])).toMatchObject({
+      outcome: replaced,
+      steps: 'write read write read',
+      audited: { outcome: 'confirmed-by-reading' },
+    });
+    expect(await play([lost, second], [old, old])).toMatchObject({ outcome: 'outcome-unknown' });
+  });
+
+  it.each<ErrorCode>(['rejected-by-call-manager', 'phone-not-found', 'call-manager-fault'])(
+    'and whose second try is answered %s is read once more: the first may still be under way',
+    async (code) => {
+      const refused = failure(code, 'refused');
+      expect(await play([lost, refused], [old, wanted])).toMatchObject({
+        outcome: replaced,
+        steps: 'write read write read',
+        audited: { outcome: 'confirmed-by-reading', before: old },
+      });
+      expect(await play([lost, refused], [old, old])).toMatchObject({
+        outcome: 'outcome-unknown',
+        audited: { outcome: 'outcome-unknown', before: old },
+      });
+      expect(await play([lost, refused], [old, lost])).toMatchObject({ outcome: 'outcome-unknown' });
+    },
+  );
+
+  it('and whose second try fails by something that is no error of ours is not looked up any more', async () => {
+    const bug = new TypeError('bug');
+    expect(await play([lost, bug], [old])).toMatchObject({ outcome: bug, steps: 'write read write' });
+  });
+
+  it('tells the words and the code of a refusal that proved nothing', async () => {
+    const facts = { detail: 'record is locked', axlCode: -107, effect: 'refused', cause: 'soapenv:Server' } as const;
+    const { replace } = replacing({
+      speedDials: {
+        replace: vi
+          .fn<Dials['replace']>()
+          .mockRejectedValueOnce(lost)
+          .mockRejectedValueOnce(new ServiceError('rejected-by-call-manager', facts)),
+        readForChange: () => Promise.resolve({ uuid, entries: old }),
+      },
+    });
+    const writing = replace(wanted, openContext().context);
+    await expect(writing).rejects.toMatchObject({
+      code: 'outcome-unknown',
+      facts: { axlCode: -107, cause: 'soapenv:Server', effect: 'unknown' },
+    });
+    await expect(writing).rejects.toThrow(/answered: record is locked$/);
+  });
+
+  it('is read from the node that it was sent to, and the refused second try from that of the first', async () => {
+    const publisher = { node: 'pub', isPublisher: true };
+    const lostAt = (sentTo: SentTo) =>
+      new ServiceError('call-manager-timeout', { detail: '', sentTo, effect: 'unknown' });
+    const readFrom = async (...failures: ServiceError[]) => {
+      const left = [...failures];
+      const { replace, callManager } = replacing({
+        speedDials: {
+          replace: () => Promise.reject(left.shift() ?? new Error('once too often')),
+          readForChange: () => Promise.resolve({ uuid, entries: old }),
+        },
+      });
+      const writing = replace(wanted, openContext().context);
+      await expect(writing).rejects.toMatchObject({ code: 'outcome-unknown' });
+      return callManager.speedDials.readForChange.mock.calls.map(([, , from]) => from);
+    };
+    expect(await readFrom(lostAt(publisher), lostAt(publisher))).toEqual([publisher, publisher]);
+    expect(await readFrom(lostAt(publisher), failure('rejected-by-call-manager', 'refused'))).toEqual([
+      publisher,
+      publisher,
+    ]);
+  });
+
+  it('at a subscriber is not looked up there, where nothing proves it, but sent once more', async () => {
+    const sentTo = { node: 'sub', isPublisher: false };
+    const lostThere = new ServiceError('call-manager-timeout', { detail: '', sentTo, effect: 'unknown' });
+    expect(await play([lostThere, 'set'], [])).toMatchObject({ outcome: replaced, steps: 'write write' });
+    expect(await play([lostThere, lostThere], [])).toMatchObject({ outcome: 'outcome-unknown', steps: 'write write' });
+    const refused = failure('rejected-by-call-manager', 'refused');
+    expect(await play([lostThere, refused], [])).toMatchObject({ outcome: 'outcome-unknown', steps: 'write write' });
+  });
+
+  it('to a phone that is gone meanwhile is told so', async () => {
+    expect(await play([lost], ['gone'])).toMatchObject({ outcome: 'phone-not-found', steps: 'write read' });
+    expect(await play([lost, lost], [old, 'gone'])).toMatchObject({ outcome: 'phone-not-found' });
+    const { replace } = replacing({ speedDials: { replace: () => Promise.reject(lost) } });
+    const writing = replace(wanted, openContext().context);
+    await expect(writing).rejects.toMatchObject({ facts: { effect: 'refused' } });
+    await expect(writing).rejects.toThrow(phoneName);
+  });
+
+  it('says in outcome-unknown that sending it again is safe, and of a lost answer no more', async () => {
+    const { replace } = replacing({
+      speedDials: { replace: () => Promise.reject(lost), readForChange: () => Promise.reject(lost) },
+    });
+    const writing = replace(wanted, openContext().context);
+    await expect(writing).rejects.toThrow(/may or may not be set; sending it again is safe\.$/);
+  });
+});
+
+describe('writes to one phone', () => {
+  /** Writes that are answered by hand. */
+  function writingSlowly() {
+    const begun: {
+      phone: string;
+      label: string | undefined;
+      done: (key: Uuid) => void;
+      fail: (thrown: Error) => void;
+    }[] = [];
+    const parts = replacing({
+      speedDials: {
+        replace: ({ name: phone }, dials) => {
+          const { promise, resolve, reject } = deferred<Uuid>();
+          begun.push({ phone, label: dials[0]?.label, done: resolve, fail: reject });
+          return promise;
+        },
+      },
+    });
+    const write = (label: string, phone = phoneName, context = openContext().context) =>
+      parts.replace([dial('1', '1', label)], context, phone);
+    return { ...parts, begun, write, labels: () => begun.map(({ label }) => label) };
+  }
+
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('go one after another, in the order in which they came', async () => {
+    const { begun, write, labels } = writingSlowly();
+    const writing = Promise.allSettled(['a', 'b', 'c'].map((label) => write(label)));
+    await settle();
+    expect(labels()).toEqual(['a']);
+    begun[0]?.done(uuid);
+    await settle();
+    expect(labels()).toEqual(['a', 'b']);
+    begun[1]?.fail(failure('rejected-by-call-manager', 'refused'));
+    await settle();
+    expect(labels()).toEqual(['a', 'b', 'c']);
+    begun[2]?.done(uuid);
+    expect((await writing).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('are one order whatever the letter case of its name', async () => {
+    const { begun, write, labels } = writingSlowly();
+    const first = write('a', 'SEP00aB' as DeviceName);
+    const second = write('b', 'sep00Ab' as DeviceName);
+    await settle();
+    expect(labels()).toEqual(['a']);
+    begun[0]?.done(uuid);
+    await first;
+    await settle();
+    begun[1]?.done(uuid);
+    await second;
+    expect(begun.map(({ phone }) => phone)).toEqual(['SEP00aB', 'sep00Ab']);
+  });
+
+  it('do not wait for those to another phone', async () => {
+    const { begun, write, labels } = writingSlowly();
+    void write('a');
+    const other = write('b', 'SEP999' as DeviceName);
+    await settle();
+    expect(labels()).toEqual(['a', 'b']);
+    begun[1]?.done(uuid);
+    expect(await other).toMatchObject({ uuid });
+  });
+
+  it('are not sent at all once their time went by while they waited', async () => {
+    const { begun, write, labels, writes } = writingSlowly();
+    const first = write('a');
+    const { context, end } = openContext();
+    const second = write('b', phoneName, context);
+    await settle();
+    end();
+    begun[0]?.done(uuid);
+    await first;
+    await expect(second).rejects.toMatchObject({
+      code: 'overloaded',
+      facts: { effect: 'none', retryAfterSeconds: 1 },
+    });
+    expect(labels()).toEqual(['a']);
+    expect(writes()).toMatchObject([{ outcome: 'replaced' }, { outcome: 'overloaded' }]);
+  });
+
+  it('are waited for when the service stops, also those that still wait', async () => {
+    const { writers, begun, write } = writingSlowly();
+    await writers.idle();
+    void write('a');
+    void write('b');
+    let idle = false;
+    const waiting = writers.idle().then(() => {
+      idle = true;
+    });
+    await settle();
+    begun[0]?.done(uuid);
+    await settle();
+    expect(idle).toBe(false);
+    begun[1]?.done(uuid);
+    await waiting;
+    expect(idle).toBe(true);
+  });
+});
+
+describe('loading the change', () => {
+  it('follows the write, where the service is set to do so', async () => {
+    const { replace, callManager, seen } = replacing({}, true);
+    const { context } = openContext({ requestId: 'r1' });
+    expect(await replace(wanted, context)).toEqual({ ...replaced, loaded: 'ok' });
+    expect(callManager.loadChange).toHaveBeenCalledExactlyOnceWith(phoneName, context);
+    expect(seen.map(({ kind }) => kind)).toEqual(['write', 'load-change']);
+    expect(seen[1]).toEqual({ kind: 'load-change', requestId: 'r1', phone: phoneName, outcome: 'ok' });
+  });
+
+  it.each<[Error, ErrorCode]>([
+    [failure('call-manager-timeout', 'unknown'), 'call-manager-timeout'],
+    [failure('axl-version-unsupported', 'refused'), 'axl-version-unsupported'],
+    [new TypeError('bug'), 'internal-error'],
+  ])('does not undo the write when it fails (%s)', async (thrown, code) => {
+    const { replace, seen } = replacing({ loadChange: () => Promise.reject(thrown) }, true);
+    const outcome = await replace(wanted, openContext().context);
+    expect(outcome).toEqual({ ...replaced, loaded: code });
+    expect(seen).toMatchObject([
+      { kind: 'write', outcome: 'replaced' },
+      { kind: 'load-change', outcome: code },
+    ]);
+  });
+
+  it('is not tried for a write that failed', async () => {
+    const { replace, callManager } = replacing(
+      { speedDials: { replace: () => Promise.reject(failure('rejected-by-call-manager', 'refused')) } },
+      true,
+    );
+    await expect(replace(wanted, openContext().context)).rejects.toThrow();
+    expect(callManager.loadChange).not.toHaveBeenCalled();
+  });
+});
