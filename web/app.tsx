@@ -1,0 +1,45 @@
+import { Header } from './components/header.js';
+import { session } from './state/session.js';
+import { place, type Place } from './state/place.js';
+import { DevicesScreen } from './screens/devices.js';
+import { HomeScreen } from './screens/home.js';
+import { NowhereScreen } from './screens/nowhere.js';
+import { NumberScreen } from './screens/number/number.js';
+import { SignInScreen } from './screens/sign-in.js';
+import { StateScreen } from './screens/state.js';
+import { texts } from './texts/texts.js';
+
+/** The whole page: a login, or a header with what the address names below it. */
+export function App() {
+  if (session.value === undefined) return <SignInScreen />;
+  return (
+    <>
+      <a class="skip" href="#content" onClick={skipToContent}>
+        {texts.skip}
+      </a>
+      <Header />
+      <Screen to={place.value} />
+    </>
+  );
+}
+
+function Screen({ to }: { readonly to: Place }) {
+  switch (to.at) {
+    case 'home':
+      return <HomeScreen />;
+    case 'number':
+      return <NumberScreen key={to.dirn} dirn={to.dirn} />;
+    case 'search':
+      return <DevicesScreen key={to.text} text={to.text} />;
+    case 'state':
+      return <StateScreen />;
+    default:
+      return <NowhereScreen />;
+  }
+}
+
+/** The part of the address behind # names the place, so the browser's own way would leave it. */
+function skipToContent(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#content h1')?.focus();
+}

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  readonly title: string;
+  /** Called for Escape too. */
+  readonly onClose: () => void;
+  readonly actions: ComponentChildren;
+  readonly children?: ComponentChildren;
+  /** For two things side by side. */
+  readonly isWide?: boolean;
+}
+
+/** Asks something that has to be answered first. The browser keeps the focus inside, and gives it back. */
+export function Dialog({ title, onClose, actions, children, isWide = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => {
+      current?.close();
+    };
+  }, []);
+  const cancelled = (event: Event): void => {
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <dialog class={isWide ? 'dialog dialog--wide' : 'dialog'} ref={dialog} aria-labelledby={id} onCancel={cancelled}>
+      <h2 id={id}>{title}</h2>
+      <div class="dialog__body">{children}</div>
+      <div class="dialog__actions">{actions}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ChangeEntry } from '../../src/client/index.js';
+import type { Difference } from '../../src/domain/difference.js';
+import { texts } from '../texts/texts.js';
+import { Label } from './label.js';
+
+/** What lies between two lists, an entry a line: a sign, a colour and a word each. */
+export function DifferenceList({ difference }: { readonly difference: Difference<ChangeEntry> }) {
+  const { added, removed, changed } = difference;
+  if (added.length + removed.length + changed.length === 0) return <p class="quiet">{texts.difference.nothing}</p>;
+  const lines = [
+    ...removed.map((entry) => ({ index: entry.index, line: <Line sign="removed" entry={entry} /> })),
+    ...changed.map(({ before, after }) => ({
+      index: after.index,
+      line: <Line sign="changed" entry={after} before={before} />,
+    })),
+    ...added.map((entry) => ({ index: entry.index, line: <Line sign="added" entry={entry} /> })),
+  ].sort((one, other) => Number(one.index) - Number(other.index));
+  return <ul class="difference">{lines.map(({ line }) => line)}</ul>;
+}
+
+const signs = { added: '+', removed: '−', changed: '→' } as const;
+
+interface LineProps {
+  readonly sign: keyof typeof signs;
+  readonly entry: ChangeEntry;
+  readonly before?: ChangeEntry;
+}
+
+function Line({ sign, entry, before }: LineProps) {
+  return (
+    <li class={`difference__line difference__line--${sign}`}>
+      <span class="difference__sign" aria-hidden="true">
+        {signs[sign]}
+      </span>
+      <span class="hidden">{texts.difference[sign]}: </span>
+      <span class="difference__index">{entry.index}</span>
+      <span class="difference__entry">
+        {before && (
+          <>
+            <del>
+              <EntryWords entry={before} />
+            </del>
+            <span class="hidden"> {texts.difference.becomes} </span>
+          </>
+        )}
+        {sign === 'removed' ? (
+          <del>
+            <EntryWords entry={entry} />
+          </del>
+        ) : (
+          <ins>
+            <EntryWords entry={entry} />
+          </ins>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** An entry in a line: number, partition, label. */
+export function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
+  const target = entry.destination ?? entry.dirn ?? '';
+  return (
+    <>
+      <bdi class="code">{target}</bdi>
+      {entry.destination !== undefined && <span class="quiet"> {texts.difference.freeForm}</span>}
+      {entry.partition !== undefined && entry.partition !== '' && (
+        <span class="quiet">
+          {' '}
+          <bdi>{entry.partition}</bdi>
+        </span>
+      )}{' '}
+      <Label text={entry.label} />
+      {entry.pickup === true && <span class="tag">{texts.difference.pickup}</span>}
+    </>
+  );
+}

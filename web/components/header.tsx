@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'preact/hooks';
+import { unsavedCount } from '../state/unsaved.js';
+import { type Place, place } from '../state/place.js';
+import { mayChange, session, signOut, status } from '../state/session.js';
+import { keepStatus } from '../state/keep-status.js';
+import { texts } from '../texts/texts.js';
+import { Dialog } from './dialog.js';
+import { Link } from './link.js';
+import { SearchField } from './search-field.js';
+import { StateLink } from './state-link.js';
+
+/** On top of every page: where one can go, how the call manager is doing, and who is signed in. */
+export function Header() {
+  useEffect(keepStatus, []);
+  return (
+    <header class="header">
+      <div class="header__inner">
+        <Link to={{ at: 'home' }} class="header__name">
+          {texts.name}
+        </Link>
+        <SearchField />
+        <nav class="header__navigation" aria-label={texts.header.navigation}>
+          {status.value?.history === true && (
+            <NavigationLink to={{ at: 'changes', filter: {} }} isHere={['changes', 'change'].includes(place.value.at)}>
+              {texts.header.changes}
+            </NavigationLink>
+          )}
+          <StateLink />
+        </nav>
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+function NavigationLink({ to, isHere, children }: { to: Place; isHere: boolean; children: string }) {
+  return (
+    <Link to={to} class={isHere ? 'header__link header__link--here' : 'header__link'}>
+      {children}
+    </Link>
+  );
+}
+
+function Account() {
+  const [isAsking, setAsking] = useState(false);
+  const unsaved = unsavedCount.value;
+  const leave = (): void => {
+    if (unsaved > 0) setAsking(true);
+    else signOut();
+  };
+  return (
+    <div class="header__account" role="group" aria-label={texts.header.account}>
+      <span class="header__user">
+        <bdi>{session.value?.user}</bdi>
+        {!mayChange() && <span class="tag">{texts.header.readOnly}</span>}
+      </span>
+      <button type="button" class="button button--quiet" onClick={leave}>
+        {texts.header.signOut}
+      </button>
+      {isAsking && (
+        <Dialog
+          title={texts.header.leave.title}
+          onClose={() => {
+            setAsking(false);
+          }}
+          actions={
+            <>
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  setAsking(false);
+                }}
+              >
+                {texts.header.leave.stay}
+              </button>
+              <button
+                type="button"
+                class="button button--danger"
+                onClick={() => {
+                  signOut();
+                }}
+              >
+                {texts.header.leave.leave}
+              </button>
+            </>
+          }
+        >
+          <p>{texts.header.unsaved(unsaved)}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

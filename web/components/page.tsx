@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { texts } from '../texts/texts.js';
+
+interface PageProps {
+  /** Of the tab, and of the page where `heading` does not say it better. */
+  readonly title: string;
+  readonly heading?: ComponentChildren;
+  /** Small words above the heading: what kind of thing this is. */
+  readonly above?: ComponentChildren;
+  readonly lead?: ComponentChildren;
+  /** What can be done with the whole page. */
+  readonly actions?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** What is below the header: a heading, which gets the focus when the page changes, and what follows. */
+export function Page({ title, heading, above, lead, actions, children }: PageProps) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} – ${texts.name}`;
+    head.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [title]);
+  return (
+    <main class="page" id="content">
+      <div class="page__head">
+        <div class="page__heading">
+          {above && <p class="page__above">{above}</p>}
+          <h1 tabIndex={-1} ref={head}>
+            {heading ?? <bdi>{title}</bdi>}
+          </h1>
+          {lead && <div class="page__lead">{lead}</div>}
+        </div>
+        {actions && <div class="page__actions">{actions}</div>}
+      </div>
+      {children}
+    </main>
+  );
+}

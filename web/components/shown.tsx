@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Loaded } from '../state/loaded.js';
+import { texts } from '../texts/texts.js';
+import { ProblemNotice } from './problem-notice.js';
+
+/** After this time, in milliseconds, whoever waits is told why. */
+const slowAfterMs = 3000;
+
+interface ShownProps<Value> {
+  readonly loaded: Loaded<Value>;
+  readonly again: () => void;
+  /** How many lines of it are drawn while it is waited for. */
+  readonly lines?: number;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** Something that is asked for: drawn in grey while it is waited for, then there, or what went wrong. */
+export function Shown<Value>({ loaded, again, lines = 3, children }: ShownProps<Value>) {
+  if (loaded.phase === 'failed') return <ProblemNotice error={loaded.error} again={again} />;
+  if (loaded.phase === 'waiting') return <Skeleton lines={lines} />;
+  return <div aria-busy={loaded.isRenewing}>{children(loaded.value)}</div>;
+}
+
+function Skeleton({ lines }: { readonly lines: number }) {
+  const isSlow = useLater(slowAfterMs);
+  return (
+    <div class="skeleton">
+      <span class="hidden" role="status">
+        {texts.waiting.now}
+      </span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} class="skeleton__line" aria-hidden="true" />
+      ))}
+      <p class="quiet small skeleton__slow" role="status">
+        {isSlow && texts.waiting.slow}
+      </p>
+    </div>
+  );
+}
+
+/** @returns whether so many milliseconds have gone by since this was first drawn */
+function useLater(ms: number): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setLater(true);
+    }, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [ms]);
+  return isLater;
+}

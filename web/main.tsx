@@ -1,0 +1,16 @@
+import { render } from 'preact';
+import { App } from './app.js';
+import './style/tokens.css';
+import './style/base.css';
+import './style/controls.css';
+import './style/layout.css';
+import './style/buttons.css';
+import { signOutWhenIdle } from './state/idle.js';
+import { followAddress } from './state/place.js';
+
+const root = document.getElementById('console');
+if (root) {
+  followAddress();
+  signOutWhenIdle();
+  render(<App />, root);
+}

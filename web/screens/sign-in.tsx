@@ -1,0 +1,88 @@
+import { useRef, useState } from 'preact/hooks';
+import { PhoneProxyError, ProblemError } from '../../src/client/index.js';
+import { ProblemNotice } from '../components/problem-notice.js';
+import { idleMinutes } from '../state/idle.js';
+import { signedOutReason, signIn } from '../state/session.js';
+import { texts } from '../texts/texts.js';
+
+/** What was wrong: words of this page, or the service's own error. */
+type Trouble = string | PhoneProxyError | undefined;
+
+/** The login form. What is below it in the address is shown afterwards. */
+export function SignInScreen() {
+  const [isWaiting, setWaiting] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const form = useRef<HTMLFormElement>(null);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (form.current === null || isWaiting) return;
+    const given = new FormData(form.current);
+    setWaiting(true);
+    setTrouble(undefined);
+    try {
+      await signIn(String(given.get('user')), String(given.get('password')));
+    } catch (error) {
+      setTrouble(troubleOf(error));
+      setWaiting(false);
+      form.current.querySelector<HTMLInputElement>('input[name=password]')?.select();
+    }
+  };
+  return (
+    <main class="sign-in" id="content">
+      <form class="sign-in__form" ref={form} onSubmit={(event) => void submit(event)}>
+        <p class="sign-in__name">{texts.name}</p>
+        <h1>{texts.signIn.title}</h1>
+        <Reason />
+        <label class="field">
+          <span class="field__name">{texts.signIn.user}</span>
+          <input
+            class="input"
+            name="user"
+            autocomplete="username"
+            autocapitalize="off"
+            spellcheck={false}
+            required
+            autofocus
+          />
+        </label>
+        <label class="field">
+          <span class="field__name">{texts.signIn.password}</span>
+          <input class="input" name="password" type="password" autocomplete="current-password" required />
+        </label>
+        <TroubleNotice trouble={trouble} />
+        <button class="button button--main" type="submit" aria-disabled={isWaiting}>
+          {isWaiting ? texts.signIn.waiting : texts.signIn.submit}
+        </button>
+        <p class="quiet small">{texts.signIn.memory}</p>
+      </form>
+    </main>
+  );
+}
+
+function Reason() {
+  const reason = signedOutReason.value;
+  if (reason === undefined) return null;
+  return (
+    <p class="notice notice--info" role="status">
+      {reason === 'idle' ? texts.signIn.idle(idleMinutes()) : texts.signIn.refused}
+    </p>
+  );
+}
+
+function TroubleNotice({ trouble }: { readonly trouble: Trouble }) {
+  if (trouble === undefined) return null;
+  if (trouble instanceof PhoneProxyError) return <ProblemNotice error={trouble} />;
+  return (
+    <p class="notice notice--bad" role="alert">
+      {trouble}
+    </p>
+  );
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof ProblemError && error.code === 'unauthenticated') return texts.signIn.wrong;
+  if (error instanceof PhoneProxyError) return error;
+  // The client refuses a user name that HTTP Basic cannot carry.
+  if (error instanceof TypeError) return texts.signIn.colon;
+  throw error;
+}

@@ -1,0 +1,35 @@
+import { signal } from '@preact/signals';
+import { PhoneProxyError } from '../../src/client/index.js';
+import { session, status } from './session.js';
+
+/** Whether the service answered when it was asked last how it is doing. */
+export const isServiceReachable = signal(true);
+
+const everyMs = 20_000;
+
+/** Asks the service now and then how it and its call manager are doing, while the page is seen. @returns what ends it */
+export function keepStatus(): () => void {
+  const giveUp = new AbortController();
+  const ask = async (): Promise<void> => {
+    const asked = session.peek();
+    if (asked === undefined || document.hidden) return;
+    try {
+      const now = await asked.client.readStatus({ signal: giveUp.signal });
+      if (session.peek() !== asked) return;
+      status.value = now;
+      isServiceReachable.value = true;
+    } catch (error) {
+      if (error instanceof PhoneProxyError && session.peek() === asked) isServiceReachable.value = false;
+    }
+  };
+  const timer = setInterval(() => void ask(), everyMs);
+  const seen = (): void => void ask();
+  document.addEventListener('visibilitychange', seen);
+  window.addEventListener('online', seen);
+  return () => {
+    giveUp.abort();
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', seen);
+    window.removeEventListener('online', seen);
+  };
+}

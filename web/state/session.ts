@@ -1,0 +1,82 @@
+import { batch, signal } from '@preact/signals';
+import { createClient, type PhoneProxyClient, type Status } from '../../src/client/index.js';
+
+/** Somebody who is signed in. The password is known to the client alone, and nowhere but in memory. */
+export interface Session {
+  readonly user: string;
+  readonly client: PhoneProxyClient;
+}
+
+export type SignedOutReason = 'idle' | 'refused';
+
+export const session = signal<Session | undefined>(undefined);
+
+/** What the service says of itself and of who is signed in, as it said last. */
+export const status = signal<Status | undefined>(undefined);
+
+/** Why nobody is signed in any more; undefined at the start, and after signing out by hand. */
+export const signedOutReason = signal<SignedOutReason | undefined>(undefined);
+
+/** What is to be forgotten when another user comes. */
+const forgetters = new Set<() => void>();
+
+let lastUser: string | undefined;
+
+/** The page is at `console/`, below the service's own address and the path of whatever is in front of it. */
+const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
+
+/**
+ * Signs in with a user and password of the service; a status that comes back proves them.
+ * @throws PhoneProxyError `unauthenticated` where they are wrong
+ */
+export async function signIn(username: string, password: string): Promise<void> {
+  let own: Session | undefined;
+  const send: typeof fetch = async (address, init) => {
+    // A login that the browser remembers for this site is another one: it is never sent, and no prompt asks for one.
+    const response = await fetch(address, { ...init, credentials: 'omit', cache: 'no-store' });
+    if (response.status === 401 && own !== undefined && session.value === own) signOut('refused');
+    return response;
+  };
+  const client = createClient({ baseUrl: service(), username, password, fetch: send });
+  const first = await client.readStatus();
+  own = { user: first.user, client };
+  if (lastUser !== undefined && lastUser !== first.user) forgetAll();
+  lastUser = first.user;
+  batch(() => {
+    status.value = first;
+    signedOutReason.value = undefined;
+    session.value = own;
+  });
+}
+
+/** Forgets the password. What was not saved waits for the same user, unless the user wanted to leave. */
+export function signOut(reason?: SignedOutReason): void {
+  batch(() => {
+    session.value = undefined;
+    status.value = undefined;
+    signedOutReason.value = reason;
+  });
+  if (reason === undefined) forgetAll();
+}
+
+/** Registers what holds a user's own things. */
+export function forgetWithUser(forget: () => void): void {
+  forgetters.add(forget);
+}
+
+/** @returns the client of who is signed in; what is shown to nobody else asks for it */
+export function client(): PhoneProxyClient {
+  const { value } = session;
+  if (value === undefined) throw new Error('nobody is signed in');
+  return value.client;
+}
+
+/** Whether who is signed in may change anything. */
+export function mayChange(): boolean {
+  return status.value?.readOnly === false;
+}
+
+function forgetAll(): void {
+  lastUser = undefined;
+  for (const forget of forgetters) forget();
+}
