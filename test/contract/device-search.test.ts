@@ -34,10 +34,10 @@ describe('a search for devices', () => {
       return `${operation} ${/<searchCriteria>(.*)<\/searchCriteria>/.exec(body)?.[1] ?? ''}`;
     });
     expect(criteria.sort()).toEqual([
-      'listDeviceProfile <description>%Front%</description>',
-      'listDeviceProfile <name>%Front%</name>',
-      'listPhone <description>%Front%</description>',
-      'listPhone <name>%Front%</name>',
+      'listDeviceProfile <description>%_ront%</description>',
+      'listDeviceProfile <name>%_ront%</name>',
+      'listPhone <description>%_ront%</description>',
+      'listPhone <name>%_ront%</name>',
     ]);
   });
 
@@ -45,7 +45,11 @@ describe('a search for devices', () => {
     ['50%', '%50_%', 'down 50% today', 'down 50 today'],
     ['a_b', '%a_b%', 'A_B', 'axb'],
     [String.raw`a\b`, '%a_b%', String.raw`a\b`, 'a/b'],
-    ['ÉTÉ', '%ÉTÉ%', 'été', 'ete'],
+    ['ÉTÉ', '%_TÉ%', 'été', 'ete'],
+    ['étage', '%_tage%', 'Étage 2', 'Otage 2'],
+    ['b2c30001', '%_2c30001%', 'SEP00A1b2c30001', '92c30001'],
+    ['Front desk', '%_ront _esk%', 'the front desk', 'a grunt, front risk'],
+    ['front-desk 2019', '%_ront-_esk 2019%', 'Front-Desk 2019', 'Front-Risk 2019'],
   ])('for %j sends %j, and compares exactly but for letter case', async (text, pattern, like, unlike) => {
     const { fake, callManager } = await connectTo({
       listPhone: () => row('phone', 'SEP1', like) + row('phone', 'SEP2', unlike),

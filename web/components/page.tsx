@@ -11,17 +11,19 @@ interface PageProps {
   readonly lead?: ComponentChildren;
   /** What can be done with the whole page. */
   readonly actions?: ComponentChildren;
+  /** Leaves the focus where it is. */
+  readonly keepsFocus?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** What is below the header: a heading, which gets the focus when the page changes, and what follows. */
-export function Page({ title, heading, above, lead, actions, children }: PageProps) {
+export function Page({ title, heading, above, lead, actions, keepsFocus = false, children }: PageProps) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} – ${texts.name}`;
-    head.current?.focus({ preventScroll: true });
+    if (!keepsFocus) head.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, [title]);
+  }, [title, keepsFocus]);
   return (
     <main class="page" id="content">
       <div class="page__head">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { goTo, place, type Place, placeMeant } from '../state/place.js';
 import { texts } from '../texts/texts.js';
 
@@ -6,9 +6,14 @@ import { texts } from '../texts/texts.js';
 export function SearchField() {
   const here = textOf(place.value);
   const [typed, setTyped] = useState(here);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (here !== '') setTyped(here);
   }, [here]);
+  const isAtHome = place.value.at === 'home';
+  useEffect(() => {
+    if (isAtHome) input.current?.select();
+  }, [isAtHome]);
   const lookUp = (event: Event): void => {
     event.preventDefault();
     const meant = placeMeant(typed);
@@ -17,6 +22,7 @@ export function SearchField() {
   return (
     <form class="search" role="search" onSubmit={lookUp}>
       <input
+        ref={input}
         class="input search__input"
         type="search"
         aria-label={texts.search.label}

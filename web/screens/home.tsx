@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.js';
 /** Where one begins: what can be looked up, and what was looked up lately. */
 export function HomeScreen() {
   return (
-    <Page title={texts.home.title} lead={<p>{texts.home.lead}</p>}>
+    <Page title={texts.home.title} lead={<p>{texts.home.lead}</p>} keepsFocus>
       <section class="card" aria-labelledby="recent">
         <h2 id="recent">{texts.home.recent}</h2>
         {recent.value.length === 0 ? (

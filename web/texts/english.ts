@@ -88,6 +88,7 @@ export const english = {
     label: 'Label',
     pickup: 'Pickup',
     kind: 'Kind',
+    button: 'Button',
     device: 'Device',
     description: 'Description',
     model: 'Model',

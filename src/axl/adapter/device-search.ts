@@ -26,14 +26,21 @@ const searches = [
   ['profile', 'listProfilesByDescription'],
 ] as const satisfies readonly (readonly [DeviceKind, string])[];
 
+/** A wildcard for one character finds each of them, and the comparison leaves out what else it finds. */
+const wildcards = /[%_\\]/g;
+
+/**
+ * The first letters of words. Whether a call manager's search minds letter case is not known; with a wildcard in their
+ * place, `reception` finds `Reception` in either case. Shorter words would find too much else.
+ */
+const firstLetters = /(?<![\p{L}\p{N}])\p{L}(?=[\p{L}\p{N}]{2})/gu;
+
 /**
  * Finds phones and device profiles whose name or description holds a text. AXL wants every criterion of a search to
- * hold, so each takes a request, side by side. Whether the call manager minds letter case is its own affair; what it
- * finds is compared without.
+ * hold, so each takes a request, side by side. What it finds is compared without regard to letter case.
  */
 export async function searchDevices(client: AxlClient, text: string, context: CallContext): Promise<DeviceSummary[]> {
-  // A wildcard for one character finds it whatever it is, and the comparison leaves out the others.
-  const pattern = `%${text.replace(/[%_\\]/g, '_')}%`;
+  const pattern = `%${text.replace(wildcards, '_').replace(firstLetters, '_')}%`;
   const lists = await Promise.all(
     searches.map(async ([kind, by]) => {
       const rows = await listDevices(client, by, pattern, context);

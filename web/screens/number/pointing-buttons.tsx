@@ -41,10 +41,9 @@ function ButtonTable({ buttons }: { readonly buttons: readonly PointingButton[] 
     <table class="table table--stacked">
       <thead>
         <tr>
-          <th>{texts.table.label}</th>
+          <th class="table__label">{texts.table.label}</th>
           <th>{texts.table.device}</th>
-          <th>{texts.table.kind}</th>
-          <th class="table__number">{texts.table.index}</th>
+          <th>{texts.table.button}</th>
         </tr>
       </thead>
       <tbody>
@@ -57,16 +56,12 @@ function ButtonTable({ buttons }: { readonly buttons: readonly PointingButton[] 
               <bdi>{description}</bdi> <DeviceLink kind={deviceKind} name={device} />
             </td>
             <td>
-              {texts.kind[kind]}
+              {texts.kind[kind]} <span class="code">{index}</span>
               {partition !== '' && (
-                <span class="quiet">
-                  {' '}
+                <span class="tag">
                   <bdi>{partition}</bdi>
                 </span>
               )}
-            </td>
-            <td class="table__number" data-name={texts.table.index}>
-              {index}
             </td>
           </tr>
         ))}
