@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpeedDial } from '../../src/domain/phone.js';
+import { browserPatience, hasBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
 import {
   OnePhoneCallManager,
   type FakeService,
@@ -11,37 +11,20 @@ import {
   username,
 } from '../support/one-phone-service.js';
 
-/** Debian's package puts it there; CHROMIUM names another. */
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const hasBrowser = existsSync(executablePath);
-if (!hasBrowser)
-  process.stderr.write(`The documentation is not tested in a browser: there is none at ${executablePath}\n`);
+if (!hasBrowser) process.stderr.write('The documentation is not tested in a browser: there is none\n');
 
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** A browser on a busy machine takes its time, in milliseconds. */
-const patience = 60_000;
-vi.setConfig({ testTimeout: 2 * patience });
+vi.setConfig({ testTimeout: 2 * browserPatience });
 
 describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
   const callManager = new OnePhoneCallManager();
   let browser: Browser;
   let service: FakeService;
   let page: Page;
-  /** What should not be: requests to elsewhere, errors on the console, violations of the page's policy. */
   let faults: string[];
 
   beforeAll(async () => {
     service = await startFakeService(callManager);
-    browser = await chromium.launch({ executablePath, args: quiet });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
@@ -49,21 +32,7 @@ describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
   });
 
   beforeEach(async () => {
-    faults = [];
-    const context = await browser.newContext({ httpCredentials: { username, password } });
-    context.setDefaultTimeout(patience);
-    page = await context.newPage();
-    page.on('request', (request) => {
-      const url = new URL(request.url());
-      if (url.origin !== service.url && url.protocol !== 'data:') faults.push(`request to ${url.href}`);
-    });
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
-    });
-    page.on('pageerror', (error) => faults.push(error.message));
-    await page.exposeFunction('reportViolation', (violation: string) => faults.push(violation));
-    await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
-      window.reportViolation(event.violatedDirective + ' ' + event.blockedURI));`);
+    ({ page, faults } = await openWatchedPage(browser, service.url, { httpCredentials: { username, password } }));
   });
   afterEach(async () => {
     await page.context().close();

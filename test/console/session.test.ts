@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { browserPatience, hasBrowser } from '../support/browser.js';
+import { type ConsoleUnderTest, consolePassword, signIn, startConsole, users } from '../support/console.js';
+import { tidy } from '../support/processes.js';
+
+vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
+
+describe.skipIf(!hasBrowser)('a session of the console', () => {
+  let console: ConsoleUnderTest;
+
+  beforeAll(async () => {
+    console = await startConsole({ CONSOLE_IDLE_MINUTES: '15' });
+  });
+  afterEach(async () => {
+    for (const context of console.browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await console.close();
+    await tidy();
+  });
+
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+  it('begins with a login from the keyboard, and leaves nothing in the browser', async () => {
+    const { page, faults } = await console.open();
+    await signIn(page, users.editor);
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    const kept = await page.evaluate(`(async () => ({
+      local: localStorage.length,
+      session: sessionStorage.length,
+      cookies: document.cookie,
+      databases: (await indexedDB.databases()).length,
+    }))()`);
+    expect(kept).toEqual({ local: 0, session: 0, cookies: '', databases: 0 });
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.content()).not.toContain(consolePassword);
+    await page.reload();
+    await page.getByLabel('User name').waitFor();
+    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    expect(faults).toEqual([]);
+  });
+
+  it('says that a login is wrong, with no prompt of the browser', async () => {
+    const { page } = await console.open();
+    await page.getByLabel('User name').fill(users.editor);
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
+    // A prompt would hold the page; and the password is ready to be typed anew.
+    await page.keyboard.type(consolePassword);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  });
+
+  it('never sends a login that the browser remembers from /docs', async () => {
+    const { page } = await console.open('', { httpCredentials: { username: users.editor, password: consolePassword } });
+    await page.goto(`${console.url()}/docs`);
+    await page.goto(`${console.url()}/console/`);
+    await signIn(page, users.reader);
+    expect(await page.getByRole('group', { name: 'Account' }).innerText()).toContain('may look up only');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('User name').fill(users.reader);
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
+  });
+
+  it('shows what the address names after the login, and goes back', async () => {
+    const { page, faults } = await console.open('#/number/3100');
+    await signIn(page, users.editor);
+    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByLabel('Number, device name or description').fill('  SEP00a1b2c30003 ');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/phone\/SEP00A1B2C30003$/);
+    await page.getByLabel('Number, device name or description').fill('reception');
+    await page.keyboard.press('Enter');
+    await page.getByText('Reception, Lobby').waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    expect(await heading(page).innerText()).toBe('3100');
+    expect(faults).toEqual([]);
+  });
+
+  it('ends after 15 minutes without a touch, and shows the same view after the next login', async () => {
+    const { page, faults } = await console.open();
+    await page.clock.install();
+    await page.goto(`${console.url()}/console/#/number/3100`);
+    await page.reload();
+    await signIn(page, users.editor);
+    await page.clock.fastForward('14:00');
+    await page.keyboard.press('Shift');
+    await page.clock.fastForward('14:30');
+    expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true);
+    await page.clock.fastForward('00:31');
+    await page.getByText('nothing was touched for 15 minutes').waitFor();
+    expect(await page.content()).not.toContain('Stockholm');
+    await signIn(page, users.editor);
+    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('ends when the service does not take the login any more', async () => {
+    const { page } = await console.openAs(users.editor);
+    await page.route(/\/phone\?/, (route) => route.fulfill({ status: 401 }));
+    await page.getByLabel('Number, device name or description').fill('3100');
+    await page.keyboard.press('Enter');
+    await page.getByText('does not take this login any more').waitFor();
+  });
+});

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Debian's package puts it there; CHROMIUM names another. */
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Whether there is a browser for tests. */
+export const hasBrowser = existsSync(executablePath);
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser on a busy machine takes its time, in milliseconds. */
+export const browserPatience = 60_000;
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: quiet });
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** What should not be: requests to elsewhere, errors and warnings on the console, violations of the page's policy. */
+  readonly faults: string[];
+}
+
+/** Opens an empty page in a context of its own, and watches what it does. @param origin the one that it may talk to */
+export async function openWatchedPage(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(browserPatience);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && url.protocol !== 'data:') faults.push(`request to ${url.href}`);
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.exposeFunction('reportViolation', (violation: string) => faults.push(violation));
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    window.reportViolation(event.violatedDirective + ' ' + event.blockedURI));`);
+  return { page, faults };
+}

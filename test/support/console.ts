@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hash } from 'bcrypt';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser, openWatchedPage, type WatchedPage } from './browser.js';
+import { emptyFolder } from './processes.js';
+import { type ServiceProcess, startServiceProcess } from './service-process.js';
+import { type SimulatorProcess, spawnSimulator } from './simulator-process.js';
+
+/** Those who may sign in: one may change buttons, one may look only. */
+export const users = { editor: 'olivia', other: 'peter', reader: 'rita' } as const;
+export const consolePassword = 'correct horse';
+
+/** The service with its console, in front of a simulator with the company that the demo has, each a process; and a browser. */
+export interface ConsoleUnderTest {
+  readonly simulator: SimulatorProcess;
+  readonly browser: Browser;
+  readonly service: ServiceProcess;
+  /** Where the service is now. */
+  url(): string;
+  /** Ends the service, and starts it again at the same place. */
+  stop(): Promise<void>;
+  startAgain(): Promise<void>;
+  /** Opens the console, with nobody signed in. */
+  open(hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** Opens the console and signs in. */
+  openAs(user: string, hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  close(): Promise<void>;
+}
+
+export async function startConsole(
+  settings: Readonly<Record<string, string>> = {},
+  simulated: Readonly<Record<string, string>> = {},
+): Promise<ConsoleUnderTest> {
+  const simulator = await spawnSimulator(simulated);
+  const folder = emptyFolder();
+  const htpasswd = join(folder, 'htpasswd');
+  const entry = await hash(consolePassword, 4);
+  writeFileSync(
+    htpasswd,
+    Object.values(users)
+      .map((user) => `${user}:${entry}\n`)
+      .join(''),
+  );
+  const environment = {
+    PORT: '0',
+    ADMIN_PORT: '',
+    AXL_URL: simulator.url,
+    AXL_USERNAME: 'axl',
+    AXL_PASSWORD: 'axl-demo',
+    AUTH_HTPASSWD_FILE: htpasswd,
+    READ_ONLY_USERS: users.reader,
+    HISTORY_URL: `sqlite:${join(folder, 'history.db')}`,
+    LOG_LEVEL: 'info',
+    ...settings,
+  };
+  let service = await startServiceProcess(environment);
+  const { url } = service;
+  const browser = await launchBrowser();
+  const stop = async (): Promise<void> => {
+    service.process.kill('SIGTERM');
+    await service.process.ended;
+  };
+  const open = async (hash = '', options: BrowserContextOptions = {}): Promise<WatchedPage> => {
+    const watched = await openWatchedPage(browser, new URL(url).origin, options);
+    await watched.page.goto(`${url}/console/${hash}`);
+    return watched;
+  };
+  return {
+    simulator,
+    browser,
+    get service() {
+      return service;
+    },
+    url: () => url,
+    stop,
+    startAgain: async () => {
+      service = await startServiceProcess({ ...environment, PORT: new URL(url).port });
+    },
+    open,
+    openAs: async (user, hash, options) => {
+      const watched = await open(hash, options);
+      await signIn(watched.page, user);
+      return watched;
+    },
+    close: async () => {
+      await browser.close();
+      await stop();
+      await simulator.stop();
+    },
+  };
+}
+
+/** Signs in from the keyboard. */
+export async function signIn(page: Page, user: string, password = consolePassword): Promise<void> {
+  await page.getByLabel('User name').focus();
+  await page.keyboard.type(user);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+/** Asks the service as a program does. @returns the answer's JSON, or its text where it has none */
+export async function asUser(
+  { url }: Pick<ConsoleUnderTest, 'url'>,
+  user: string,
+  path: string,
+  { method = 'GET', body }: { readonly method?: string; readonly body?: string } = {},
+): Promise<unknown> {
+  const answer = await fetch(`${url()}/${path}`, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${user}:${consolePassword}`)}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body }),
+  });
+  const text = await answer.text();
+  return answer.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as unknown) : text;
+}
