@@ -30,13 +30,11 @@ describe.skipIf(!hasBrowser)('looking up in the console', () => {
     const { page, faults } = await console.openAs(users.reader);
     await lookUp(page, '+1 408 555 4019');
     const phones = page.getByRole('region', { name: 'Carried by' });
-    await phones.getByText('María').waitFor();
+    await phones.getByText('María').first().waitFor();
     expect(await phones.getByRole('link').allInnerTexts()).toContain('SEP00A1B2C30011');
     await lookUp(page, '6150');
     const pointing = page.getByRole('region', { name: 'Buttons that point at it' });
     await pointing.getByRole('row').nth(1).waitFor();
-    const { length } = (await console.simulator.control('GET', 'state')) as unknown[];
-    expect(length).toBeGreaterThan(0);
     expect(await pointing.getByRole('row').count()).toBeGreaterThan(3);
     // A reader is not offered to relabel.
     expect(await page.getByRole('link', { name: 'Relabel…' }).count()).toBe(0);

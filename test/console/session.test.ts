@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserPatience, hasBrowser } from '../support/browser.js';
-import { type ConsoleUnderTest, consolePassword, signIn, startConsole, users } from '../support/console.js';
+import { type ConsoleUnderTest, consolePassword, signIn, startConsole, users, withLogin } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
@@ -54,8 +54,9 @@ describe.skipIf(!hasBrowser)('a session of the console', () => {
   });
 
   it('never sends a login that the browser remembers from /docs', async () => {
-    const { page } = await console.open('', { httpCredentials: { username: users.editor, password: consolePassword } });
-    await page.goto(`${console.url()}/docs`);
+    const { page } = await console.open();
+    await page.goto(withLogin(`${console.url()}/docs`, users.editor));
+    expect((await page.goto(`${console.url()}/docs`))?.status()).toBe(200);
     await page.goto(`${console.url()}/console/`);
     await signIn(page, users.reader);
     expect(await page.getByRole('group', { name: 'Account' }).innerText()).toContain('may look up only');

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { browserPatience } from './browser.js';
 
 /** A screen of the console, to be looked at. */
 export interface ConsoleScreen {
@@ -22,5 +24,5 @@ export const consoleScreens: readonly ConsoleScreen[] = [
 /** Waits until nothing is loaded any more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(`!document.querySelector('.skeleton')`);
+  await expect.poll(() => page.locator('.skeleton').count(), { timeout: browserPatience }).toBe(0);
 }

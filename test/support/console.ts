@@ -101,6 +101,14 @@ export async function signIn(page: Page, user: string, password = consolePasswor
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
 
+/** An address with a login: a browser that is led there remembers the login for every page of the site. */
+export function withLogin(address: string, user: string): string {
+  const url = new URL(address);
+  url.username = user;
+  url.password = encodeURIComponent(consolePassword);
+  return url.href;
+}
+
 /** Asks the service as a program does. @returns the answer's JSON, or its text where it has none */
 export async function asUser(
   { url }: Pick<ConsoleUnderTest, 'url'>,
