@@ -59,6 +59,7 @@ describe.skipIf(!hasBrowser)('a page of another site, in a browser that remember
         page.evaluate(`document.querySelector('#${form}').submit()`),
       ]);
       answers.push(answer.status());
+      await page.waitForURL(`${console.url()}/**`);
     }
     expect(answers).toEqual([403, 403]);
     expect(statuses.filter((status) => ![401, 403].includes(status))).toEqual([]);
