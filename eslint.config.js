@@ -11,7 +11,10 @@ const told = [...domain, 'observability/observations'];
 /** What the use cases ask of a call manager, and what they give with each call. */
 const port = ['use-cases/call-manager', 'use-cases/call-context', 'use-cases/time-limit', 'use-cases/single-flight'];
 
-const http = ['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/middleware', 'http/openapi'];
+const http = [
+  ...['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/middleware', 'http/openapi'],
+  'http/console',
+];
 
 /** What each store of changes is made of: the port, and what both have in common. */
 const changes = [
@@ -49,6 +52,7 @@ const rooms = {
     imports: ['use-cases', ...told, 'http', 'http/middleware', 'http/openapi', 'http/routes'],
   },
   'http/openapi': { imports: ['use-cases', ...told, 'http', 'http/middleware', 'version'] },
+  'http/console': { imports: [...told, 'http/middleware'] },
   'http/middleware': { imports: ['use-cases', ...told, 'http'] },
 
   axl: {

@@ -9,6 +9,8 @@ import { asConfigProblems, ConfigProblems } from './config/config-problems.js';
 import { renewedPassword } from './config/renewed-password.js';
 import { startWarnings } from './config/start-warnings.js';
 import { createApp } from './http/app.js';
+import { openConsole } from './http/console/open-console.js';
+import { consolePath } from './http/console/serve-console.js';
 import { HttpServer, lastAnswersMs } from './http/server.js';
 import { AuditFile } from './observability/audit-file.js';
 import { Metrics } from './observability/metrics.js';
@@ -29,6 +31,8 @@ export interface RunningService {
   readonly url: string;
   /** Where health and metrics are asked for, unless that is off. */
   readonly adminUrl: string | undefined;
+  /** Where the console is, unless there is none. */
+  readonly consoleUrl: string | undefined;
   /** An operator changed something: passwords and certificates are read anew, the audit file is opened anew (SIGHUP). */
   reload(): Promise<void>;
   /**
@@ -100,6 +104,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const graceOver = new AbortController();
   // Every request in flight listens to it.
   setMaxListeners(0, graceOver.signal);
+  const consoleFiles = config.console && openConsole(config.console.idleMinutes, observe);
   const app = createApp({
     findPhones,
     callManager,
@@ -112,8 +117,10 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     callManagerStatus: () => callManagerStatus(readiness, backend),
     readOnlyUsers: auth.readOnlyUsers,
     trustedProxies: config.trustedProxies,
+    console: consoleFiles,
   });
-  return { observe, metrics, audit, certificates, backend, readiness, buttonWriters, history, graceOver, app };
+  const used = { observe, metrics, audit, certificates, backend, readiness, buttonWriters, history, graceOver };
+  return { ...used, app, hasConsole: consoleFiles !== undefined };
 }
 
 /** @returns undefined where none is kept */
@@ -158,6 +165,7 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
   return {
     url: server.url,
     adminUrl: admin?.url,
+    consoleUrl: parts.hasConsole ? server.url + consolePath : undefined,
     reload: async () => {
       await Promise.all([audit?.reopen(), certificates.look()]);
       const renewed = renewedPassword(config.axl, observe);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { type Log, openLog } from '../observability/logger.js';
 import { type RunningService, startService } from '../service.js';
-import { startSimulator } from '../simulator/simulator.js';
+import { type RunningSimulator, startSimulator } from '../simulator/simulator.js';
 import { configOf } from './configuration.js';
 import { Failure } from './failure.js';
 import type { Print } from './print.js';
@@ -41,7 +41,7 @@ export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promis
     await rm(folder, { recursive: true, force: true });
     await log.close();
   }, log.observe);
-  await write(introduction(service.url, settings.AUTH_PASSWORD, simulator.url, simulator.controlUrl).join('\n'));
+  await write(introduction(service, settings.AUTH_PASSWORD, simulator).join('\n'));
   return stopped;
 }
 
@@ -65,12 +65,17 @@ async function startOnAnyPort(config: Config, { observe, linesLost }: Log): Prom
   }
 }
 
-function introduction(url: string, password: string, axlUrl: string, controlUrl: string): string[] {
+function introduction(
+  { url, consoleUrl }: RunningService,
+  password: string,
+  { url: axlUrl, controlUrl }: RunningSimulator,
+): string[] {
   const curl = `curl -u demo:${password}`;
   return [
     '',
     `The service listens on ${url}, in front of a simulated call manager at ${axlUrl}.`,
     '',
+    ...(consoleUrl === undefined ? [] : [`The console: ${consoleUrl} (user demo, password ${password})`, '']),
     '# The phones that carry a number: one phone, a shared line, a number stored as \\+14085554019',
     `${curl} '${url}/phone/?dirn=2003'`,
     `${curl} '${url}/phone/?dirn=3100'`,

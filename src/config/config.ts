@@ -21,6 +21,8 @@ export interface Config {
   readonly trustedProxies: BlockList | undefined;
   readonly axl: AxlConfig;
   readonly auth: AuthenticatorOptions;
+  /** The console in the browser; undefined is none. */
+  readonly console: { readonly idleMinutes: number } | undefined;
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
   /** Where changes are kept; undefined is nowhere. It may hold a password. */
@@ -108,6 +110,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     axl: axlConfigOf(values),
     auth: authenticatorOptionsOf(values),
+    console: values.CONSOLE === 'on' ? { idleMinutes: values.CONSOLE_IDLE_MINUTES } : undefined,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     history: historyOptionsOf(values),

@@ -175,8 +175,30 @@ const other = {
   NODE_ENV: { read: text, meaning: '`production` refuses the simulator as a call manager' },
 } as const satisfies Readonly<Record<string, Variable>>;
 
+const webConsole = {
+  CONSOLE: {
+    read: oneOf('on', 'off'),
+    default: 'on',
+    meaning: '`off`: there is no console at `/console/`, and no path without a login',
+  },
+  CONSOLE_IDLE_MINUTES: {
+    read: wholeNumber(1, 1_440),
+    default: 15,
+    meaning: 'the console signs its user out after so many minutes without a touch of mouse or keyboard',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
 /** Every variable, in the order of the documents. */
-export const variables = { ...listening, ...callers, ...callManager, ...pace, ...history, ...records, ...other };
+export const variables = {
+  ...listening,
+  ...callers,
+  ...webConsole,
+  ...callManager,
+  ...pace,
+  ...history,
+  ...records,
+  ...other,
+};
 
 export interface VariableGroup {
   readonly title: string;
@@ -186,6 +208,7 @@ export interface VariableGroup {
 export const variableGroups: readonly VariableGroup[] = [
   { title: 'Listening', variables: listening },
   { title: 'Who may call', variables: callers },
+  { title: 'The console', variables: webConsole },
   { title: 'The call manager', variables: callManager },
   { title: 'Pace and time limits', variables: pace },
   { title: 'The history of changes', variables: history },

@@ -2,6 +2,8 @@ import type { BlockList } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Observe } from '../observability/observations.js';
+import type { ConsoleFiles } from './console/console-files.js';
+import { serveConsole } from './console/serve-console.js';
 import { authenticate, type Authenticator } from './middleware/authenticate.js';
 import { clientAddress } from './middleware/client-address.js';
 import { refuseCrossSite } from './middleware/refuse-cross-site.js';
@@ -44,6 +46,8 @@ export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies'> {
   readonly graceOver?: AbortSignal;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: BlockList | undefined;
+  /** What is served without a login; undefined is nothing. */
+  readonly console?: ConsoleFiles | undefined;
 }
 
 /** Orders the middleware: what is on top sees a request first and its response last. */
@@ -56,6 +60,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(securityHeaders());
   if (trustedProxies) app.use(clientAddress(trustedProxies));
   app.use(requestContext(observe));
+  if (options.console) app.use(serveConsole(options.console));
   app.use(authenticate({ authenticator, realm: 'axl-phone-proxy' }));
   app.use(wellFormed());
   app.use(refuseCrossSite());

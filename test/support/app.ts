@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/http/app.js';
+import type { ConsoleFiles } from '../../src/http/console/console-files.js';
 import type { Authenticator } from '../../src/http/middleware/authenticate.js';
 import type { History } from '../../src/history/history.js';
 import { HttpServer, type Timeouts } from '../../src/http/server.js';
@@ -23,6 +24,7 @@ export interface AppOptions {
   readonly readOnlyUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly history?: History;
+  readonly console?: ConsoleFiles;
   readonly timeouts?: Partial<Timeouts>;
 }
 
@@ -53,6 +55,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
     },
     observe,
     history: options.history,
+    console: options.console,
     callManagerStatus: () => Promise.resolve({ state: 'ready', release: '15.0' }),
     deadlineMs: options.deadlineMs ?? 5_000,
     readOnlyUsers: new Set(options.readOnlyUsers),

@@ -9,6 +9,8 @@ import { problemOf } from '../problems.js';
 export interface RequestState {
   requestId: string;
   user: string | undefined;
+  /** The pattern of a path that no router knows. */
+  route?: string;
   tally: CallContext['tally'];
   /** Is aborted when the connection fails before there is a response. */
   closed: AbortSignal;
@@ -79,11 +81,12 @@ function requestSeen(
 }
 
 /**
- * The pattern of the route that the router has found, for the log and the metrics, which never show a raw path. It is
- * the route's name.
+ * The pattern of the route, for the log and the metrics, which never show a raw path. Where the router has found it, it
+ * is the route's name.
  */
-function routeOf({ _matchedRouteName: route }: Context & { _matchedRouteName?: unknown }): string {
-  return typeof route === 'string' ? route : 'unknown';
+function routeOf(ctx: Context & { state: RequestState; _matchedRouteName?: unknown }): string {
+  const { _matchedRouteName: found } = ctx;
+  return ctx.state.route ?? (typeof found === 'string' ? found : 'unknown');
 }
 
 function asServiceError(thrown: unknown, requestId: string, observe: Observe): ServiceError {

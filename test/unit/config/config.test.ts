@@ -19,6 +19,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 8080,
       tls: undefined,
+      console: { idleMinutes: 15 },
       requestDeadlineMs: 30_000,
       shutdownGraceMs: 35_000,
       auditLogFile: undefined,
@@ -77,6 +78,8 @@ describe('the configuration', () => {
         SHUTDOWN_GRACE_MS: '20000',
         AUTH_HTPASSWD_FILE: htpasswdFile,
         READ_ONLY_USERS: ' ann smith, bob,,cy ',
+        CONSOLE: 'on',
+        CONSOLE_IDLE_MINUTES: '1440',
         AUDIT_LOG_FILE: '/nowhere/yet',
         NODE_ENV: 'production',
         LOG_LEVEL: 'trace',
@@ -87,6 +90,7 @@ describe('the configuration', () => {
       host: '::1',
       port: 0,
       tls: { certFile, keyFile },
+      console: { idleMinutes: 1440 },
       requestDeadlineMs: 20_000,
       shutdownGraceMs: 20_000,
       auditLogFile: '/nowhere/yet',
@@ -109,6 +113,10 @@ describe('the configuration', () => {
       },
     });
     expect(config.axl.urls.map(String)).toEqual(['https://a.example.com:8443/axl/', 'https://b.example.com/axl/']);
+  });
+
+  it('has no console where that is off', () => {
+    expect(read({ CONSOLE: 'off', CONSOLE_IDLE_MINUTES: '5' }).console).toBeUndefined();
   });
 
   it('takes a variable that is set to nothing for one that is not set', () => {

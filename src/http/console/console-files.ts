@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The codings of HTTP in which a file is kept, the smallest first, and how the build calls those files. */
+const endings = { br: '.br', gzip: '.gz' } as const;
+
+export type Coding = keyof typeof endings;
+
+export const codings = Object.keys(endings) as readonly Coding[];
+
+/** What is sent, byte for byte. */
+export interface Content {
+  readonly bytes: Buffer;
+  /** A strong one: other bytes, another tag. */
+  readonly etag: string;
+}
+
+export interface ConsoleFile {
+  readonly plain: Content;
+  readonly compressed: ReadonlyMap<Coding, Content>;
+}
+
+/** The files of the console by their names below `/console/`: `assets/index-Dnhu0Don.js`. There are no others. */
+export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
+
+/** The name of the page, which loads the others. */
+export const pageName = 'index.html';
+
+/**
+ * Reads the files that the build has made of `web/`.
+ * @param folder where they are
+ * @param idleMinutes is written into the page
+ * @returns undefined where they are not there
+ */
+export function readConsoleFiles(folder: string, idleMinutes: number): ConsoleFiles | undefined {
+  const found = namesIn(folder);
+  if (!found.includes(pageName)) return undefined;
+  const isCompressed = (name: string): boolean => codings.some((coding) => name.endsWith(endings[coding]));
+  const names = found.filter((name) => !isCompressed(name) && name !== pageName);
+  const read = (name: string): Content => contentOf(readFileSync(path.join(folder, name)));
+  const files = names.map((name): [string, ConsoleFile] => {
+    const kept = codings.filter((coding) => found.includes(name + endings[coding]));
+    const compressed = new Map(kept.map((coding) => [coding, read(name + endings[coding])]));
+    return [name, { plain: read(name), compressed }];
+  });
+  const page = pageWith(readFileSync(path.join(folder, pageName), 'utf8'), idleMinutes);
+  return new Map([[pageName, { plain: contentOf(Buffer.from(page)), compressed: new Map() }], ...files]);
+}
+
+/** @returns nothing where there is no such folder */
+function namesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return files.map(({ parentPath, name }) =>
+      path.relative(folder, path.join(parentPath, name)).split(path.sep).join('/'),
+    );
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw thrown;
+  }
+}
+
+function contentOf(bytes: Buffer): Content {
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+}
+
+function pageWith(page: string, idleMinutes: number): string {
+  return page.replace(/(<meta name="idle-minutes" content=")\d+(")/, `$1${idleMinutes}$2`);
+}

@@ -1,0 +1,93 @@
+import type { Context, Middleware, Next } from 'koa';
+import type { RequestState } from '../middleware/request-context.js';
+import { wellFormed } from '../middleware/well-formed.js';
+import { codings, type ConsoleFile, type ConsoleFiles, pageName } from './console-files.js';
+
+/** Nothing runs in the page that is not one of its files, and it reaches nothing but this service. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  // The login form is read by the page's script, and sent nowhere.
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  // Text cannot become markup or script, whatever the page's code does.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Where the page is. Its files are below it. */
+export const consolePath = '/console/';
+
+/** The build puts a hash of their contents into the names of these: what has one name never changes. */
+const hashedFolder = 'assets/';
+
+/**
+ * Answers GET and HEAD for exactly the files of the console, without a login: they hold no data. Everything else goes
+ * on, other paths below `/console/` too. Paths are compared as they were sent, so that no other spelling leads here.
+ */
+export function serveConsole(files: ConsoleFiles): Middleware<RequestState> {
+  const responses = responsesByPath(files);
+  const checkForm = wellFormed();
+  return async function withConsole(ctx: Context & { state: RequestState }, next: Next) {
+    const [path = ''] = ctx.url.split('?', 1);
+    const respond = ctx.method === 'GET' || ctx.method === 'HEAD' ? responses.get(path) : undefined;
+    if (!respond) {
+      await next();
+      return;
+    }
+    await checkForm(ctx, () => Promise.resolve());
+    respond(ctx);
+  };
+}
+
+type Respond = (ctx: Context & { state: RequestState }) => void;
+
+function responsesByPath(files: ConsoleFiles): ReadonlyMap<string, Respond> {
+  const responses = new Map<string, Respond>([[consolePath.slice(0, -1), redirect]]);
+  for (const [name, file] of files) {
+    const respond: Respond = (ctx) => {
+      respondWith(ctx, name, file);
+    };
+    responses.set(consolePath + name, respond);
+    if (name === pageName) responses.set(consolePath, respond);
+  }
+  return responses;
+}
+
+/** To the page's folder, so that its relative addresses are right; relative itself, whatever path is in front. */
+const redirect: Respond = (ctx) => {
+  ctx.state.route = '/console';
+  ctx.status = 308;
+  ctx.set('Location', 'console/');
+  ctx.body = '';
+};
+
+function respondWith(ctx: Context & { state: RequestState }, name: string, { plain, compressed }: ConsoleFile): void {
+  ctx.state.route = '/console/:file';
+  ctx.set(headersOf(name));
+  const coding = codings.find((each) => compressed.has(each) && ctx.acceptsEncodings(each));
+  const content = (coding && compressed.get(coding)) ?? plain;
+  if (compressed.size > 0) ctx.vary('Accept-Encoding');
+  ctx.set('ETag', content.etag);
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (coding) ctx.set('Content-Encoding', coding);
+  ctx.type = name.slice(name.lastIndexOf('.'));
+  ctx.body = content.bytes;
+}
+
+/** Beside those of every answer, which forbid scripts and keeping. */
+function headersOf(name: string): Record<string, string> {
+  if (name === pageName) {
+    return { 'Content-Security-Policy': pagePolicy, 'Cross-Origin-Opener-Policy': 'same-origin' };
+  }
+  const own = { 'Cross-Origin-Resource-Policy': 'same-origin' };
+  return name.startsWith(hashedFolder) ? { ...own, 'Cache-Control': 'public, max-age=31536000, immutable' } : own;
+}
