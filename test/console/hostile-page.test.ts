@@ -48,24 +48,16 @@ describe.skipIf(!hasBrowser)('a page of another site, in a browser that remember
     expect(await page.evaluate('window.tried')).toEqual(
       ['post', 'put', 'delete', 'undo', 'read'].map((name) => `${name}: nothing read`),
     );
-    // The browser sends its login along with forms, though not with requests of scripts.
-    const answers: number[] = [];
     for (const form of ['change', 'undo']) {
       await page.goto(hostileUrl);
-      const [answer] = await Promise.all([
-        page.waitForResponse(
-          (response) => response.request().method() === 'POST' && response.url().startsWith(console.url()),
-        ),
-        page.evaluate(`document.querySelector('#${form}').submit()`),
-      ]);
-      answers.push(answer.status());
+      await page.evaluate(`document.querySelector('#${form}').submit()`);
       await page.waitForURL(`${console.url()}/**`);
     }
-    expect(answers).toEqual([403, 403]);
+    // The browser sends its login along with a form, though not with a script's requests.
+    expect(statuses).toContain(403);
     expect(statuses.filter((status) => ![401, 403].includes(status))).toEqual([]);
     await page.goto(hostileUrl);
-    const frame = page.frames().find((one) => one.url().includes('/console/') || one.url().startsWith('chrome-error'));
-    expect(await frame?.getByLabel('User name').count()).toBe(0);
+    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
     expect(await asUser(console, users.other, 'changes')).toEqual(before);
     expect(await asUser(console, users.other, `speeddials?phone=${phone}`)).toEqual([]);
     await context.close();
