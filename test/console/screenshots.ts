@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { consoleScreens, settled } from '../support/console-screens.js';
+import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
+import { root } from '../support/project.js';
+import { tidy } from '../support/processes.js';
+
+/**
+ * `npm run screenshots`: makes the pictures of the README.
+ * `npm run screenshots -- FOLDER`: puts every screen into a folder, in three widths, light and dark, to be looked at.
+ */
+const [folder] = process.argv.slice(2);
+const started = await startConsole();
+try {
+  await (folder === undefined ? forReadme(started) : everyScreen(started, folder));
+} finally {
+  await started.close();
+  await tidy();
+}
+
+async function forReadme(console: ConsoleUnderTest): Promise<void> {
+  const images = join(root, 'docs/images');
+  const viewport = { width: 1200, height: 700 };
+  const number = await console.openAs(users.editor, '#/number/6150', { viewport, colorScheme: 'light' });
+  await settled(number.page);
+  await number.page.screenshot({ path: join(images, 'console-number.png') });
+  const phone = await console.openAs(users.editor, '#/phone/SEP00A1B2C30105', { viewport, colorScheme: 'light' });
+  await settled(phone.page);
+  await relabel(phone.page);
+  await phone.page.screenshot({ path: join(images, 'console-phone.png') });
+}
+
+/** The number has a new owner: one button is mended, and not saved yet. */
+async function relabel(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: /label/i }).first().fill('Petra Sandström');
+  await page.keyboard.press('Tab');
+}
+
+async function everyScreen(console: ConsoleUnderTest, to: string): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 800, 1440]) {
+      for (const { name, hash, prepare } of consoleScreens) {
+        const { page } = await console.openAs(users.editor, hash, { viewport: { width, height: 800 }, colorScheme });
+        await settled(page);
+        await prepare?.(page);
+        await page.screenshot({ path: join(to, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await page.context().close();
+      }
+    }
+  }
+}
