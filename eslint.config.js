@@ -28,7 +28,7 @@ const changes = [
  * direction: adapter → client → nodes → admission, transport and soap. service and the commands alone join the wings.
  */
 const rooms = {
-  domain: { imports: [], packages: false },
+  domain: { imports: [], packages: [] },
   'use-cases': { imports: told },
 
   http: { imports: ['use-cases', ...told, ...http, 'version'] },
@@ -111,7 +111,7 @@ const rooms = {
   },
 
   // For other programs: it stands on the platform alone.
-  client: { imports: [], packages: false },
+  client: { imports: [], packages: [] },
   // Shares only wsdl/ and fixtures/ with the rest.
   simulator: { imports: [] },
 
@@ -134,6 +134,32 @@ const rooms = {
   main: { imports: ['commands', 'buttons-cli', 'observability/observations', 'version'] },
 };
 
+/** What the console knows of the service: the typed client, and those words of the domain that need nothing else. */
+const typedClient = ['../src/client/index'];
+const words = ['busy-lamp-field', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
+const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
+
+/** What is worked out without a page: how lists are edited, relabelled and compared. */
+const logic = ['changes', 'editing', 'relabel'];
+
+/** All that the page brings along of others: it has to stay small. */
+const preact = ['preact', '@preact/signals'];
+
+/** The rooms of web, from the bottom up: texts and logic, the one place for state, what is shown. */
+const webRooms = {
+  style: { imports: [], packages: [] },
+  texts: { imports: [], packages: [] },
+  changes: { imports: service, packages: [] },
+  editing: { imports: service, packages: [] },
+  relabel: { imports: [...service, 'state/failures'], packages: [] },
+  state: { imports: [...service, ...logic, 'texts'], packages: preact },
+  components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
+  screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
+  app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },
+  main: { imports: ['app', 'state', 'style'], packages: preact },
+  'vite.config': { imports: [], packages: ['vite'] },
+};
+
 /** Packages that one file alone imports, so that a change of library is a change of one file; undici serves both ways. */
 const soleImporters = {
   soap: ['axl/soap/wsdl'],
@@ -153,11 +179,11 @@ export default defineConfig(
   globalIgnores(['dist/', 'coverage/', '.stryker/', 'test/bench/build/']),
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.mutate.config.ts'] },
+        projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.mutate.config.ts', 'web/vite.config.ts'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -179,7 +205,12 @@ export default defineConfig(
     rules: { 'walls/rooms': ['error', { root: path.join(import.meta.dirname, 'src'), rooms, soleImporters }] },
   },
   {
-    files: ['test/**/*.ts'],
+    files: ['web/**/*.ts', 'web/**/*.tsx'],
+    plugins: { walls },
+    rules: { 'walls/rooms': ['error', { root: path.join(import.meta.dirname, 'web'), rooms: webRooms }] },
+  },
+  {
+    files: ['test/**/*.ts', 'test/**/*.tsx'],
     plugins: { walls },
     rules: { 'walls/tests': ['error', { root: path.join(import.meta.dirname, 'test'), shared: 'support' }] },
   },

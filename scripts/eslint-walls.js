@@ -26,17 +26,23 @@ function pathFrom(folder, file) {
     .relative(folder, file)
     .split(path.sep)
     .join('/')
-    .replace(/\.[jt]s$/, '');
+    .replace(/\.[jt]sx?$/, '');
+}
+
+/** The package of a specifier: `@preact/signals` of `@preact/signals/utils`. */
+function packageOf(specifier) {
+  return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 /**
- * The rooms of `src`: what each may import. Paths are resolved first, so that it does not matter how they are written.
- * Options: the folder, the rooms, and the packages that certain files alone may import.
+ * The rooms of `src` or `web`: what each may import. Paths are resolved first, so that it does not matter how they are
+ * written. Options: the folder, the rooms with the packages that a room is bound to, and the packages that certain files
+ * alone may import.
  */
 const rooms = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {
-    const { root, rooms, soleImporters } = context.options[0];
+    const { root, rooms, soleImporters = {} } = context.options[0];
     const file = pathFrom(root, context.filename);
     const room = roomOf(file, Object.keys(rooms));
     if (room === undefined) {
@@ -54,10 +60,11 @@ const rooms = {
         context.report({ node, message: `${room} may not import ${target}: see the rooms in eslint.config.js` });
         return;
       }
-      const name = specifier.split('/')[0];
+      const name = packageOf(specifier);
       const sole = soleImporters[name];
-      if (packages === false) {
-        context.report({ node, message: `${room} may not import ${specifier}: it needs nothing but itself` });
+      if (packages !== undefined && !packages.includes(name)) {
+        const allowed = packages.length > 0 ? packages.join(' and ') : 'nothing but itself';
+        context.report({ node, message: `${room} may not import ${specifier}: it needs ${allowed}` });
       } else if (sole !== undefined && !sole.includes(file)) {
         context.report({ node, message: `${name} is imported by ${sole.join(',')} alone` });
       }

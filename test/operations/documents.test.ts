@@ -123,9 +123,17 @@ describe('docs/architecture.md', () => {
     expect(paragraphs.sort()).toEqual(['src/', ...folders].sort());
   });
 
+  it('has a paragraph for each folder of web, and for no other', () => {
+    const folders = readdirSync(`${root}web`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `web/${name}/`);
+    const paragraphs = Array.from(page.matchAll(/^`(web\/[\w/-]*)` — \S/gm), ([, folder]) => folder);
+    expect(paragraphs.sort()).toEqual(['web/', ...folders].sort());
+  });
+
   it('names only files and folders that exist', () => {
     const named = Array.from(
-      page.matchAll(/`((?:docs|fixtures|scripts|src|test|wsdl)\/[\w./-]*)`/g),
+      page.matchAll(/`((?:docs|fixtures|scripts|src|test|web|wsdl)\/[\w./-]*)`/g),
       ([, place = '']) => place,
     );
     expect(named.length).toBeGreaterThan(60);

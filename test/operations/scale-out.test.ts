@@ -2,7 +2,7 @@ import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { choosePorts, type Ports, type RunningHaproxy, startHaproxy } from '../support/haproxy.js';
-import { authorization } from '../support/caller.js';
+import { authorization, caller } from '../support/caller.js';
 import { tidy } from '../support/processes.js';
 import { lacks, run } from '../support/programs.js';
 import { root } from '../support/project.js';
@@ -129,6 +129,45 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     await expect.poll(took).toBeGreaterThanOrEqual(0);
     return took();
   }
+
+  it('shows the console under a path, where its files, its way there and its calls work', async () => {
+    const behind = `${url}/phones`;
+    const moved = await fetch(`${behind}/console`, { redirect: 'manual' });
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, 'console/']);
+    const page = await fetch(`${behind}/console`);
+    expect([page.status, page.url]).toEqual([200, `${behind}/console/`]);
+    const text = await page.text();
+    expect(text).toContain('<meta name="idle-minutes"');
+    const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => new URL(file, page.url).href);
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    const answers = await Promise.all(files.map((file) => fetch(file, { headers: { 'accept-encoding': 'br' } })));
+    for (const { status, url: from, headers: got } of answers) {
+      expect([status, from.startsWith(`${behind}/console/assets/`)]).toEqual([200, true]);
+      expect([got.get('content-encoding'), got.get('vary')]).toEqual(['br', 'Accept-Encoding']);
+    }
+    // As the page asks: relative to the folder above its own.
+    const status = await fetch(new URL('../status', page.url), { headers });
+    expect(await status.json()).toMatchObject({ user: caller.name });
+    expect(await answerOf('2003', behind)).toEqual(expected.get('2003'));
+  });
+
+  it('lets a page change phones under a path, and needs a login there as everywhere', async () => {
+    const target = `${url}/phones/speeddials?phone=SEP00A1B2C30001`;
+    const ofOwnPage = { ...headers, origin: url };
+    const sent = { headers: ofOwnPage, method: 'POST', body: '[]' };
+    expect((await fetch(target, sent)).status).toBe(200);
+    expect(
+      (await fetch(target, { ...sent, method: 'DELETE', headers: { ...ofOwnPage, origin: 'http://x' } })).status,
+    ).toBe(403);
+    for (const path of [
+      '/phones/status',
+      '/phones/console/x',
+      '/phones/console/%2e%2e/status',
+      '/phones/phones/console/',
+    ]) {
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 401]);
+    }
+  });
 
   const phones = Array.from({ length: 12 }, (_, place) => `SEP00A1B2C3000${place.toString(16).toUpperCase()}`);
   /** The ways to write one name. */

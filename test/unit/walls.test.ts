@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/project.js';
 
-/** The walls between the rooms of src: what lint holds, and what is counted here. */
+/** The walls between the rooms of src and of web: what lint holds, and what is counted here. */
 
 // What needs types needs the files on the disk; these tests write none.
 const eslint = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] });
@@ -25,10 +25,15 @@ function between(from: string, to: string): string {
   return `${relative.startsWith('.') ? '' : './'}${relative}.js`;
 }
 
-const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => path.posix.join('src', ...file.split(path.sep)));
-const folders = [...new Set(sources.map((file) => path.posix.dirname(file)))].filter((folder) => folder !== 'src');
+/** The files with code of a folder, `src/domain/phone.ts`. */
+function codeIn(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => path.posix.join(folder, ...file.split(path.sep)));
+}
+
+const sources = { src: codeIn('src'), web: codeIn('web') };
+const everySource = [...sources.src, ...sources.web];
 
 describe('a wall stands', () => {
   it.each([
@@ -103,6 +108,22 @@ describe('a wall stands', () => {
     ['test/contract/x.ts', 'test/chaos/x'],
     ['test/unit/axl/x.test.ts', 'test/contract/x'],
     ['test/support/x.ts', 'test/unit/x'],
+    ['web/texts/x.ts', 'web/state/x'],
+    ['web/changes/x.ts', 'web/state/x'],
+    ['web/editing/x.ts', 'web/state/x'],
+    ['web/relabel/x.ts', 'web/state/session'],
+    ['web/state/x.ts', 'web/components/x'],
+    ['web/components/x.tsx', 'web/screens/x'],
+    ['web/screens/home.tsx', 'web/app'],
+    ['web/app.tsx', 'src/client/index'],
+    ['web/main.tsx', 'web/screens/x'],
+    ['web/screens/number/x.tsx', 'src/config/x'],
+    ['web/components/x.tsx', 'src/client/types'],
+    ['web/editing/x.ts', 'src/domain/errors'],
+    ['web/state/x.ts', 'src/http/x'],
+    ['src/http/console/x.ts', 'src/http/routes/x'],
+    ['src/http/console/x.ts', 'src/config/x'],
+    ['src/client/x.ts', 'web/state/x'],
   ])('between %s and %s', async (from, target) => {
     expect(await saidTo(from, between(from, target))).toEqual([expect.stringContaining('may not import')]);
   });
@@ -118,6 +139,16 @@ describe('a wall stands', () => {
     ['commander', 'src/main.ts'],
   ])('around the package %s', async (name, from) => {
     expect(await saidTo(from, name)).toEqual([expect.stringMatching(/is imported by \S+ alone$/)]);
+  });
+
+  it.each([
+    ['zod', 'web/state/x.ts'],
+    ['@preact/preset-vite', 'web/main.tsx'],
+    ['preact/hooks', 'web/texts/x.ts'],
+    ['@preact/signals', 'web/editing/x.ts'],
+    ['node:fs', 'web/screens/x.tsx'],
+  ])('between the page and the package %s in %s', async (name, from) => {
+    expect(await saidTo(from, name)).toEqual([expect.stringContaining(`may not import ${name}`)]);
   });
 
   it.each(['node:fs', 'zod', '@koa/router'])('between the domain or the client and the package %s', async (name) => {
@@ -150,29 +181,41 @@ describe('no wall stands', () => {
       }
     }
   });
+
+  it('from the page down to what it is made of', async () => {
+    const from = 'web/screens/number/x.tsx';
+    const below = ['web/components/x', 'web/state/x', 'web/editing/x', 'web/texts/x', 'src/client/index'];
+    const specifiers = [...below, 'src/domain/difference'].map((target) => between(from, target));
+    expect(await saidTo(from, ...specifiers, 'preact', 'preact/hooks', '@preact/signals')).toEqual([]);
+    expect(await saidTo('web/main.tsx', './style/tokens.css', './app.js')).toEqual([]);
+  });
 });
 
-describe('the rooms of src', () => {
+describe.each(['src', 'web'] as const)('the rooms of %s', (part) => {
   it('have a wall each, and so must a new one', async () => {
-    for (const file of sources) expect(await saidTo(file), file).toEqual([]);
-    expect(await saidTo('src/new-room/x.ts')).toEqual([expect.stringContaining('no wall covers new-room/x')]);
-    expect(await saidTo('src/new-file.ts')).toEqual([expect.stringContaining('no wall covers new-file')]);
+    for (const file of sources[part]) expect(await saidTo(file), file).toEqual([]);
+    expect(await saidTo(`${part}/new-room/x.ts`)).toEqual([expect.stringContaining('no wall covers new-room/x')]);
+    expect(await saidTo(`${part}/new-file.ts`)).toEqual([expect.stringContaining('no wall covers new-file')]);
   });
 
   it('hold at most 12 files each', () => {
-    const counted = folders.map((folder) => {
-      return [folder, sources.filter((file) => path.posix.dirname(file) === folder).length] as const;
-    });
-    expect(counted.filter(([, files]) => files > 12)).toEqual([]);
+    const folders = sources[part].map((file) => path.posix.dirname(file));
+    const tooFull = folders.filter((folder) => folders.filter((each) => each === folder).length > 12);
+    expect([...new Set(tooFull)]).toEqual([]);
   });
 
   it('hold no file of more than 250 lines', () => {
-    const lengths = sources.map((file) => [file, readFileSync(path.join(root, file), 'utf8').split('\n').length - 1]);
+    const lengths = sources[part].map((file) => [
+      file,
+      readFileSync(path.join(root, file), 'utf8').split('\n').length - 1,
+    ]);
     expect(lengths.filter(([, lines]) => Number(lines) > 250)).toEqual([]);
   });
+});
 
+describe('the files', () => {
   it('have no import cycle, of types neither', () => {
-    expect(cyclesIn(new Map(sources.map((file) => [file, importsOf(file)])))).toEqual([]);
+    expect(cyclesIn(new Map(everySource.map((file) => [file, importsOf(file)])))).toEqual([]);
   });
 
   it('would show a cycle if there were one', () => {
@@ -189,7 +232,8 @@ describe('the rooms of src', () => {
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']*)\.js'/g)].map(([, specifier = '']) => {
-    return `${path.posix.join(path.posix.dirname(file), specifier)}.ts`;
+    const target = path.posix.join(path.posix.dirname(file), specifier);
+    return [`${target}.ts`, `${target}.tsx`].find((each) => everySource.includes(each)) ?? target;
   });
 }
 

@@ -41,7 +41,7 @@ export function wordsOf(error: PhoneProxyError): { readonly title: string; reado
 
 function secondsToWait(error: PhoneProxyError): number {
   const isTimed = error instanceof ProblemError || error instanceof UnexpectedAnswerError;
-  return (isTimed && error.retryAfterSeconds) || 0;
+  return isTimed ? (error.retryAfterSeconds ?? 0) : 0;
 }
 
 /** Counts down what the service asks to wait. */

@@ -17,10 +17,14 @@ export function SignInScreen() {
     event.preventDefault();
     if (form.current === null || isWaiting) return;
     const given = new FormData(form.current);
+    const text = (name: string): string => {
+      const value = given.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     setWaiting(true);
     setTrouble(undefined);
     try {
-      await signIn(String(given.get('user')), String(given.get('password')));
+      await signIn(text('user'), text('password'));
     } catch (error) {
       setTrouble(troubleOf(error));
       setWaiting(false);

@@ -30,22 +30,20 @@ const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
  * @throws PhoneProxyError `unauthenticated` where they are wrong
  */
 export async function signIn(username: string, password: string): Promise<void> {
-  let own: Session | undefined;
   const send: typeof fetch = async (address, init) => {
     // A login that the browser remembers for this site is another one: it is never sent, and no prompt asks for one.
     const response = await fetch(address, { ...init, credentials: 'omit', cache: 'no-store' });
-    if (response.status === 401 && own !== undefined && session.value === own) signOut('refused');
+    if (response.status === 401 && session.value?.client === client) signOut('refused');
     return response;
   };
   const client = createClient({ baseUrl: service(), username, password, fetch: send });
   const first = await client.readStatus();
-  own = { user: first.user, client };
   if (lastUser !== undefined && lastUser !== first.user) forgetAll();
   lastUser = first.user;
   batch(() => {
     status.value = first;
     signedOutReason.value = undefined;
-    session.value = own;
+    session.value = { user: first.user, client };
   });
 }
 

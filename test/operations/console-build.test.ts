@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { root } from '../support/project.js';
+import { pack } from './pack.js';
+
+/** What the build makes of web/. */
+
+const folder = `${root}dist/console`;
+const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+const plain = names.filter((name) => !/\.(br|gz)$/.test(name));
+const read = (name: string): Buffer => readFileSync(path.join(folder, name));
+
+describe('the built console', () => {
+  it('has at most 60 kB, compressed with gzip', () => {
+    const bytes = plain.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(60_000);
+  });
+
+  it('has each file of text compressed beside it', () => {
+    const texts = plain.filter((name) => /\.(css|js)$/.test(name));
+    expect(texts.length).toBeGreaterThanOrEqual(2);
+    for (const name of texts) {
+      expect(brotliDecompressSync(read(`${name}.br`)).equals(read(name))).toBe(true);
+      expect(gunzipSync(read(`${name}.gz`)).equals(read(name))).toBe(true);
+      expect(read(`${name}.br`).length).toBeLessThan(read(`${name}.gz`).length);
+    }
+  });
+
+  it('has nothing in its page that the policy forbids, and one place for the minutes', () => {
+    const page = read('index.html').toString();
+    expect(page.match(/<meta name="idle-minutes" content="15" \/>/g)).toHaveLength(1);
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<base/i);
+    for (const [script] of page.matchAll(/<script[^]*?<\/script>/g)) {
+      expect(script).toMatch(/^<script type="module" crossorigin src="\.\/assets\/[\w.-]+"><\/script>$/);
+    }
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+    expect(addresses.map((address) => path.normalize(address)).sort()).toEqual(
+      plain.filter((name) => name !== 'index.html').sort(),
+    );
+  });
+
+  it('names no address of another host', () => {
+    const urls = plain.flatMap(
+      (name) =>
+        read(name)
+          .toString()
+          .match(/\bhttps?:\/\/[\w.-]+/g) ?? [],
+    );
+    expect([...new Set(urls)].filter((url) => url !== 'http://www.w3.org')).toEqual([]);
+  });
+
+  it('is in the package, whole', async () => {
+    const packed = (await pack('--dry-run')).files.map((file) => file.path);
+    expect(packed).toEqual(expect.arrayContaining(names.map((name) => `dist/console/${name}`)));
+    expect(packed.filter((file) => file.startsWith('web/'))).toEqual([]);
+  });
+});
