@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import { browserPatience, hasBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
+import { browserPatience, lacksBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
 import {
   OnePhoneCallManager,
   type FakeService,
@@ -11,11 +11,11 @@ import {
   username,
 } from '../support/one-phone-service.js';
 
-if (!hasBrowser) process.stderr.write('The documentation is not tested in a browser: there is none\n');
+if (lacksBrowser) process.stderr.write('The documentation is not tested in a browser: there is none\n');
 
 vi.setConfig({ testTimeout: 2 * browserPatience });
 
-describe.skipIf(!hasBrowser)('the documentation in a browser', () => {
+describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
   const callManager = new OnePhoneCallManager();
   let browser: Browser;
   let service: FakeService;

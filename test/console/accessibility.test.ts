@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserPatience, hasBrowser } from '../support/browser.js';
+import { browserPatience, lacksBrowser } from '../support/browser.js';
 import { consoleScreens, settled } from '../support/console-screens.js';
 import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { tidy } from '../support/processes.js';
@@ -18,7 +18,7 @@ async function violations(page: Page): Promise<string[]> {
     violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => id + ': ' + help + ' ' + html)))`);
 }
 
-describe.skipIf(!hasBrowser)('every screen of the console', () => {
+describe.skipIf(lacksBrowser)('every screen of the console', () => {
   let console: ConsoleUnderTest;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserPatience, hasBrowser } from '../support/browser.js';
+import { browserPatience, lacksBrowser } from '../support/browser.js';
 import { asUser, type ConsoleUnderTest, startConsole, users, withLogin } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatienc
 
 const phone = 'SEP00A1B2C30003';
 
-describe.skipIf(!hasBrowser)('a page of another site, in a browser that remembers the login', () => {
+describe.skipIf(lacksBrowser)('a page of another site, in a browser that remembers the login', () => {
   let console: ConsoleUnderTest;
   let hostile: Server;
   let hostileUrl: string;

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserPatience, hasBrowser } from '../support/browser.js';
+import { browserPatience, lacksBrowser } from '../support/browser.js';
 import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
 
-describe.skipIf(!hasBrowser)('looking up in the console', () => {
+describe.skipIf(lacksBrowser)('looking up in the console', () => {
   let console: ConsoleUnderTest;
 
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserPatience, hasBrowser } from '../support/browser.js';
+import { browserPatience, lacksBrowser } from '../support/browser.js';
 import { type ConsoleUnderTest, consolePassword, signIn, startConsole, users, withLogin } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
 
-describe.skipIf(!hasBrowser)('a session of the console', () => {
+describe.skipIf(lacksBrowser)('a session of the console', () => {
   let console: ConsoleUnderTest;
 
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { hash } from 'bcrypt';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, openWatchedPage, type WatchedPage } from './browser.js';
+import { logIn } from './keyboard.js';
 import { emptyFolder } from './processes.js';
 import { type ServiceProcess, startServiceProcess } from './service-process.js';
 import { type SimulatorProcess, spawnSimulator } from './simulator-process.js';
@@ -92,13 +93,8 @@ export async function startConsole(
 }
 
 /** Signs in from the keyboard. */
-export async function signIn(page: Page, user: string, password = consolePassword): Promise<void> {
-  await page.getByLabel('User name').focus();
-  await page.keyboard.type(user);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+export async function signIn(page: Page, user: string): Promise<void> {
+  await logIn(page, user, consolePassword);
 }
 
 /** An address with a login: a browser that is led there remembers the login for every page of the site. */

@@ -1,0 +1,69 @@
+import type { Browser, Page } from 'playwright-core';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { openWatchedPage, type WatchedPage } from './browser.js';
+import { caller } from './caller.js';
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.js';
+import { logIn } from './keyboard.js';
+import { emptyFolder } from './processes.js';
+import { serviceSettings, startTestService } from './test-service.js';
+
+/** The console of a service in this process, with a history, and what can be broken around it. */
+export interface ConsoleService {
+  /** Of the page. */
+  readonly url: string;
+  readonly simulator: RunningSimulator;
+  /** Between the page and the service: what it is to break. */
+  readonly proxy: FaultyProxy;
+  close(): Promise<void>;
+}
+
+export interface ConsoleOptions {
+  /** The company of the simulator. */
+  readonly seed?: unknown;
+  /** Of the service, beside or instead of the usual; undefined leaves one out. */
+  readonly settings?: Readonly<Record<string, string | undefined>>;
+  /** How long the call manager takes for an answer, in milliseconds. */
+  readonly latencyMs?: number;
+}
+
+export async function startConsoleService(options: ConsoleOptions = {}): Promise<ConsoleService> {
+  const { seed, settings, latencyMs = 0 } = options;
+  const simulator = await startSimulator({ latencyMs, ...(seed !== undefined && { seed }) });
+  const given = { ...serviceSettings(simulator.url), HISTORY_URL: `sqlite:${emptyFolder()}/history.db`, ...settings };
+  const isGiven = (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined;
+  const service = await startTestService(Object.fromEntries(Object.entries(given).filter(isGiven)));
+  const proxy = await startFaultyProxy(service.url);
+  return {
+    url: `${proxy.url}/console/`,
+    ...{ simulator, proxy },
+    close: async () => {
+      await proxy.close();
+      await service.stop('test');
+      await simulator.close();
+    },
+  };
+}
+
+interface Login {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Opens a place of the console, and signs in with the keyboard. */
+export async function openSignedIn(
+  browser: Browser,
+  { url }: Pick<ConsoleService, 'url'>,
+  hash: string,
+  user: Login = caller,
+): Promise<WatchedPage> {
+  const viewport = { width: 1280, height: 900 };
+  const watched = await openWatchedPage(browser, new URL(url).origin, { viewport, locale: 'en-GB' });
+  await watched.page.goto(url + hash);
+  await signInAgain(watched.page, user);
+  return watched;
+}
+
+/** Fills the login form that is shown. */
+export function signInAgain(page: Page, { name, password }: Login = caller): Promise<void> {
+  return logIn(page, name, password);
+}

@@ -1,0 +1,27 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Presses Tab until something has the focus. @throws Error when it is not reached */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let steps = 0; steps < 120; steps += 1) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`not reached with ${key}: ${target.toString()}`);
+}
+
+/** Presses a button or follows a link with the keyboard alone. */
+export async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Fills the console's login form. */
+export async function logIn(page: Page, name: string, password: string): Promise<void> {
+  await tabTo(page, page.getByLabel('User name'));
+  await page.keyboard.type(name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('banner').waitFor();
+}
