@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 /**
  * Copies into dist/third-party/ what the service serves or runs of packages that are mostly something else: with
  * their licences, and with the package.json that says which release it is. The whole packages would be 44 MB more at
- * every install.
+ * every install. Of what is in the console's script, it copies the licences.
  */
 const filesOf = {
+  '@preact/signals': ['package.json', 'LICENSE'],
+  '@preact/signals-core': ['package.json', 'LICENSE'],
   'csv-parse': ['package.json', 'LICENSE', 'dist/cjs/sync.cjs'],
   'csv-stringify': ['package.json', 'LICENSE', 'dist/cjs/sync.cjs'],
+  preact: ['package.json', 'LICENSE'],
   'sql.js': ['package.json', 'LICENSE', 'AUTHORS', 'dist/sql-wasm.js', 'dist/sql-wasm.wasm'],
   'swagger-ui-dist': [
     'package.json',

@@ -428,6 +428,8 @@ describe('the demo', () => {
     expect(JSON.parse(told)).toMatchObject([{ kind: '503', times: 9 }]);
     expect(refused).toMatch(/^HTTP\/1\.1 503/);
     expect(refused).toContain('"code":"call-manager-busy"');
+    const page = await fetch(await demo.shown(/^The console: (\S+) \(user demo, password \w+\)$/m));
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     demo.kill('SIGINT');
     expect((await demo.ended).code).toBe(0);
   }

@@ -81,6 +81,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('an image built by its ste
       headers: { authorization: authorization() },
     });
     expect([answer.status, ((await answer.json()) as unknown[]).length > 0]).toEqual([200, true]);
+    expect((await fetch(`http://127.0.0.1:${port}/console/`)).status).toBe(200);
     container.kill('SIGTERM');
     expect(await once(container, 'exit')).toEqual([0, null]);
     expect(await isHealthy()).toBe(1);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,8 +59,11 @@ describe('the package', () => {
 
   it('brings the licence of each package that it holds files of', async () => {
     const files = (await pack('--dry-run')).files.map((file) => file.path);
-    const brought = files.flatMap((file) => /^dist\/third-party\/([^/]+)\//.exec(file)?.[1] ?? []);
-    expect(new Set(brought)).toEqual(new Set(['csv-parse', 'csv-stringify', 'sql.js', 'swagger-ui-dist']));
+    const brought = files.flatMap((file) => /^dist\/third-party\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
+    const inTheConsole = ['@preact/signals', '@preact/signals-core', 'preact'];
+    expect(new Set(brought)).toEqual(
+      new Set(['csv-parse', 'csv-stringify', 'sql.js', 'swagger-ui-dist', ...inTheConsole]),
+    );
     for (const name of new Set(brought)) {
       expect(files).toEqual(
         expect.arrayContaining([`dist/third-party/${name}/LICENSE`, `dist/third-party/${name}/package.json`]),
@@ -171,6 +174,26 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     expect((await service.ended).code).toBe(0);
   });
 
+  it('serves the console, and says so where its files are gone', async () => {
+    const built = path.join(folder, 'node_modules/axl-phone-proxy/dist/console');
+    const answered = async (): Promise<unknown[]> => {
+      const service = startIt(['serve'], environmentFor(simulator));
+      const url = await service.shown(/listening on (http:\/\/\S+)/);
+      const page = await fetch(`${url}/console/`);
+      const [, script = ''] = /src="([^"]+)"/.exec(await page.text()) ?? [];
+      const { status, headers } = await fetch(new URL(script, page.url), { headers: { 'accept-encoding': 'br' } });
+      service.kill('SIGTERM');
+      await service.ended;
+      const warnings = service.logged('warning').map(({ msg }) => msg);
+      return [page.status, status, headers.get('content-encoding'), warnings];
+    };
+    expect(await answered()).toEqual([200, 200, 'br', []]);
+    renameSync(built, `${built}-gone`);
+    const warning = expect.stringContaining('there is no console') as string;
+    expect(await answered()).toEqual([401, 401, null, [warning]]);
+    renameSync(`${built}-gone`, built);
+  });
+
   it('runs the simulator, and the service in front of it by SQL', async () => {
     const certificate = path.join(folder, 'simulator.pem');
     const running = startIt(['simulator'], {
@@ -204,6 +227,8 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
       headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
     });
     expect([page.status, (await page.text()).includes('SwaggerUIBundle')]).toEqual([200, true]);
+    const address = await running.shown(/^The console: (\S+) \(user demo, password \w+\)$/m);
+    expect([address, (await fetch(address)).status]).toEqual([`${url}/console/`, 200]);
     running.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
   });
