@@ -13,7 +13,5 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Those of the packages that are in it.
-    license: { fileName: 'licenses.md' },
   },
 });
