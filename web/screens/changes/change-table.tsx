@@ -54,11 +54,7 @@ function Summary({ change: { kind, before, after } }: { readonly change: Change 
   if (before === null) return <span class="quiet">{texts.changes.unknownBefore}</span>;
   const difference = entriesBetween(kind, before, after);
   const { added, changed, removed } = difference;
+  if (countOf(difference) === 1) return <DifferenceList difference={difference} />;
   if (countOf(difference) === 0) return <span class="quiet">{texts.difference.nothing}</span>;
-  return (
-    <>
-      <span class="quiet">{texts.difference.summary(added.length, changed.length, removed.length)}</span>
-      {countOf(difference) === 1 && <DifferenceList difference={difference} />}
-    </>
-  );
+  return <span class="quiet">{texts.difference.summary(added.length, changed.length, removed.length)}</span>;
 }

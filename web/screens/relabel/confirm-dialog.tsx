@@ -1,7 +1,6 @@
 import type { PointingButton } from '../../../src/client/index.js';
 import { Dialog } from '../../components/dialog.js';
 import { DifferenceList } from '../../components/difference-list.js';
-import { DeviceLink } from '../../components/link.js';
 import { type ChosenList, chosenLists, deviceIdOf, grouped } from '../../relabel/chosen.js';
 import { startRelabel } from '../../state/relabel-run.js';
 import { texts } from '../../texts/texts.js';
@@ -54,11 +53,11 @@ function DeviceDifference({
   readonly lists: readonly [ChosenList, ...ChosenList[]];
   readonly label: string;
 }) {
-  const [{ device, deviceKind, description }] = lists;
+  const [{ device, description }] = lists;
   return (
     <section class="device-difference">
       <h3>
-        <bdi>{description}</bdi> <DeviceLink kind={deviceKind} name={device} />
+        <bdi>{description}</bdi> <bdi class="code quiet">{device}</bdi>
       </h3>
       {lists.map(({ kind, buttons }) => (
         <div key={kind}>
