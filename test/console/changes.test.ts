@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { ask, authorization, caller, getJson, type SpeedDial } from '../support/caller.js';
 import { dial } from '../support/changes.js';
 import {
+  accessibilityFaults,
   type ConsoleOptions,
   type ConsoleService,
   lacksBrowser,
@@ -49,8 +50,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
   const dialsOf = ({ simulator }: ConsoleService, place: number) =>
     simulator.state()[place]?.speedDials.map(({ index, dirn, label }) => dial(index, dirn, label));
 
-  const rows = (page: Page): Promise<string[]> =>
-    page.locator('tbody tr').evaluateAll((all) => all.map((one) => one.textContent ?? ''));
+  const rows = (page: Page): Promise<string[]> => page.locator('tbody tr').allTextContents();
 
   /** Presses Undo, and Undo once more in the dialog. */
   async function undo(page: Page): Promise<void> {
@@ -126,7 +126,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await expect.poll(() => rows(page)).toHaveLength(53);
     expect(await page.getByRole('button', { name: 'Show older' }).count()).toBe(0);
     const link = page.locator('tbody tr').nth(50).getByRole('link').first();
-    await expect.poll(() => link.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await link.and(page.locator(':focus')).waitFor();
     expect((await rows(page)).at(-2)).toContain('0100 Round 0 becomes 0100 Round 1');
   });
 
@@ -186,6 +186,22 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
       expect(dialsOf(service, 0)).toEqual(passedOn ? first : [dial(1, '0100', 'Bell')]);
     },
   );
+
+  it('has nothing that axe finds', async () => {
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', 'Ours')]);
+    await set(service, 0, [dial(1, '0100', 'Theirs'), dial(2, '0199', 'More')]);
+    const { page } = await open(service, '#/changes');
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page, page.locator('tbody').getByRole('link', { name: /:/ }).last());
+    await press(page, page.getByRole('button', { name: 'Undo…' }));
+    await page.getByRole('dialog').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
+    await page.getByText('Nothing was undone.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
 
   it('says how a change ended that was refused, and offers no undo', async () => {
     const service = await start();

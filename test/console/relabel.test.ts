@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, caller } from '../support/caller.js';
 import {
+  accessibilityFaults,
   type ConsoleOptions,
   lacksBrowser,
   openSignedIn,
@@ -217,6 +218,25 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(await page.getByRole('cell', { name: 'changed', exact: true }).count()).toBe(changed);
     expect(await page.getByRole('cell', { name: 'not reached', exact: true }).count()).toBe(15 - changed);
     expect(faults).toEqual([]);
+  });
+
+  it('has nothing that axe finds', async () => {
+    const { page, proxy } = await at(watched, 3);
+    await typeLabel(page, 'Other');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    proxy.faults.push(
+      { status: 504, passedOn: false },
+      { status: 429, headers: { 'retry-after': '9' }, passedOn: false },
+    );
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
+    await page.getByText('The service asks to wait.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page, page.getByRole('button', { name: 'Stop' }));
+    await ended(page);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('shows any label as text', async () => {

@@ -170,7 +170,14 @@ describe('a run ends early', () => {
   it('after five failures in a row', async () => {
     const office = phones(9);
     const failure = { thrown: problem(422, 'rejected-by-call-manager') };
-    office.lists.writeFailures.push(failure, failure, failure, failure, undefined, ...Array.from({ length: 9 }, () => failure));
+    office.lists.writeFailures.push(
+      failure,
+      failure,
+      failure,
+      failure,
+      undefined,
+      ...Array.from({ length: 9 }, () => failure),
+    );
     expect(await office.run()).toBeUndefined();
     expect(office.states().filter((state) => state === 'refused')).toHaveLength(8);
 
