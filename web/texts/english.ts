@@ -31,6 +31,8 @@ export const english = {
     unsaved: (count: number) => (count === 1 ? '1 list not saved' : `${count} lists not saved`),
     leave: {
       title: 'Sign out and lose what is not saved?',
+      titleOfRun: 'Sign out and end the relabelling?',
+      run: 'Buttons are being relabelled. What is under way is finished, the rest is not reached.',
       stay: 'Stay',
       leave: 'Sign out',
     },

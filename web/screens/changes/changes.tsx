@@ -30,7 +30,7 @@ function Changes({ filter }: { readonly filter: ChangesFilter }) {
       {loaded.phase === 'failed' ? (
         <ProblemNotice error={loaded.error} again={again} />
       ) : (
-        <section class="card" aria-label={texts.changes.title} aria-live="off">
+        <section class="card" aria-label={texts.changes.title}>
           <Shown loaded={loaded} again={again} lines={10}>
             {(first) => <ChangePages key={JSON.stringify(first)} asked={asked} first={first} />}
           </Shown>

@@ -24,7 +24,11 @@ export function FilterForm({ filter, again }: FilterFormProps) {
     <form class="card" onSubmit={submit} aria-label={texts.changes.filter}>
       <div class="filters">
         <Field name={texts.changes.deviceKind}>
-          <select class="select" name="kind" defaultValue={filter.profile === undefined ? 'phone' : 'profile'}>
+          <select
+            class="select"
+            name="kind"
+            defaultValue={filter.phone === undefined && filter.profile !== undefined ? 'profile' : 'phone'}
+          >
             <option value="phone">{texts.deviceKind.phone}</option>
             <option value="profile">{texts.deviceKind.profile}</option>
           </select>

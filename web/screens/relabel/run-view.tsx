@@ -77,10 +77,16 @@ function Summary({ run: { lists, ended } }: { readonly run: RelabelRun }) {
             {words.again}
           </button>
         )}
-        <button type="button" class="button" onClick={forgetRelabel}>
+        <button type="button" class="button" onClick={lookAnew}>
           {words.anew}
         </button>
       </div>
     </div>
   );
+}
+
+/** The button that was pressed is gone then. */
+function lookAnew(): void {
+  forgetRelabel();
+  document.querySelector<HTMLElement>('#content h1')?.focus();
 }
