@@ -182,12 +182,11 @@ describe('a run ends early', () => {
     expect(office.states().filter((state) => state === 'refused')).toHaveLength(8);
 
     const worse = phones(9);
-    worse.lists.writeFailures.push(...Array.from({ length: 9 }, () => failure));
+    worse.lists.writeFailures.push(...Array.from({ length: 5 }, () => failure));
     expect(await worse.run()).toBe('failures');
-    const reached = worse.states().filter((state) => state === 'refused').length;
+    expect(worse.states().filter((state) => state === 'refused')).toHaveLength(5);
     // The other device of the two may have been under way.
-    expect([5, 6]).toContain(reached);
-    expect(worse.states().filter((state) => state === 'not-reached')).toHaveLength(9 - reached);
+    expect(worse.states().filter((state) => state === 'not-reached').length).toBeGreaterThanOrEqual(3);
   });
 
   it.each([problem(401, 'unauthenticated'), problem(403, 'forbidden')])('when the login is refused', async (thrown) => {
