@@ -88,7 +88,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
 
     await press(page, page.getByRole('button', { name: 'Show all' }));
     await expect.poll(() => rows(page)).toHaveLength(2);
-    await tabTo(page, page.getByLabel('Number that was touched'));
+    await tabTo(page, page.getByLabel('Number touched'));
     await page.keyboard.type('7000');
     await page.keyboard.press('Enter');
     await expect.poll(() => rows(page)).toEqual([newest]);

@@ -29,10 +29,10 @@ export function ChangeTable({ changes }: { readonly changes: readonly Change[] }
                   <Moment time={time} />
                 </Link>
               </td>
-              <td>
+              <td class="changes__user">
                 <bdi>{user}</bdi>
               </td>
-              <td>
+              <td class="changes__device">
                 <DeviceLink kind={deviceKind} name={device} />
               </td>
               <td>

@@ -18,7 +18,7 @@ export function RunView({ run }: { readonly run: RelabelRun }) {
   return (
     <section class="card" aria-labelledby="run">
       <h2 id="run" tabIndex={-1} ref={head}>
-        {texts.relabel.newLabel} <Label text={run.label} />
+        <span class="quiet">{texts.relabel.newLabel}</span> <Label text={run.label} />
       </h2>
       {run.isRunning ? <Progress run={run} /> : <Summary run={run} />}
       <RunResults run={run} />
