@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { caller } from './caller.js';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.js';
-import { emptyFolder } from './processes.js';
 import { provesEverything } from './programs.js';
 import { root } from './project.js';
 import { serviceSettings, startTestService } from './test-service.js';
@@ -53,7 +53,8 @@ export async function startConsole({
   idleMinutes = 15,
 }: ConsoleOptions = {}): Promise<ConsoleService> {
   const simulator = await startSimulator({ latencyMs, ...(seed !== undefined && { seed }) });
-  const given = { ...serviceSettings(simulator.url), HISTORY_URL: `sqlite:${emptyFolder()}/history.db`, ...settings };
+  const folder = mkdtempSync(path.join(tmpdir(), 'axl-phone-proxy-'));
+  const given = { ...serviceSettings(simulator.url), HISTORY_URL: `sqlite:${folder}/history.db`, ...settings };
   const isGiven = (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined;
   const service = await startTestService(Object.fromEntries(Object.entries(given).filter(isGiven)));
   const proxy = await startFaultyProxy(service.url);
@@ -67,6 +68,7 @@ export async function startConsole({
       await proxy.close();
       await service.stop('test');
       await simulator.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

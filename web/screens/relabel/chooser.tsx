@@ -22,9 +22,7 @@ export function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   const partitions = partitionsToChoose(buttons, numbers);
   const [label, setLabel] = useState('');
   const [narrowing, setNarrowing] = useState<Narrowing>({ kind: undefined, label: undefined, partition: undefined });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(partitions.length > 0 ? [] : buttons.map(idOf)),
-  );
+  const { chosen, choose } = useChosen(partitions.length > 0 ? [] : buttons);
   const [isAsking, setAsking] = useState(false);
   const shown = narrowed(buttons, narrowing);
   const choosable = shown.filter((button) => isChoosable(button, numbers, partitions, narrowing.partition));
@@ -33,14 +31,6 @@ export function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   const isFaulty = unfitText(label, longestLabel) !== undefined;
   const missing = whatIsMissing(label, isFaulty, different.length);
   const devices = new Set(different.map(deviceIdOf)).size;
-  const choose = (some: readonly PointingButton[], isChosen: boolean): void => {
-    const next = new Set(chosen);
-    for (const button of some) {
-      if (isChosen) next.add(idOf(button));
-      else next.delete(idOf(button));
-    }
-    setChosen(next);
-  };
   const ask = (event: Event): void => {
     event.preventDefault();
     if (missing === undefined) setAsking(true);
@@ -72,6 +62,20 @@ export function Chooser({ dirn, buttons, numbers }: ChooserProps) {
       )}
     </form>
   );
+}
+
+/** The buttons that are chosen, by their ids; at first, those that are given. */
+function useChosen(first: readonly PointingButton[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(first.map(idOf)));
+  const choose = (some: readonly PointingButton[], isChosen: boolean): void => {
+    const next = new Set(chosen);
+    for (const button of some) {
+      if (isChosen) next.add(idOf(button));
+      else next.delete(idOf(button));
+    }
+    setChosen(next);
+  };
+  return { chosen, choose };
 }
 
 /** @returns what has to be done before anything can be changed */
