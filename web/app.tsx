@@ -1,10 +1,13 @@
 import { Header } from './components/header.js';
 import { session } from './state/session.js';
-import { place, type Place } from './state/place.js';
+import { hashOf, place, type Place } from './state/place.js';
+import { ChangeScreen } from './screens/changes/change.js';
+import { ChangesScreen } from './screens/changes/changes.js';
 import { DevicesScreen } from './screens/devices.js';
 import { HomeScreen } from './screens/home.js';
 import { NowhereScreen } from './screens/nowhere.js';
 import { NumberScreen } from './screens/number/number.js';
+import { RelabelScreen } from './screens/relabel/relabel.js';
 import { SignInScreen } from './screens/sign-in.js';
 import { StateScreen } from './screens/state.js';
 import { texts } from './texts/texts.js';
@@ -31,6 +34,12 @@ function Screen({ to }: { readonly to: Place }) {
       return <NumberScreen key={to.dirn} dirn={to.dirn} />;
     case 'search':
       return <DevicesScreen key={to.text} text={to.text} />;
+    case 'relabel':
+      return <RelabelScreen key={to.dirn} dirn={to.dirn} />;
+    case 'changes':
+      return <ChangesScreen key={hashOf(to)} filter={to.filter} />;
+    case 'change':
+      return <ChangeScreen key={to.id} id={to.id} />;
     case 'state':
       return <StateScreen />;
     default:

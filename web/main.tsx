@@ -5,6 +5,7 @@ import './style/base.css';
 import './style/controls.css';
 import './style/layout.css';
 import './style/buttons.css';
+import './style/tasks.css';
 import { signOutWhenIdle } from './state/idle.js';
 import { followAddress } from './state/place.js';
 

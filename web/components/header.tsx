@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { unsavedCount } from '../state/unsaved.js';
 import { type Place, place } from '../state/place.js';
 import { mayChange, session, signOut, status } from '../state/session.js';
+import { relabelRun } from '../state/relabel-run.js';
 import { keepStatus } from '../state/keep-status.js';
 import { texts } from '../texts/texts.js';
 import { Dialog } from './dialog.js';
@@ -44,8 +45,9 @@ function NavigationLink({ to, isHere, children }: { to: Place; isHere: boolean; 
 function Account() {
   const [isAsking, setAsking] = useState(false);
   const unsaved = unsavedCount.value;
+  const isRelabelling = relabelRun.value?.isRunning === true;
   const leave = (): void => {
-    if (unsaved > 0) setAsking(true);
+    if (unsaved > 0 || isRelabelling) setAsking(true);
     else signOut();
   };
   return (
@@ -59,7 +61,7 @@ function Account() {
       </button>
       {isAsking && (
         <Dialog
-          title={texts.header.leave.title}
+          title={unsaved > 0 ? texts.header.leave.title : texts.header.leave.titleOfRun}
           onClose={() => {
             setAsking(false);
           }}
@@ -86,7 +88,8 @@ function Account() {
             </>
           }
         >
-          <p>{texts.header.unsaved(unsaved)}</p>
+          {unsaved > 0 && <p>{texts.header.unsaved(unsaved)}</p>}
+          {isRelabelling && <p>{texts.header.leave.run}</p>}
         </Dialog>
       )}
     </div>

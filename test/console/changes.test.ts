@@ -1,0 +1,271 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ask, authorization, caller, getJson, type SpeedDial } from '../support/caller.js';
+import { dial } from '../support/changes.js';
+import {
+  accessibilityFaults,
+  type ConsoleOptions,
+  type ConsoleService,
+  lacksBrowser,
+  openSignedIn,
+  press,
+  signIn,
+  startBrowser,
+  startConsole,
+  tabTo,
+} from '../support/console-page.js';
+import { deskName, desks } from './desks.js';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const first = [dial(1, '0100', 'Night bell 0'), dial(4, '7000', 'Old'), dial(5, '7100', 'Dial')];
+
+describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function start(options: ConsoleOptions = {}): Promise<ConsoleService> {
+    const service = await startConsole({ seed: desks(3), ...options });
+    onTestFinished(() => service.close());
+    return service;
+  }
+
+  async function open(service: ConsoleService, hash: string) {
+    const opened = await openSignedIn(browser, service, hash);
+    onTestFinished(() => opened.page.context().close());
+    return opened;
+  }
+
+  /** Sets the speed dials of a desk, as a script would. */
+  async function set({ proxy }: ConsoleService, place: number, dials: readonly SpeedDial[]): Promise<void> {
+    const { status, body } = await ask(`${proxy.url}/speeddials?phone=${deskName(place)}`, dials);
+    if (status !== 200) throw new Error(body);
+  }
+
+  const dialsOf = ({ simulator }: ConsoleService, place: number) =>
+    simulator.state()[place]?.speedDials.map(({ index, dirn, label }) => dial(index, dirn, label));
+
+  const rows = (page: Page): Promise<string[]> => page.locator('tbody tr').allTextContents();
+
+  /** Presses Undo, and Undo once more in the dialog. */
+  async function undo(page: Page): Promise<void> {
+    await press(page, page.getByRole('button', { name: 'Undo…' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
+  }
+
+  it('shows who changed what, the newest first, and narrows it; the address has the filter', async () => {
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', 'Bell'), ...first.slice(1)]);
+    await set(service, 1, []);
+    const { page, faults } = await open(service, '#/');
+    await press(page, page.getByRole('link', { name: 'Changes', exact: true }));
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    const [newest, oldest] = await rows(page);
+    expect(newest).toContain(deskName(1));
+    expect(newest).toContain('2 removed');
+    expect(oldest).toContain(`${caller.name}${deskName(0)}`);
+    expect(oldest).toMatch(/0100 Night bell 0 becomes 0100 Bell.*made$/);
+    const time = page.locator('tbody time').first();
+    expect(Date.parse((await time.getAttribute('datetime')) ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(await time.getAttribute('title')).toContain(String(new Date().getFullYear()));
+
+    await tabTo(page, page.getByLabel('Device name', { exact: true }));
+    await page.keyboard.type(deskName(0).toLowerCase());
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(caller.name);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows(page)).toEqual([oldest]);
+    expect(new URL(page.url()).hash).toBe(`#/changes?phone=${deskName(0).toLowerCase()}&user=${caller.name}`);
+    await page.reload();
+    await signIn(page);
+    await expect.poll(() => rows(page)).toEqual([oldest]);
+    expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe(caller.name);
+
+    await press(page, page.getByRole('button', { name: 'Show all' }));
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    await tabTo(page, page.getByLabel('Number touched'));
+    await page.keyboard.type('7000');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows(page)).toEqual([newest]);
+    expect(faults).toEqual([]);
+  });
+
+  it('asks for changes since a day, and of a device profile', async () => {
+    const service = await start();
+    await set(service, 0, []);
+    const { page } = await open(service, '#/changes');
+    await expect.poll(() => rows(page)).toHaveLength(1);
+    await tabTo(page, page.getByLabel('Since'));
+    // The same whichever of day and month comes first.
+    const year = new Date().getFullYear() + 1;
+    await page.keyboard.type(`0909${year}`);
+    await press(page, page.getByRole('button', { name: 'Show', exact: true }));
+    await page.getByText('There is no such change.').waitFor();
+    expect(new URL(page.url()).hash).toBe(`#/changes?since=${year}-09-09`);
+    await press(page, page.getByRole('button', { name: 'Show all' }));
+    await tabTo(page, page.getByLabel('Kind of device'));
+    await page.keyboard.type('Device');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(deskName(0));
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no such change.').waitFor();
+    expect(new URL(page.url()).hash).toBe(`#/changes?profile=${deskName(0)}`);
+  });
+
+  it('shows older changes below, and puts the focus there', async () => {
+    const service = await start();
+    for (let round = 0; round < 53; round += 1) await set(service, 0, [dial(1, '0100', `Round ${round}`)]);
+    const { page } = await open(service, '#/changes');
+    await expect.poll(() => rows(page)).toHaveLength(50);
+    await press(page, page.getByRole('button', { name: 'Show older' }));
+    await expect.poll(() => rows(page)).toHaveLength(53);
+    expect(await page.getByRole('button', { name: 'Show older' }).count()).toBe(0);
+    const link = page.locator('tbody tr').nth(50).getByRole('link').first();
+    await link.and(page.locator(':focus')).waitFor();
+    expect((await rows(page)).at(-2)).toContain('0100 Round 0 becomes 0100 Round 1');
+  });
+
+  it('undoes a change after showing what that does; once more there is nothing to do', async () => {
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', 'Bell')]);
+    const { page, faults } = await open(service, '#/changes');
+    await press(page, page.locator('tbody').getByRole('link').first());
+    await page.getByRole('heading', { name: 'Change 1' }).waitFor();
+    await press(page, page.getByRole('button', { name: 'Undo…' }));
+    const lines = page.getByRole('dialog').getByRole('listitem');
+    await expect
+      .poll(() => lines.allTextContents())
+      .toEqual(['→Changed: 10100 Bell becomes 0100 Night bell 0', '+Added: 47000 Old', '+Added: 57100 Dial']);
+    await page.keyboard.press('Escape');
+    expect(dialsOf(service, 0)).toEqual([dial(1, '0100', 'Bell')]);
+    await undo(page);
+    await page.getByText('It is undone: the device has what was there before.').waitFor();
+    expect(dialsOf(service, 0)).toEqual(first);
+    await press(page, page.getByRole('link', { name: 'See change 2, which did it' }));
+    await page.getByRole('heading', { name: 'Change 2' }).waitFor();
+    await page.goBack();
+    await undo(page);
+    await page.getByText('There was nothing to do').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('overwrites nothing where somebody has changed the list since, and shows both', async () => {
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', 'Ours')]);
+    await set(service, 0, [dial(1, '0100', 'Theirs'), dial(2, '0199', 'More')]);
+    const { page } = await open(service, '#/changes/1');
+    await undo(page);
+    await page.getByText('Somebody has changed the list since. Nothing was undone.').waitFor();
+    const side = (title: string) => page.locator('section:has(> h3)').filter({ hasText: title }).getByRole('listitem');
+    expect(await side('What this change left').allTextContents()).toEqual(['10100 Ours']);
+    expect(await side('What is there now').allTextContents()).toEqual(['10100 Theirs', '20199 More']);
+    expect(dialsOf(service, 0)).toEqual([dial(1, '0100', 'Theirs'), dial(2, '0199', 'More')]);
+    const link = page.getByRole('link', { name: 'Go to the device to change it there' });
+    expect(await link.getAttribute('href')).toBe(`#/phone/${deskName(0)}`);
+  });
+
+  it.each([
+    ['was made', true, 'The device has what was there before this change: it is undone.'],
+    ['was not made', false, 'The device still has what this change left: it is not undone.'],
+  ])(
+    'says that it is not known whether an undo was made, until the device is read again: it %s',
+    async (_what, passedOn, words) => {
+      const service = await start();
+      await set(service, 0, [dial(1, '0100', 'Bell')]);
+      const { page } = await open(service, '#/changes/1');
+      service.proxy.faults.push({ status: 504, passedOn });
+      await undo(page);
+      await page.getByText('It is not known whether it was undone').waitFor();
+      await press(page, page.getByRole('button', { name: 'Read again' }));
+      await page.getByText(words).waitFor();
+      expect(dialsOf(service, 0)).toEqual(passedOn ? first : [dial(1, '0100', 'Bell')]);
+    },
+  );
+
+  it('has nothing that axe finds', async () => {
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', 'Ours')]);
+    await set(service, 0, [dial(1, '0100', 'Theirs'), dial(2, '0199', 'More')]);
+    const { page } = await open(service, '#/changes');
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page, page.locator('tbody').getByRole('link', { name: /:/ }).last());
+    await press(page, page.getByRole('button', { name: 'Undo…' }));
+    await page.getByRole('dialog').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
+    await page.getByText('Nothing was undone.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('says how a change ended that was refused, and offers no undo', async () => {
+    const service = await start();
+    const refused = await ask(`${service.proxy.url}/speeddials?phone=${deskName(0)}`, [
+      dial(1, '0100', 'x'.repeat(31)),
+    ]);
+    expect(refused.status).toBe(422);
+    const { page } = await open(service, '#/changes/1');
+    await page.getByText('refused by the call manager').waitFor();
+    await page.getByText('It was not made, so there is nothing to undo.').waitFor();
+    expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
+  });
+
+  it('says where it is not known what was there before, and offers no undo', async () => {
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', 'Bell')]);
+    const { proxy } = service;
+    const { body } = await getJson(`${proxy.url}/changes/1`, { headers: { authorization: authorization() } });
+    const { page } = await open(service, '#/');
+    await page.route('**/changes/1', (route) => route.fulfill({ json: { ...body, before: null } }));
+    await page.goto(`${service.url}#/changes/1`);
+    await page.getByText('What was there before this change is not known.').waitFor();
+    expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
+    expect(await page.getByRole('listitem').allTextContents()).toContain('10100 Bell');
+  });
+
+  it('shows hostile labels as text', async () => {
+    const hostile = '<img onerror=x>\u202egpj.😀 &amp;';
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', hostile)]);
+    const { page, faults } = await open(service, '#/changes/1');
+    const label = page.locator('bdi').filter({ hasText: hostile });
+    await label.waitFor();
+    expect(await label.textContent()).toBe(hostile);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('says that there is no such change', async () => {
+    const { page } = await open(await start(), '#/changes/99');
+    await page.getByText('The history has no change of this number.').waitFor();
+  });
+
+  it('says that a service keeps no history', async () => {
+    const service = await start({ settings: { HISTORY_URL: undefined } });
+    const { page } = await open(service, '#/changes');
+    await page.getByText('This service keeps no history of changes.').waitFor();
+    expect(await page.getByRole('link', { name: 'Changes', exact: true }).count()).toBe(0);
+    await page.goto(`${service.url}#/changes/1`);
+    await page.getByText('This service keeps no history of changes.').waitFor();
+  });
+
+  it('offers no undo to who may only look up', async () => {
+    const writers = await start();
+    await set(writers, 0, []);
+    const { page } = await open(writers, '#/');
+    await page.route('**/status', async (route) => {
+      const status = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...status, readOnly: true } });
+    });
+    await page.goto(`${writers.url}#/changes/1`);
+    await page.reload();
+    await signIn(page);
+    await page.getByRole('heading', { name: 'What it was to change' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
+  });
+});

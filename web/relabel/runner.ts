@@ -1,0 +1,77 @@
+import { isLoginRefused } from '../state/failures.js';
+import { type ChosenList, deviceIdOf, grouped } from './chosen.js';
+import type { Lists } from './lists.js';
+import { type Clock, Pace } from './pace.js';
+import type { Result, RunEnd } from './results.js';
+import { setLabels } from './set-labels.js';
+
+/** So many devices are changed at a time. */
+const atOnce = 2;
+
+/** So many lists in a row that could not be changed end a run. */
+const mostFailuresInARow = 5;
+
+export interface RunParts {
+  readonly lists: Lists;
+  readonly clock: Clock;
+  /** Lets what is under way be finished, and begins nothing new. */
+  readonly stop: AbortSignal;
+  /** Hears what becomes of each list. */
+  readonly onResult: (list: ChosenList, result: Result) => void;
+  /** Hears until when the run waits because the service asks for it, and undefined when it goes on. */
+  readonly onPause: (until: number | undefined) => void;
+}
+
+/** Gives buttons a new label: two devices at a time, the lists of one device one after the other. */
+export class Runner {
+  readonly #label: string;
+  readonly #parts: RunParts;
+  readonly #pace: Pace;
+  #failuresInARow = 0;
+  #ended: RunEnd | undefined;
+
+  constructor(label: string, parts: RunParts) {
+    this.#label = label;
+    this.#parts = parts;
+    this.#pace = new Pace(parts.clock, parts.stop, parts.onPause);
+  }
+
+  /** @returns why it ended before every list had its turn; it does not reject for a list that cannot be changed */
+  async run(lists: readonly ChosenList[]): Promise<RunEnd | undefined> {
+    const devices = grouped(lists, deviceIdOf);
+    const worker = async (): Promise<void> => {
+      for (let device = devices.shift(); device; device = devices.shift()) {
+        for (const list of device) await this.#list(list);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    return this.#ended;
+  }
+
+  async #list(list: ChosenList): Promise<void> {
+    // While this one rests, another list may end the run.
+    if (!this.#hasEnded() && !(await this.#pace.rest())) this.#ended ??= 'stopped';
+    if (this.#hasEnded()) {
+      this.#parts.onResult(list, { state: 'not-reached' });
+      return;
+    }
+    this.#parts.onResult(list, { state: 'under-way' });
+    const result = await setLabels(list, this.#label, this.#parts.lists, this.#pace);
+    this.#count(result);
+    this.#parts.onResult(list, result);
+  }
+
+  #hasEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  #count(result: Result): void {
+    if (result.state !== 'refused' && result.state !== 'unknown') {
+      this.#failuresInARow = 0;
+      return;
+    }
+    this.#failuresInARow += 1;
+    if (isLoginRefused(result.error)) this.#ended ??= 'login';
+    else if (this.#failuresInARow >= mostFailuresInARow) this.#ended ??= 'failures';
+  }
+}

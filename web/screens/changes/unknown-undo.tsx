@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { type ChangeEntry, type ChangeWithDifference, PhoneProxyError } from '../../../src/client/index.js';
+import { heldAfter } from '../../changes/undo.js';
+import { ProblemNotice } from '../../components/problem-notice.js';
+import { listsOf } from '../../relabel/lists.js';
+import { client } from '../../state/session.js';
+import { texts } from '../../texts/texts.js';
+import { UndoConflict } from './undo-conflict.js';
+
+const words = texts.change;
+
+/** An undo of which nobody knows whether it was made: what the device has says so. */
+export function UnknownUndo({ change }: { readonly change: ChangeWithDifference }) {
+  const [isReading, setReading] = useState(false);
+  const [error, setError] = useState<PhoneProxyError>();
+  const [present, setPresent] = useState<readonly ChangeEntry[]>();
+  const read = async (): Promise<void> => {
+    setReading(true);
+    setError(undefined);
+    try {
+      setPresent((await listsOf(client()).read(change)).entries);
+    } catch (thrown) {
+      if (!(thrown instanceof PhoneProxyError)) throw thrown;
+      setError(thrown);
+    } finally {
+      setReading(false);
+    }
+  };
+  const held = present && heldAfter(change, present);
+  if (held === 'other') return <UndoConflict change={change} present={present ?? []} />;
+  return (
+    <div class={held === 'before' ? 'notice notice--good' : 'notice notice--warn'}>
+      <div role="status">
+        {held === undefined ? (
+          <>
+            <p class="notice__title">{words.unknown.title}</p>
+            <p>{words.unknown.detail}</p>
+          </>
+        ) : (
+          <p>{words.held[held]}</p>
+        )}
+      </div>
+      {error && <ProblemNotice error={error} />}
+      <button type="button" class="button" aria-disabled={isReading} onClick={() => void (isReading || read())}>
+        {isReading ? words.unknown.reading : words.readAgain}
+      </button>
+    </div>
+  );
+}

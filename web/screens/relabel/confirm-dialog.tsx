@@ -1,0 +1,76 @@
+import type { PointingButton } from '../../../src/client/index.js';
+import { Dialog } from '../../components/dialog.js';
+import { DifferenceList } from '../../components/difference-list.js';
+import { type ChosenList, chosenLists, deviceIdOf, grouped } from '../../relabel/chosen.js';
+import { startRelabel } from '../../state/relabel-run.js';
+import { texts } from '../../texts/texts.js';
+
+interface ConfirmDialogProps {
+  readonly dirn: string;
+  readonly label: string;
+  readonly devices: number;
+  /** Those that get the label; none of them has it. */
+  readonly buttons: readonly PointingButton[];
+  readonly onClose: () => void;
+}
+
+/** Shows what a run is going to do, device by device, and starts it. */
+export function ConfirmDialog({ dirn, label, devices, buttons, onClose }: ConfirmDialogProps) {
+  const words = texts.relabel.confirm;
+  return (
+    <Dialog
+      title={words.title(buttons.length, devices)}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" class="button" onClick={onClose}>
+            {texts.cancel}
+          </button>
+          <button
+            type="button"
+            class="button button--main"
+            onClick={() => {
+              startRelabel(dirn, label, buttons);
+            }}
+          >
+            {words.start}
+          </button>
+        </>
+      }
+    >
+      <p class="quiet">{words.lead}</p>
+      {grouped(chosenLists(buttons), deviceIdOf).map((lists) => (
+        <DeviceDifference key={deviceIdOf(lists[0])} lists={lists} label={label} />
+      ))}
+    </Dialog>
+  );
+}
+
+function DeviceDifference({
+  lists,
+  label,
+}: {
+  readonly lists: readonly [ChosenList, ...ChosenList[]];
+  readonly label: string;
+}) {
+  const [{ device, description }] = lists;
+  return (
+    <section class="device-difference">
+      <h3>
+        <bdi>{description}</bdi> <bdi class="code quiet">{device}</bdi>
+      </h3>
+      {lists.map(({ kind, buttons }) => (
+        <div key={kind}>
+          <h4 class="quiet">{texts.kinds[kind]}</h4>
+          <DifferenceList
+            difference={{
+              added: [],
+              removed: [],
+              changed: buttons.map((before) => ({ before, after: { ...before, label } })),
+            }}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}

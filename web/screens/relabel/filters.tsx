@@ -1,0 +1,90 @@
+import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
+import { type Narrowing, presentLabels } from '../../relabel/choice.js';
+import { texts } from '../../texts/texts.js';
+
+interface FiltersProps {
+  readonly buttons: readonly PointingButton[];
+  readonly numbers: readonly NumberInPartition[];
+  /** Those of which one has to be chosen. */
+  readonly partitions: readonly string[];
+  readonly narrowing: Narrowing;
+  readonly onChange: (narrowing: Narrowing) => void;
+}
+
+/** Narrows which buttons are shown; what is not shown is not changed. */
+export function Filters({ buttons, numbers, partitions, narrowing, onChange }: FiltersProps) {
+  const described = (partition: string): string => {
+    const description = numbers.find((known) => known.partition === partition)?.description ?? '';
+    const name = partition === '' ? texts.number.noPartition : partition;
+    return description === '' ? name : `${name} – ${description}`;
+  };
+  return (
+    <fieldset class="filters">
+      <legend class="hidden">{texts.relabel.filters}</legend>
+      {partitions.length > 0 && (
+        <Choice
+          name={texts.relabel.partition}
+          nothing={texts.relabel.choosePartition}
+          value={narrowing.partition}
+          options={partitions.map((partition) => ({ value: partition, words: described(partition) }))}
+          onChoose={(partition) => {
+            onChange({ ...narrowing, partition });
+          }}
+        />
+      )}
+      <Choice
+        name={texts.relabel.kind}
+        nothing={texts.relabel.all}
+        value={narrowing.kind}
+        options={(['speeddial', 'busylampfield'] as const).map((kind) => ({ value: kind, words: texts.kinds[kind] }))}
+        onChoose={(kind) => {
+          onChange({ ...narrowing, kind });
+        }}
+      />
+      <Choice
+        name={texts.relabel.presentLabel}
+        nothing={texts.relabel.all}
+        value={narrowing.label}
+        options={presentLabels(buttons).map(({ label, count }) => ({
+          value: label,
+          words: texts.relabel.labelCount(label, count),
+        }))}
+        onChoose={(label) => {
+          onChange({ ...narrowing, label });
+        }}
+      />
+    </fieldset>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly name: string;
+  /** What stands there as long as none is chosen. */
+  readonly nothing: string;
+  readonly value: Value | undefined;
+  readonly options: readonly { readonly value: Value; readonly words: string }[];
+  readonly onChoose: (value: Value | undefined) => void;
+}
+
+/** The options are known by their place: any text may be one of them, also an empty one. */
+function Choice<Value extends string>({ name, nothing, value, options, onChoose }: ChoiceProps<Value>) {
+  return (
+    <label class="field">
+      <span class="field__name">{name}</span>
+      <select
+        class="select"
+        value={String(options.findIndex((option) => option.value === value))}
+        onChange={({ currentTarget }) => {
+          onChoose(options[Number(currentTarget.value)]?.value);
+        }}
+      >
+        <option value="-1">{nothing}</option>
+        {options.map(({ words }, at) => (
+          <option key={at} value={String(at)}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
