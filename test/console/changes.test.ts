@@ -2,18 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, authorization, caller, getJson, type SpeedDial } from '../support/caller.js';
 import { dial } from '../support/changes.js';
+import { accessibilityFaults } from '../support/accessibility.js';
+import { lacksBrowser, launchBrowser } from '../support/browser.js';
 import {
-  accessibilityFaults,
   type ConsoleOptions,
   type ConsoleService,
-  lacksBrowser,
   openSignedIn,
-  press,
-  signIn,
-  startBrowser,
-  startConsole,
-  tabTo,
-} from '../support/console-page.js';
+  signInAgain,
+  startConsoleService,
+} from '../support/console-service.js';
+import { press, tabTo } from '../support/keyboard.js';
 import { deskName, desks } from './desks.js';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -23,14 +21,14 @@ const first = [dial(1, '0100', 'Night bell 0'), dial(4, '7000', 'Old'), dial(5, 
 describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
   });
 
   async function start(options: ConsoleOptions = {}): Promise<ConsoleService> {
-    const service = await startConsole({ seed: desks(3), ...options });
+    const service = await startConsoleService({ seed: desks(3), ...options });
     onTestFinished(() => service.close());
     return service;
   }
@@ -82,7 +80,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await expect.poll(() => rows(page)).toEqual([oldest]);
     expect(new URL(page.url()).hash).toBe(`#/changes?phone=${deskName(0).toLowerCase()}&user=${caller.name}`);
     await page.reload();
-    await signIn(page);
+    await signInAgain(page);
     await expect.poll(() => rows(page)).toEqual([oldest]);
     expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe(caller.name);
 
@@ -264,7 +262,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     });
     await page.goto(`${writers.url}#/changes/1`);
     await page.reload();
-    await signIn(page);
+    await signInAgain(page);
     await page.getByRole('heading', { name: 'What it was to change' }).waitFor();
     expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
   });

@@ -1,17 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, caller } from '../support/caller.js';
-import {
-  accessibilityFaults,
-  type ConsoleOptions,
-  lacksBrowser,
-  openSignedIn,
-  press,
-  signIn,
-  startBrowser,
-  startConsole,
-  tabTo,
-} from '../support/console-page.js';
+import { accessibilityFaults } from '../support/accessibility.js';
+import { lacksBrowser, launchBrowser } from '../support/browser.js';
+import { type ConsoleOptions, openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
+import { press, tabTo } from '../support/keyboard.js';
 import { deskName, desks, labelsTo, ofTwo, watched } from './desks.js';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -19,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();
@@ -27,7 +20,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
 
   /** Signs in to a console with so many desks, at the page that relabels a number. */
   async function at(number: string, count: number, options: ConsoleOptions = {}) {
-    const service = await startConsole({ seed: desks(count), ...options });
+    const service = await startConsoleService({ seed: desks(count), ...options });
     onTestFinished(() => service.close());
     const { page, faults } = await openSignedIn(browser, service, `#/number/${number}/relabel`);
     onTestFinished(() => page.context().close());
@@ -210,17 +203,23 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
   });
 
   it('finishes what is under way when nobody is there any more, and says what was not reached', async () => {
-    const { page, labels, faults } = await at(watched, 10, { latencyMs: 700, idleMinutes: 0.1 });
+    const { page, labels, faults } = await at(watched, 10, { latencyMs: 700 });
     await start(page, 'New');
+    await expect.poll(() => labels().some((label) => label.endsWith('New')), { timeout: 30_000 }).toBe(true);
+    // The clock alone, no timer: those of the requests under way go on.
+    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
     await page.getByText('You were signed out').waitFor();
     const atSignOut = labels().filter((label) => label.endsWith('New')).length;
-    await signIn(page);
+    await signInAgain(page);
     await page.getByText('It ended because you were signed out.').waitFor();
+    const rowsSaying = (result: string) => page.getByRole('cell', { name: result, exact: true }).count();
+    await expect
+      .poll(async () => (await rowsSaying('changed')) + (await rowsSaying('not reached')), { timeout: 30_000 })
+      .toBe(15);
     const changed = labels().filter((label) => label.endsWith('New')).length;
     expect(changed).toBeGreaterThan(0);
     expect(changed).toBeLessThanOrEqual(atSignOut + 2);
-    expect(await page.getByRole('cell', { name: 'changed', exact: true }).count()).toBe(changed);
-    expect(await page.getByRole('cell', { name: 'not reached', exact: true }).count()).toBe(15 - changed);
+    expect(await rowsSaying('changed')).toBe(changed);
     expect(faults).toEqual([]);
   });
 

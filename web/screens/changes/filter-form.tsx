@@ -86,7 +86,10 @@ function TextField({ name, words, value = '' }: { name: string; words: string; v
 
 /** @returns what was typed, without what was left empty */
 function filterOf(form: FormData): ChangesFilter {
-  const typed = (name: string): string => String(form.get(name) ?? '').trim();
+  const typed = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
   const kind = typed('kind') === 'profile' ? 'profile' : 'phone';
   const given = { [kind]: typed('device'), user: typed('user'), dirn: typed('dirn'), since: typed('since') };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));

@@ -83,15 +83,16 @@ function UndoDialog({ change: { id, kind, after }, before, onClose, onOutcome }:
       onOutcome({ error });
     }
   };
+  const leave = (): void => {
+    if (!isWaiting) onClose();
+  };
   return (
     <Dialog
       title={words.confirm.title}
-      onClose={() => {
-        if (!isWaiting) onClose();
-      }}
+      onClose={leave}
       actions={
         <>
-          <button type="button" class="button" aria-disabled={isWaiting} onClick={() => void (isWaiting || onClose())}>
+          <button type="button" class="button" aria-disabled={isWaiting} onClick={leave}>
             {texts.cancel}
           </button>
           <button
