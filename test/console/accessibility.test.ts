@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { browserPatience, lacksBrowser } from '../support/browser.js';
 import { consoleScreens, settled } from '../support/console-screens.js';
-import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
+import { asUser, type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
@@ -12,6 +12,8 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
 
   beforeAll(async () => {
     console = await startConsole();
+    // A change to look at.
+    await asUser(console, users.other, 'speeddials?phone=SEP00A1B2C30003', { method: 'POST', body: '[]' });
   });
   afterAll(async () => {
     await console.close();

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { consoleScreens, settled } from '../support/console-screens.js';
-import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
+import { changeButtons, consoleScreens, settled } from '../support/console-screens.js';
+import { asUser, type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { root } from '../support/project.js';
 import { tidy } from '../support/processes.js';
 
@@ -27,18 +26,13 @@ async function forReadme(console: ConsoleUnderTest): Promise<void> {
   await number.page.screenshot({ path: join(images, 'console-number.png') });
   const phone = await console.openAs(users.editor, '#/phone/SEP00A1B2C30105', { viewport, colorScheme: 'light' });
   await settled(phone.page);
-  await relabel(phone.page);
+  await changeButtons(phone.page);
   await phone.page.screenshot({ path: join(images, 'console-phone.png') });
-}
-
-/** The number has a new owner: one button is mended, and not saved yet. */
-async function relabel(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: /label/i }).first().fill('Petra Sandström');
-  await page.keyboard.press('Tab');
 }
 
 async function everyScreen(console: ConsoleUnderTest, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
+  await asUser(console, users.other, 'speeddials?phone=SEP00A1B2C30003', { method: 'POST', body: '[]' });
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 800, 1440]) {
       for (const { name, hash, prepare } of consoleScreens) {
