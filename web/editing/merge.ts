@@ -29,7 +29,8 @@ export function withRead(kept: Draft | undefined, read: ListRead): Draft {
  */
 export function mergedOnto(draft: Draft, present: ListRead): Draft {
   const mine = changesIn(draft);
-  const { left, added } = onto(startDraft(present).rows, mine, contestedIndexes(draft, present));
+  const contested = contestedIndexes(draft, present);
+  const { left, added } = onto(startDraft(present).rows, mine, indexesOf(draft.entries), contested);
   const rows = added.map((row, place) => ({ ...row, key: present.entries.length + 1 + place }));
   return { ...startDraft(present), rows: sorted([...left, ...rows]) };
 }
@@ -53,19 +54,35 @@ export function contestedIndexes(draft: Draft, present: ListRead): readonly stri
   });
 }
 
-function onto(rows: readonly Row[], mine: ReturnType<typeof difference>, contested: readonly string[]) {
-  const isContested = (index: string): boolean => contested.includes(canonicalIndex(index));
-  const removed = new Set(mine.removed.map(({ index }) => canonicalIndex(index)));
-  const set = [...mine.changed.map(({ after }) => after), ...mine.added];
+/** @param old the indexes of the list that both began with */
+function onto(
+  rows: readonly Row[],
+  mine: ReturnType<typeof difference>,
+  old: ReadonlySet<string>,
+  contested: readonly string[],
+) {
+  const removed = indexesOf(mine.removed);
+  const changed = mine.changed.map(({ after }) => after);
+  // What was added at an index that had an entry already is a fault to be mended, and takes the place of nothing.
+  const [beside, instead] = [mine.added.filter(isIn(old)), mine.added.filter((entry) => !isIn(old)(entry))];
+  const set = [...changed, ...instead];
+  const isContested = ({ index }: Entry): boolean => contested.includes(canonicalIndex(index));
   const left = rows.map((row) => {
-    const index = canonicalIndex(row.entry.index);
-    if (removed.has(index)) return { ...row, isRemoved: true, isContested: isContested(index) };
-    const at = set.findIndex((entry) => canonicalIndex(entry.index) === index);
+    if (isIn(removed)(row.entry)) return { ...row, isRemoved: true, isContested: isContested(row.entry) };
+    const at = set.findIndex((entry) => canonicalIndex(entry.index) === canonicalIndex(row.entry.index));
     const [entry] = at === -1 ? [] : set.splice(at, 1);
-    return entry ? { ...row, entry, isContested: isContested(index) } : row;
+    return entry ? { ...row, entry, isContested: isContested(entry) } : row;
   });
-  const added = set.map((entry) => rowOf(0, undefined, entry, { isContested: isContested(entry.index) }));
-  return { left, added };
+  const more = [...set, ...beside].map((entry) => rowOf(0, undefined, entry, { isContested: isContested(entry) }));
+  return { left, added: more };
+}
+
+function indexesOf(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ index }) => canonicalIndex(index)));
+}
+
+function isIn(indexes: ReadonlySet<string>) {
+  return ({ index }: Entry): boolean => indexes.has(canonicalIndex(index));
 }
 
 function byIndex({ added, removed, changed }: ReturnType<typeof difference>): Changes {

@@ -24,19 +24,21 @@ export function ChangesBar({ list, draft, faults, editing, review }: ChangesBarP
         {summaryOf(draft)}
         {faults > 0 && <span class="bar__faults">{words.faults(faults)}</span>}
       </p>
-      <button type="button" class="button" aria-disabled={!canUndo} onClick={editing.undo}>
-        {words.undo}
-      </button>
-      {changed && (
-        <>
-          <button type="button" class="button" onClick={editing.discard}>
-            {words.discard}
-          </button>
-          <button type="button" class="button button--main" onClick={review}>
-            {words.review}
-          </button>
-        </>
-      )}
+      <span class="bar__actions">
+        <button type="button" class="button" aria-disabled={!canUndo} onClick={editing.undo}>
+          {words.undo}
+        </button>
+        {changed && (
+          <>
+            <button type="button" class="button" onClick={editing.discard}>
+              {words.discard}
+            </button>
+            <button type="button" class="button button--main" onClick={review}>
+              {words.review}
+            </button>
+          </>
+        )}
+      </span>
     </div>
   );
 }

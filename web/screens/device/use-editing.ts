@@ -103,7 +103,7 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
       const key = draft ? steps.nextKey(draft) : 0;
       edit(list, (before) => steps.add(before, shape, index));
       say(said.added(index));
-      focus(inRow(key, '[data-field="dirn"], [data-field="destination"]'));
+      focus(inRow(key, ':is([data-field="dirn"], [data-field="destination"])'));
     },
     found: (key, dirn, numbers) => {
       const partitions = numbers.map(({ partition }) => partition);
