@@ -9,7 +9,7 @@ export type FaultCode = 'noIndex' | 'noDigits' | 'taken' | 'noTarget' | 'tooLong
 /** What is wrong with a value: found here, or in the service's own words. */
 export type Fault = { readonly code: FaultCode } | { readonly said: string };
 
-export type RowFaults = { readonly [Name in Field]?: Fault };
+export type RowFaults = Readonly<Partial<Record<Field, Fault>>>;
 
 /** The service takes no longer text. */
 const longestText = 255;

@@ -18,7 +18,8 @@ import {
 import { draft, read, told } from './lists.js';
 
 function typed(before: Draft, key: number, field: Field, text: string): Draft {
-  return [...text].reduce((now, _letter, at) => setField(now, key, field, text.slice(0, at + 1), true), before);
+  const keys = Array.from(text, (_letter, at) => text.slice(0, at + 1));
+  return keys.reduce((now, soFar) => setField(now, key, field, soFar, true), before);
 }
 
 describe('the steps of editing', () => {

@@ -108,14 +108,14 @@ function Was({ row }: { readonly row: Row }) {
   if (state === 'same' && !isContested) return null;
   return (
     <p class="row__was">
-      {state !== 'same' && <span class={`row__state row__state--${state}`}>{texts.device.states[state]}</span>}
+      {state !== 'same' && <span class={`row__state row__state--${state}`}>{texts.device.states[state]}</span>}{' '}
       {base && state !== 'same' && (
         <>
           {texts.difference.was} {base.index !== entry.index && <span class="code">{base.index} </span>}
           {state === 'changed' && <EntryWords entry={base} />}
         </>
       )}
-      {isContested && <span class="row__contested">{texts.device.contested}</span>}
+      {isContested && <span class="row__contested"> {texts.device.contested}</span>}
     </p>
   );
 }
