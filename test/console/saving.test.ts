@@ -131,9 +131,11 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
   async function lose(passedOn: boolean): Promise<Page> {
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await fieldOn(page, 'Label at 1').fill('Annabel');
-    open.proxy.faults.push({ hangUp: true, passedOn });
+    // Chromium repeats a request by itself, a POST too, for each connection that it had used before and that breaks.
+    open.proxy.faults.push(...Array.from({ length: 10 }, () => ({ hangUp: true, passedOn })));
     await saveOn(page);
     await listOn(page).getByText('Nobody knows whether the list was set').waitFor();
+    open.proxy.faults.length = 0;
     return page;
   }
   const readAgain = (page: Page) => listOn(page).getByRole('button', { name: 'Read again' }).click();

@@ -65,12 +65,12 @@ function GapRow({ gap: { first, last }, shapes, editing }: GapRowProps) {
           key={shape}
           type="button"
           class="button button--quiet gap__add"
-          aria-label={texts.device.add.here[shape](first)}
+          aria-label={texts.device.add.hereAt(texts.device.add.here[shape], first)}
           onClick={() => {
             editing.add(shape, first);
           }}
         >
-          {texts.device.add.short[shape]}
+          {texts.device.add.here[shape]}
         </button>
       ))}
     </li>
