@@ -15,16 +15,14 @@ export function fieldOn(page: Page, name: string, list: List = 'Speed dials'): L
 }
 
 /** The entries as their fields show them: `1 2001 Anna`. */
-export function entriesOn(page: Page, list: List = 'Speed dials'): Promise<string[]> {
-  return listOn(page, list)
-    .locator('.row:not(.row--removed)')
-    .evaluateAll((rows) =>
-      rows.map((row) =>
-        [...row.querySelectorAll('input:not([type=checkbox]), select')]
-          .map((field) => (field as HTMLInputElement).value)
-          .join(' '),
-      ),
-    );
+export async function entriesOn(page: Page, list: List = 'Speed dials'): Promise<string[]> {
+  const rows = await listOn(page, list).locator('.row:not(.row--removed)').all();
+  return Promise.all(
+    rows.map(async (row) => {
+      const fields = await row.locator('input:not([type=checkbox]), select').all();
+      return (await Promise.all(fields.map((field) => field.inputValue()))).join(' ');
+    }),
+  );
 }
 
 /** Presses Tab until something with this accessible name has the focus. */
@@ -36,11 +34,10 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`nothing named ${name} can be reached with Tab`);
 }
 
+/** The accessible name of what has the focus: each has one of its own, or says it as its text. */
 export function focusedName(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const { activeElement: focused } = document;
-    return focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
-  });
+  return page.evaluate(`(({ activeElement: focused }) =>
+    focused.getAttribute('aria-label') ?? focused.textContent)(document)`);
 }
 
 /** Reviews and saves a list with the buttons of the page. */
