@@ -162,6 +162,35 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     expect(held()).toEqual(['1 2001 Annabel']);
   });
 
+  it('waits as long as a busy call manager asks for', async () => {
+    await set('1 2001 Anna');
+    const page = await open.visit(place);
+    const busy = { type: 'about:blank', title: 'Busy', status: 503, code: 'call-manager-busy', detail: 'It is busy.' };
+    await page.route('**/speeddials?*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 503,
+            contentType: 'application/problem+json',
+            headers: { 'retry-after': '2' },
+            body: JSON.stringify({ ...busy, requestId: 'r-1' }),
+          })
+        : route.continue(),
+    );
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await saveOn(page);
+    await listOn(page).getByText('It is busy.').waitFor();
+    expect(
+      await listOn(page)
+        .getByRole('button', { name: /Try again in \d s/ })
+        .isDisabled(),
+    ).toBe(true);
+    await page.unroute('**/speeddials?*');
+    await listOn(page).getByRole('button', { name: 'Try again', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(held()).toEqual(['1 2001 Annabel']);
+  });
+
   it('shows hostile labels as text', async () => {
     const labels = ['<img src=x onerror=alert(1)>', '\u202Eevil‏', '👩‍👩‍👧 Zoë &amp; Co', '</li><script>x=1</script>'];
     await set(...labels.map((label, at) => `${at + 1} 200${at} ${label}`));

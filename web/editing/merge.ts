@@ -1,4 +1,4 @@
-import { canonicalIndex } from '../../src/domain/buttons.js';
+import { canonicalIndex, compareIndexes } from '../../src/domain/buttons.js';
 import {
   changesIn,
   type Draft,
@@ -46,12 +46,13 @@ export function afterSetting(draft: Draft, present: ListRead): Draft {
 export function contestedIndexes(draft: Draft, present: ListRead): readonly string[] {
   const mine = byIndex(changesIn(draft));
   const theirs = byIndex(difference(draft.entries, present.entries));
-  return [...mine].flatMap(([index, entry]) => {
+  const both = [...mine].flatMap(([index, entry]) => {
     if (!theirs.has(index)) return [];
     const other = theirs.get(index);
     const isSame = entry && other ? sameEntry(entry, other) : entry === other;
     return isSame ? [] : [index];
   });
+  return both.sort(compareIndexes);
 }
 
 /** @param old the indexes of the list that both began with */

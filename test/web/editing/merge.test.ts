@@ -48,6 +48,11 @@ describe('a change on top of somebody else’s', () => {
     expect(merged.rows.filter(({ isContested }) => isContested).map(stateOf)).toEqual([state]);
   });
 
+  it('names the indexes that both changed in their order', () => {
+    const mine = remove(setField(draft('2 2002 B', '10 2010 J', '11 2011 K'), 2, 'label', 'x', true), 0);
+    expect(contestedIndexes(mine, read('2 2002 y', '10 2010 y', '11 2011 y'))).toEqual(['2', '11']);
+  });
+
   it('marks an index that both have added, not where they have added the same', () => {
     const mine = setField(add(draft('1 2001 A'), 'dial', '2'), 2, 'dirn', '3002', true);
     expect(contestedIndexes(mine, read('1 2001 A', '02 3002'))).toEqual([]);

@@ -33,9 +33,29 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
       isWide
       onClose={close}
       actions={
-        <button type="button" class="button" aria-disabled={isBusy} onClick={close}>
-          {texts.device.review.back}
-        </button>
+        <>
+          <ul class="choices">
+            {choices.map(({ name, choose }) => (
+              <li key={name} class="choices__choice">
+                <button
+                  type="button"
+                  class={name === 'merge' ? 'button button--main' : 'button'}
+                  aria-describedby={`choice-${name}`}
+                  aria-disabled={isBusy}
+                  onClick={choose}
+                >
+                  {words[name]}
+                </button>
+                <span id={`choice-${name}`} class="quiet">
+                  {words.explain[name]}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <button type="button" class="button" aria-disabled={isBusy} onClick={close}>
+            {texts.device.review.back}
+          </button>
+        </>
       }
     >
       <p>{words.lead}</p>
@@ -50,24 +70,6 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
         </section>
       </div>
       {both.length > 0 && <p class="notice notice--warn">{words.both(both.join(texts.separator))}</p>}
-      <ul class="choices">
-        {choices.map(({ name, choose }) => (
-          <li key={name} class="choices__choice">
-            <button
-              type="button"
-              class={name === 'merge' ? 'button button--main' : 'button'}
-              aria-describedby={`choice-${name}`}
-              aria-disabled={isBusy}
-              onClick={choose}
-            >
-              {words[name]}
-            </button>
-            <span id={`choice-${name}`} class="quiet">
-              {words.explain[name]}
-            </span>
-          </li>
-        ))}
-      </ul>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { type Loaded, useLoaded } from '../../state/loaded.js';
 import type { ButtonList } from '../../state/lists.js';
 import type { DeviceKind } from '../../state/place.js';
 import { remember } from '../../state/recent.js';
-import { client, status } from '../../state/session.js';
+import { client, mayChange, status } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { ListCard } from './list-card.js';
 
@@ -38,7 +38,9 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       lead={<Facts name={name} loaded={loaded} again={again} />}
       actions={status.value?.history === true && <ChangesLink kind={kind} name={name} />}
     >
-      <p class="quiet small">{texts.device.keys}</p>
+      <p class="quiet small">
+        {texts.device.keys} {mayChange() && texts.device.keysHelp}
+      </p>
       <div class="lists">
         {lists.map((list) => (
           <ListCard key={list.kind} list={list} />

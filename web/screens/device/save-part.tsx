@@ -72,29 +72,31 @@ export function SavePart({ list, draft, faults, editing }: SavePartProps) {
 
   const isWorthSaying = outcome !== undefined && !(outcome.is === 'set' && isChanged(draft));
   return (
-    <div class="foot" id={`${list.kind}-foot`} tabIndex={-1}>
-      {isWorthSaying && (
-        <OutcomeNotice
-          list={list}
-          outcome={outcome}
-          isBusy={isBusy}
-          readAgain={readAgain}
-          review={review}
-          close={() => {
-            setOutcome(undefined);
-            editing.focus(() => foot()?.parentElement?.querySelector('.edit__rows'));
-          }}
-        />
-      )}
-      {draft.newer && dialog !== 'conflict' && (
-        <NewerNotice
-          compare={() => {
-            edit(list, settle);
-            setDialog('conflict');
-          }}
-        />
-      )}
-      <ChangesBar list={list} draft={draft} faults={countFaults(faults)} editing={editing} review={review} />
+    <>
+      <div class="foot" id={`${list.kind}-foot`} tabIndex={-1}>
+        {isWorthSaying && (
+          <OutcomeNotice
+            list={list}
+            outcome={outcome}
+            isBusy={isBusy}
+            readAgain={readAgain}
+            review={review}
+            close={() => {
+              setOutcome(undefined);
+              editing.focus(() => foot()?.parentElement?.querySelector('.edit__rows'));
+            }}
+          />
+        )}
+        {draft.newer && dialog !== 'conflict' && (
+          <NewerNotice
+            compare={() => {
+              edit(list, settle);
+              setDialog('conflict');
+            }}
+          />
+        )}
+        <ChangesBar list={list} draft={draft} faults={countFaults(faults)} editing={editing} review={review} />
+      </div>
       {dialog === 'review' && (
         <ReviewDialog
           list={list}
@@ -120,6 +122,6 @@ export function SavePart({ list, draft, faults, editing }: SavePartProps) {
           overwrite={send}
         />
       )}
-    </div>
+    </>
   );
 }
