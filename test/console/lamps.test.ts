@@ -1,4 +1,5 @@
 import axe from 'axe-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lacksBrowser, type OpenConsole, openConsole } from '../support/console.js';
 import { dials, fieldOn, focusedName, listOn, saveOn, setList } from './device-page.js';
@@ -75,30 +76,27 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     expect(await pickup.isChecked()).toBe(before);
   });
 
-  it('stays quick with 199 entries: a key press draws its own row alone', async () => {
+  it('stays quick with 199 entries', async () => {
     const many = Array.from({ length: 199 }, (_, at) => `${at + 1} ${2000 + at} Person ${at + 1}`);
     await setList(open.proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(...many));
     const page = await open.visit(place);
     await fieldOn(page, 'Label at 100').focus();
     await page.keyboard.type('x');
     await page.evaluate(`{
-      window.drawn = new Set();
       window.times = [];
-      const list = document.querySelector('.edit__rows');
-      new MutationObserver((seen) => {
-        for (const { target } of seen) window.drawn.add(target.parentElement?.closest('.row')?.dataset.key ?? 'list');
-      }).observe(list, { subtree: true, childList: true, characterData: true, attributes: true });
       document.addEventListener('keydown', ({ timeStamp }) => {
         requestAnimationFrame(() => setTimeout(() => window.times.push(performance.now() - timeStamp)));
       }, true);
     }`);
+    const before = await workOf(page);
     await page.keyboard.type('twenty more letters!', { delay: 30 });
     await expect.poll(() => page.evaluate<number>('window.times.length')).toBe(20);
+    const perKeyMs = ((await workOf(page)) - before) / 20;
     expect(await fieldOn(page, 'Label at 100').inputValue()).toContain('twenty more letters!');
-    expect(await page.evaluate('[...window.drawn]')).toEqual([]);
-    const times = await page.evaluate<number[]>('window.times.sort((a, b) => a - b)');
-    // The quickest shows what the page needs, whatever else the machine does.
-    expect(times[0]).toBeLessThan(50);
+    // What the page itself works for a key press, and the quickest one from the key to the picture: other programs take
+    // their time from the rest.
+    expect(perKeyMs).toBeLessThan(10);
+    expect(Math.min(...(await page.evaluate<number[]>('window.times')))).toBeLessThan(50);
     await fieldOn(page, 'Index at 100').fill('300');
     await page.keyboard.press('Enter');
     expect(await listOn(page).locator('[data-field=index]').last().inputValue()).toBe('300');
@@ -126,3 +124,13 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     expect(await violations()).toEqual([]);
   });
 });
+
+/** How much the page has worked so far on scripts, styles and layout, in milliseconds of the processor. */
+async function workOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const { metrics } = await session.send('Performance.getMetrics');
+  await session.detach();
+  const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
+  return metrics.reduce((sum, { name, value }) => sum + (work.includes(name) ? value * 1000 : 0), 0);
+}

@@ -130,7 +130,6 @@ export const english = {
     keys: 'Each list has indexes of its own. Which physical key shows which entry is a matter of the phone button template.',
     empty: { speeddial: 'No speed dials.', busylampfield: 'No busy lamp fields.' },
     gap: (first: string, last: string) => (first === last ? `${first} free` : `${first}–${last} free`),
-    freeForm: 'free-form',
 
     add: {
       dial: 'Add a speed dial',
@@ -150,7 +149,10 @@ export const english = {
     states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
     contested: 'changed by somebody else too',
     noPartition: 'no partition',
-    onlyPartition: (partition: string) => `Partition ${partition === '' ? 'none' : partition} chosen: the only one.`,
+    onlyPartition: (partition: string) =>
+      partition === ''
+        ? 'This number has no partition.'
+        : `The partition is ${partition}, the only one of this number.`,
     unknownNumber: 'The call manager knows no such number.',
     severalPartitions: 'This number is in several partitions: choose one.',
     noPartitions: 'The partitions of this number could not be loaded.',

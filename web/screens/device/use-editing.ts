@@ -107,7 +107,9 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
     },
     found: (key, dirn, numbers) => {
       const partitions = numbers.map(({ partition }) => partition);
+      const before = here();
       edit(list, (draft) => steps.choosePartition(draft, key, dirn, partitions));
+      if (here() !== before) say(texts.device.onlyPartition(partitions.join()));
     },
     undo: () => {
       edit(list, steps.undo);
