@@ -42,8 +42,14 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await page.keyboard.press('Alt+ArrowDown');
     expect(await entriesOn(page)).toEqual(['1 2002 Bea', '2 2001 Anna Öst', '5 2005 Eva']);
     expect(await focusedName(page)).toBe('Label at 2');
-    await page.keyboard.press('Alt+ArrowDown');
-    expect(await focusedName(page)).toBe('Label at 3');
+    for (const [key, index] of [
+      ['Up', 1],
+      ['Down', 2],
+      ['Down', 3],
+    ] as const) {
+      await page.keyboard.press(`Alt+Arrow${key}`);
+      expect(await focusedName(page)).toBe(`Label at ${index}`);
+    }
 
     await tabTo(page, 'Remove 5');
     await page.keyboard.press('Enter');
