@@ -162,6 +162,11 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     expect(await listOn(page).getByRole('alert').innerText()).toContain('AXL code 4711');
     expect(await entriesOn(page)).toEqual(['1 2001 Annabel']);
     expect(held()).toEqual(['1 2001 Anna']);
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('speeddial-foot');
+    await fieldOn(page, 'Label at 1').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Annabel');
+    expect(await focusedName(page)).toBe('Label at 1');
     open.simulator.behave();
     await saveOn(page);
     await listOn(page).getByText('Saved.').waitFor();

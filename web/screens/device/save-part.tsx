@@ -54,7 +54,6 @@ export function SavePart({ list, draft, faults, editing }: SavePartProps) {
     const now = draftOf(list).peek();
     if (now && faultsOf(now).size > 0) {
       editing.focus(() => foot()?.parentElement?.querySelector('[aria-invalid="true"]'));
-      setOutcome((before) => (before ? { ...before } : undefined));
       return;
     }
     setOutcome(undefined);

@@ -42,6 +42,7 @@ export function useEditing(list: ButtonList): Used {
   const root = useRef<HTMLDivElement>(null);
   const wish = useRef<() => EventTarget | null | undefined>(nothing);
   const [said, setSaid] = useState('');
+  const [, setWishes] = useState(0);
   useLayoutEffect(() => {
     const target = wish.current();
     wish.current = nothing;
@@ -50,6 +51,7 @@ export function useEditing(list: ButtonList): Used {
   const editing = useMemo(() => {
     const focus: Editing['focus'] = (find) => {
       wish.current = find;
+      setWishes((before) => before + 1);
     };
     return editingOf(list, { focus, say: setSaid, find: (selector) => root.current?.querySelector(selector) });
   }, [list]);
@@ -85,6 +87,7 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
     move: (key, by) => {
       const { activeElement } = document;
       edit(list, (draft) => steps.move(steps.settle(draft), key, by));
+      // Where a browser has no moveBefore, a row that is moved loses the focus.
       focus(() => activeElement);
       say(said.moved(placeIn(here(), key)));
     },
