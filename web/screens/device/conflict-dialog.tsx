@@ -13,7 +13,7 @@ interface ConflictProps {
   readonly isBusy: boolean;
   readonly close: () => void;
   readonly take: (theirs: Draft) => void;
-  readonly merge: (newer: ListRead) => void;
+  readonly merge: () => void;
   /** @param etag that of the list that is shown as theirs */
   readonly overwrite: (etag: string) => void;
 }
@@ -24,7 +24,7 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
   const both = contestedIndexes(draft, newer);
   const choices = [
     { name: 'take' as const, choose: () => take(startDraft(newer)) },
-    { name: 'merge' as const, choose: () => merge(newer) },
+    { name: 'merge' as const, choose: merge },
     ...(mayOverwrite ? [{ name: 'overwrite' as const, choose: () => overwrite(newer.etag) }] : []),
   ];
   return (

@@ -1,27 +1,25 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
-import type { Entry } from '../../editing/entry.js';
 import type { ButtonList } from '../../state/lists.js';
 import type { Saved } from '../../state/saving.js';
 import { status } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
+import type { Saving } from './use-saving.js';
 
 interface OutcomeProps {
   readonly list: ButtonList;
   readonly outcome: Saved;
-  readonly isBusy: boolean;
-  readonly readAgain: (sent: readonly Entry[]) => void;
-  readonly review: () => void;
-  readonly close: () => void;
+  readonly saving: Saving;
 }
 
 /** What became of a list that was to be saved. */
-export function OutcomeNotice({ list, outcome, isBusy, readAgain, review, close }: OutcomeProps) {
+export function OutcomeNotice({ list, outcome, saving }: OutcomeProps) {
+  const { isBusy, readAgain, review, forgetOutcome } = saving;
   const words = texts.device;
   switch (outcome.is) {
     case 'set':
-      return <SavedNotice list={list} outcome={outcome} close={close} />;
+      return <SavedNotice list={list} outcome={outcome} close={forgetOutcome} />;
     case 'old':
       return (
         <Notice kind="warn">

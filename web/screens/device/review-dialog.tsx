@@ -3,17 +3,16 @@ import { Dialog } from '../../components/dialog.js';
 import { changesIn, type Draft } from '../../editing/draft.js';
 import type { ButtonList } from '../../state/lists.js';
 import { texts } from '../../texts/texts.js';
+import type { Saving } from './use-saving.js';
 
 interface ReviewProps {
   readonly list: ButtonList;
   readonly draft: Draft;
-  readonly isBusy: boolean;
-  readonly close: () => void;
-  readonly save: () => void;
+  readonly saving: Saving;
 }
 
 /** Shows what will change before anything is sent. */
-export function ReviewDialog({ list, draft, isBusy, close, save }: ReviewProps) {
+export function ReviewDialog({ list, draft, saving: { isBusy, close, send } }: ReviewProps) {
   const words = texts.device.review;
   return (
     <Dialog
@@ -24,7 +23,15 @@ export function ReviewDialog({ list, draft, isBusy, close, save }: ReviewProps) 
           <button type="button" class="button" aria-disabled={isBusy} onClick={close}>
             {words.back}
           </button>
-          <button type="button" class="button button--main" aria-disabled={isBusy} autofocus onClick={save}>
+          <button
+            type="button"
+            class="button button--main"
+            aria-disabled={isBusy}
+            autofocus
+            onClick={() => {
+              send(draft.etag);
+            }}
+          >
             {isBusy ? words.saving : words.save}
           </button>
         </>
