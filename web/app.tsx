@@ -3,6 +3,7 @@ import { session } from './state/session.js';
 import { hashOf, place, type Place } from './state/place.js';
 import { ChangeScreen } from './screens/changes/change.js';
 import { ChangesScreen } from './screens/changes/changes.js';
+import { DeviceScreen } from './screens/device/device.js';
 import { DevicesScreen } from './screens/devices.js';
 import { HomeScreen } from './screens/home.js';
 import { NowhereScreen } from './screens/nowhere.js';
@@ -32,6 +33,8 @@ function Screen({ to }: { readonly to: Place }) {
       return <HomeScreen />;
     case 'number':
       return <NumberScreen key={to.dirn} dirn={to.dirn} />;
+    case 'device':
+      return <DeviceScreen key={`${to.kind} ${to.name}`} kind={to.kind} name={to.name} />;
     case 'search':
       return <DevicesScreen key={to.text} text={to.text} />;
     case 'relabel':

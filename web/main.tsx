@@ -6,12 +6,15 @@ import './style/controls.css';
 import './style/layout.css';
 import './style/buttons.css';
 import './style/tasks.css';
+import './style/edit.css';
 import { signOutWhenIdle } from './state/idle.js';
 import { followAddress } from './state/place.js';
+import { warnOfUnsaved } from './state/unsaved.js';
 
 const root = document.getElementById('console');
 if (root) {
   followAddress();
   signOutWhenIdle();
+  warnOfUnsaved();
   render(<App />, root);
 }

@@ -123,6 +123,124 @@ export const english = {
         .join(', '),
   },
 
+  device: {
+    changes: 'Changes to this device',
+    lines: 'Lines',
+    noLines: 'No line',
+    missing: { phone: 'There is no such phone', profile: 'There is no such device profile' },
+    missingLead: (name: string) => `The call manager knows nothing of this kind with the name “${name}”.`,
+    search: (name: string) => `Look for “${name}” in names and descriptions`,
+    keys: 'Each list has indexes of its own. Which physical key shows which entry is a matter of the phone button template.',
+    empty: { speeddial: 'No speed dials.', busylampfield: 'No busy lamp fields.' },
+    gap: (first: string, last: string) => (first === last ? `${first} free` : `${first}–${last} free`),
+
+    add: {
+      dial: 'Add a speed dial',
+      number: 'Add a number to watch',
+      destination: 'Add a free-form one',
+      here: { dial: 'Add here', number: 'Add number here', destination: 'Add free-form here' },
+      hereAt: (here: string, index: string) => `${here}, at ${index}`,
+    },
+    of: (field: string, index: string) => `${field} at ${index === '' ? 'no index' : index}`,
+    up: (index: string) => `Move ${index} up`,
+    down: (index: string) => `Move ${index} down`,
+    remove: (index: string) => `Remove ${index}`,
+    restore: 'Restore',
+    restoreAt: (index: string) => `Restore ${index}`,
+    keysHelp:
+      'In a row, Alt with the up or down arrow moves it. Ctrl+Z outside of a text field takes the last step back.',
+    states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
+    contested: 'changed by somebody else too',
+    noPartition: 'no partition',
+    onlyPartition: (partition: string) =>
+      partition === ''
+        ? 'This number has no partition.'
+        : `The partition is ${partition}, the only one of this number.`,
+    unknownNumber: 'The call manager knows no such number.',
+    severalPartitions: 'This number is in several partitions: choose one.',
+    noPartitions: 'The partitions of this number could not be loaded.',
+
+    faults: {
+      noIndex: 'Give an index, such as 1.',
+      noDigits: 'An index has digits alone.',
+      taken: 'This index is taken.',
+      noTarget: 'Give a number.',
+      tooLong: 'At most 255 characters.',
+      unfit: 'Control characters and broken Unicode cannot be stored.',
+    },
+
+    said: {
+      added: (index: string) => `Added at ${index}.`,
+      moved: (index: string) => `Moved to ${index}.`,
+      removed: (index: string) => `Removed ${index}.`,
+      restored: (index: string) => `Restored ${index}.`,
+      undone: 'The last step was taken back.',
+      discarded: 'All changes were discarded.',
+    },
+
+    bar: {
+      name: { speeddial: 'Changes of the speed dials', busylampfield: 'Changes of the busy lamp fields' },
+      moved: (count: number) => `${count} moved`,
+      none: 'Nothing is changed.',
+      faults: (count: number) => (count === 1 ? '1 field to mend' : `${count} fields to mend`),
+      undo: 'Undo',
+      discard: 'Discard',
+      review: 'Review and save',
+    },
+
+    review: {
+      title: {
+        speeddial: (name: string) => `Save the speed dials of ${name}?`,
+        busylampfield: (name: string) => `Save the busy lamp fields of ${name}?`,
+      },
+      lead: 'This is what changes. Entries that are not listed stay as they are.',
+      save: 'Save',
+      saving: 'Saving…',
+      back: 'Go on editing',
+    },
+
+    saved: {
+      title: 'Saved',
+      read: 'What is shown is what the call manager holds now.',
+      unread: 'It could not be read again afterwards: what is shown is what was sent.',
+      afterUpdate: (code: string) => `The list is set, but the phone could not be made to load it (${code}).`,
+      changes: 'See the changes of this device',
+    },
+    refused: 'Not saved. What you changed is still here.',
+
+    unknown: {
+      title: 'Nobody knows whether the list was set',
+      detail: 'The answer was lost. What you changed is still here. Read the list again to see what became of it.',
+      unread: 'The list could not be read. What you changed is still here.',
+      again: 'Read again',
+      reading: 'Reading…',
+      old: 'The list was not set: the call manager still has the old one. What you changed is still here; save it again.',
+    },
+
+    newer: {
+      title: 'Somebody else has changed this list since you began',
+      detail: 'What is shown here is your own state, which is not saved.',
+      compare: 'Compare and choose',
+    },
+
+    conflict: {
+      title: 'Somebody else has changed this list',
+      lead: 'Nothing was overwritten. Compare, and choose what is to become of it.',
+      theirs: 'What somebody else changed',
+      mine: 'What you changed',
+      both: (indexes: string) => `Changed by both of you: ${indexes}.`,
+      take: 'Take theirs, drop mine',
+      merge: 'Put mine on top of theirs',
+      overwrite: 'Save mine as a whole',
+      explain: {
+        take: 'What you changed is lost.',
+        merge: 'Nothing is sent yet. Where both changed an index, yours is kept and marked.',
+        overwrite: 'The list becomes exactly yours; what somebody else changed is lost.',
+      },
+      merged: 'Your changes are now on top of the present list. Nothing is saved yet.',
+    },
+  },
+
   problem: {
     again: 'Try again',
     againIn: (seconds: number) => `Try again in ${seconds} s`,

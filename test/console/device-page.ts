@@ -1,0 +1,65 @@
+import type { Locator, Page } from 'playwright-core';
+import { authorization } from '../support/caller.js';
+
+/** The lists of a device on its page, and what tests do with them. */
+
+export type List = 'Speed dials' | 'Busy lamp fields';
+
+export function listOn(page: Page, list: List = 'Speed dials'): Locator {
+  return page.getByRole('region', { name: list });
+}
+
+/** A field of an entry: `Label at 3`. */
+export function fieldOn(page: Page, name: string, list: List = 'Speed dials'): Locator {
+  return listOn(page, list).getByLabel(name, { exact: true });
+}
+
+/** The entries as their fields show them: `1 2001 Anna`. */
+export async function entriesOn(page: Page, list: List = 'Speed dials'): Promise<string[]> {
+  const rows = await listOn(page, list).locator('.row:not(.row--removed)').all();
+  return Promise.all(
+    rows.map(async (row) => {
+      const fields = await row.locator('input:not([type=checkbox]), select').all();
+      return (await Promise.all(fields.map((field) => field.inputValue()))).join(' ');
+    }),
+  );
+}
+
+/** Presses Tab until something with this accessible name has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 200; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focusedName(page)) === name) return;
+  }
+  throw new Error(`nothing named ${name} can be reached with Tab`);
+}
+
+/** The accessible name of what has the focus: each has one of its own, or says it as its text. */
+export function focusedName(page: Page): Promise<string> {
+  return page.evaluate(`(({ activeElement: focused }) =>
+    focused.getAttribute('aria-label') ?? focused.textContent)(document)`);
+}
+
+/** Reviews and saves a list with the buttons of the page. */
+export async function saveOn(page: Page, list: List = 'Speed dials'): Promise<void> {
+  await listOn(page, list).getByRole('button', { name: 'Review and save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+}
+
+/** Sets a list as somebody else, past the page. */
+export async function setList(url: string, path: string, list: readonly object[]): Promise<void> {
+  const answer = await fetch(`${url}/${path}`, {
+    method: 'POST',
+    headers: { authorization: authorization(), 'content-type': 'application/json' },
+    body: JSON.stringify(list),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** Speed dials as short as they can be told. */
+export function dials(...entries: readonly string[]) {
+  return entries.map((entry) => {
+    const [index = '', dirn = '', ...label] = entry.split(' ');
+    return { index, dirn, label: label.join(' ') };
+  });
+}

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { caller } from '../support/caller.js';
+import { lacksBrowser } from '../support/browser.js';
+import { type OpenConsole, openConsole } from '../support/open-console.js';
+import { dials, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const name = 'SEP00A1B2C30104';
+const place = `#/phone/${name}`;
+const speedDials = `speeddials?phone=${name}`;
+
+describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
+  let open: OpenConsole;
+  beforeAll(async () => {
+    open = await openConsole();
+  });
+  afterAll(async () => {
+    await open.close();
+  });
+  afterEach(async () => {
+    expect(open.faults).toEqual([]);
+    await open.leave();
+    open.simulator.reset();
+  });
+
+  const begin = async () => {
+    await setList(open.proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Bea'));
+    const page = await open.visit(place);
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    return page;
+  };
+
+  it('is still there after a visit elsewhere, with the way back', async () => {
+    const page = await begin();
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await page.getByRole('heading', { name: 'Looked up lately' }).waitFor();
+    await page.getByRole('link', { name }).click();
+    await fieldOn(page, 'Label at 1').waitFor();
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+    await listOn(page).getByRole('button', { name: 'Undo' }).click();
+    expect(await entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Bea']);
+  });
+
+  it('is not mixed with what somebody has changed meanwhile', async () => {
+    const page = await begin();
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await setList(open.proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Beatrix'));
+    await page.getByRole('link', { name }).click();
+    await listOn(page).getByText('Somebody else has changed this list since you began').waitFor();
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+    await saveOn(page);
+    await page.getByRole('dialog', { name: 'Somebody else has changed this list' }).waitFor();
+  });
+
+  it('is still there when the same user comes back after signing out by idling', async () => {
+    await setList(open.proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Bea'));
+    const page = await open.visit(place);
+    await page.clock.install();
+    await page.reload();
+    const signIn = async (): Promise<void> => {
+      await page.getByLabel('User name').fill(caller.name);
+      await page.getByLabel('Password').fill(caller.password);
+      await page.keyboard.press('Enter');
+      await fieldOn(page, 'Label at 1').waitFor();
+    };
+    await signIn();
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await page.clock.fastForward('16:00');
+    await page.getByText('You were signed out').waitFor();
+    await signIn();
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+  });
+
+  it('is forgotten by who signs out by hand, after a question', async () => {
+    const page = await begin();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByText('1 list not saved').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('User name').fill(caller.name);
+    await page.getByLabel('Password').fill(caller.password);
+    await page.keyboard.press('Enter');
+    await fieldOn(page, 'Label at 1').waitFor();
+    expect(await entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Bea']);
+  });
+
+  it('has the browser ask before the page is closed, and only then', async () => {
+    const page = await begin();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await listOn(page).getByRole('button', { name: 'Discard' }).click();
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => page.isClosed()).toBe(true);
+    expect(asked).toEqual(['beforeunload']);
+  });
+});
+
+describe.skipIf(lacksBrowser)('a reader', () => {
+  let open: OpenConsole;
+  beforeAll(async () => {
+    open = await openConsole({ settings: { READ_ONLY_USERS: caller.name } });
+  });
+  afterAll(async () => {
+    await open.close();
+  });
+
+  it('sees the buttons, and nothing to change them with', async () => {
+    const page = await open.visit('#/phone/SEP00A1B2C30100');
+    await listOn(page, 'Busy lamp fields').getByText('Ignaz Huber').waitFor();
+    await listOn(page).getByText('Werk Augsburg').waitFor();
+    expect(await page.getByRole('main').locator('input, select, button').count()).toBe(0);
+    expect(open.faults).toEqual([]);
+  });
+});

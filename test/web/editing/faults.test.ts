@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { type Draft, startDraft } from '../../../web/editing/draft.js';
+import { countFaults, faultsOf, refusalsIn } from '../../../web/editing/faults.js';
+import { add, remove, reviewed, setField } from '../../../web/editing/steps.js';
+import { draft } from './lists.js';
+
+const found = (of: Draft) => Object.fromEntries(faultsOf(of));
+const with_ = (field: 'index' | 'dirn' | 'label', value: string) =>
+  setField(draft('1 2001 A', '2 2002 B'), 0, field, value, true);
+
+describe('what is surely wrong', () => {
+  it.each([
+    ['no index', with_('index', ' '), { 0: { index: { code: 'noIndex' } } }],
+    ['an index that is no number', with_('index', '1a'), { 0: { index: { code: 'noDigits' } } }],
+    ['an index that is taken', with_('index', '02'), { 0: { index: { code: 'taken' } } }],
+    ['a number that was taken away', with_('dirn', ' '), { 0: { dirn: { code: 'noTarget' } } }],
+    ['a text of 256 characters', with_('label', '😀'.repeat(256)), { 0: { label: { code: 'tooLong' } } }],
+    ['a control character', with_('label', 'a\u0007'), { 0: { label: { code: 'unfit' } } }],
+    ['the replacement character', with_('dirn', '1\uFFFD'), { 0: { dirn: { code: 'unfit' } } }],
+  ])('is %s', (_what, wrong, faults) => {
+    expect(found(wrong)).toEqual(faults);
+  });
+
+  it('is not a text of 255 characters, a label that is empty, or an index that a removed row had', () => {
+    expect(found(with_('label', '😀'.repeat(255)))).toEqual({});
+    expect(found(with_('label', ''))).toEqual({});
+    expect(found(setField(remove(draft('1 2001 A', '2 2002 B'), 1), 0, 'index', '2', true))).toEqual({});
+  });
+
+  it('is nothing in a row that is removed', () => {
+    expect(found(remove(with_('index', 'x'), 0))).toEqual({});
+  });
+
+  it('stands at the row that came to the index, whichever of them is the first', () => {
+    const begun = draft('1 2001 A', '2 2002 B');
+    expect(Object.keys(found(setField(begun, 0, 'index', '2', true)))).toEqual(['0']);
+    expect(Object.keys(found(setField(begun, 1, 'index', '1', true)))).toEqual(['1']);
+  });
+
+  it('is no number that was empty when it was read, but one in a new row from the review on', () => {
+    expect(found(draft('1'))).toEqual({});
+    const added = add(draft(), 'destination', '1');
+    expect(found(added)).toEqual({});
+    expect(found(reviewed(added))).toEqual({ 1: { destination: { code: 'noTarget' } } });
+  });
+
+  it('counts fields', () => {
+    const wrong = setField(setField(draft('1 2001 A', '2 2002 B'), 0, 'index', '', true), 0, 'dirn', '', true);
+    expect(countFaults(faultsOf(setField(wrong, 1, 'label', '\u0000', true)))).toBe(3);
+  });
+});
+
+describe('what the service refused', () => {
+  // Sent in the order of index: keys 0 and 1 have changed places.
+  const sent = setField(setField(draft('1 2001 A', '2 2002 B'), 0, 'index', '2', true), 1, 'index', '1', true);
+
+  it('stands at its row and field until that is changed', () => {
+    const refusals = refusalsIn(sent, [{ field: 'body[0].label', detail: 'is silly' }]);
+    const refused = { ...sent, refusals };
+    expect(found(refused)).toEqual({ 1: { label: { said: 'is silly' } } });
+    expect(found(setField(refused, 1, 'label', 'other', true))).toEqual({});
+    expect(Object.keys(found(setField(refused, 0, 'label', 'other', true)))).toEqual(['1']);
+  });
+
+  it('stands at the index where it is about the whole entry or a field that is not shown', () => {
+    const refusals = refusalsIn(sent, [
+      { field: 'body[1]', detail: 'is wrong' },
+      { field: 'body[0].colour', detail: 'is unknown' },
+    ]);
+    expect(refusals.map(({ key, field }) => [key, field])).toEqual([
+      [0, 'index'],
+      [1, 'index'],
+    ]);
+  });
+
+  it('is left out where it is about nothing that was sent', () => {
+    const elsewhere = ['query.phone', 'body', 'body[7].label', 'header.If-Match'];
+    expect(
+      refusalsIn(
+        sent,
+        elsewhere.map((field) => ({ field, detail: 'x' })),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is found in busy lamp fields by their own fields', () => {
+    const lamp = { index: '1', destination: 'a@b', label: '', pickup: false };
+    const lamps = startDraft({ entries: [lamp], etag: '"a"' });
+    expect(refusalsIn(lamps, [{ field: 'body[0].destination', detail: 'x' }])).toMatchObject([
+      { field: 'destination', value: 'a@b' },
+    ]);
+    expect(refusalsIn(lamps, [{ field: 'body[0].dirn', detail: 'x' }])).toMatchObject([{ field: 'index' }]);
+  });
+});

@@ -1,0 +1,23 @@
+import { type Draft, type ListRead, startDraft, wanted } from '../../../web/editing/draft.js';
+import type { Entry } from '../../../web/editing/entry.js';
+
+/** Lists as short as they can be told: `1 2001 Anna`. */
+export function dials(...entries: readonly string[]): Entry[] {
+  return entries.map((entry) => {
+    const [index = '', dirn = '', ...label] = entry.split(' ');
+    return { index, dirn, label: label.join(' ') };
+  });
+}
+
+export function read(...entries: readonly string[]): ListRead {
+  return { entries: dials(...entries), etag: `"${entries.join()}"` };
+}
+
+export function draft(...entries: readonly string[]): Draft {
+  return startDraft(read(...entries));
+}
+
+/** The list that a draft of speed dials wants, told likewise. */
+export function told(of: Draft): string[] {
+  return wanted(of).map((entry) => ('dirn' in entry ? `${entry.index} ${entry.dirn} ${entry.label}` : ''));
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Draft, isChanged, rowOf, startDraft, stateOf, wanted } from '../../../web/editing/draft.js';
+import { type Entry, sameEntries } from '../../../web/editing/entry.js';
+import { faultsOf } from '../../../web/editing/faults.js';
+import { afterSetting, contestedIndexes, mergedOnto, withRead } from '../../../web/editing/merge.js';
+import { add, remove, setField } from '../../../web/editing/steps.js';
+import { dials, draft, read, told } from './lists.js';
+
+const base = ['1 2001 A', '2 2002 B', '3 2003 C'];
+
+describe('a change on top of somebody else’s', () => {
+  it('keeps both where they touch other indexes', () => {
+    const mine = remove(setField(draft(...base), 0, 'label', 'Anna', true), 2);
+    const merged = mergedOnto(mine, read('1 2001 A', '2 2002 Ben', '3 2003 C', '4 2004 D'));
+    expect(told(merged)).toEqual(['1 2001 Anna', '2 2002 Ben', '4 2004 D']);
+    expect(merged.rows.map(stateOf)).toEqual(['changed', 'same', 'removed', 'same']);
+    expect(merged.rows.some(({ isContested }) => isContested)).toBe(false);
+    expect(merged.etag).toBe(read('1 2001 A', '2 2002 Ben', '3 2003 C', '4 2004 D').etag);
+  });
+
+  it.each([
+    [
+      'both changed it',
+      setField(draft(...base), 1, 'label', 'Mine', true),
+      ['1 2001 A', '2 2002 Theirs', '3 2003 C'],
+      ['1 2001 A', '2 2002 Mine', '3 2003 C'],
+      'changed',
+    ],
+    [
+      'they removed what I changed',
+      setField(draft(...base), 1, 'label', 'Mine', true),
+      ['1 2001 A', '3 2003 C'],
+      ['1 2001 A', '2 2002 Mine', '3 2003 C'],
+      'added',
+    ],
+    [
+      'they changed what I removed',
+      remove(draft(...base), 1),
+      ['1 2001 A', '2 2002 Theirs', '3 2003 C'],
+      ['1 2001 A', '3 2003 C'],
+      'removed',
+    ],
+  ] as const)('keeps mine and marks it where %s', (_what, mine, theirs, wantedThen, state) => {
+    const merged = mergedOnto(mine, read(...theirs));
+    expect(told(merged)).toEqual(wantedThen);
+    expect(contestedIndexes(mine, read(...theirs))).toEqual(['2']);
+    expect(merged.rows.filter(({ isContested }) => isContested).map(stateOf)).toEqual([state]);
+  });
+
+  it('names the indexes that both changed in their order', () => {
+    const mine = remove(setField(draft('2 2002 B', '10 2010 J', '11 2011 K'), 2, 'label', 'x', true), 0);
+    expect(contestedIndexes(mine, read('2 2002 y', '10 2010 y', '11 2011 y'))).toEqual(['2', '11']);
+  });
+
+  it('marks an index that both have added, not where they have added the same', () => {
+    const mine = setField(add(draft('1 2001 A'), 'dial', '2'), 2, 'dirn', '3002', true);
+    expect(contestedIndexes(mine, read('1 2001 A', '02 3002'))).toEqual([]);
+    expect(contestedIndexes(mine, read('1 2001 A', '2 4002'))).toEqual(['2']);
+    expect(mergedOnto(mine, read('1 2001 A', '2 4002')).rows[1]).toMatchObject({
+      base: dials('2 4002')[0],
+      isContested: true,
+    });
+  });
+
+  it('has nothing to do where both removed the same', () => {
+    expect(isChanged(mergedOnto(remove(draft(...base), 1), read('1 2001 A', '3 2003 C')))).toBe(false);
+  });
+
+  it('loses nothing of a draft that has an index twice', () => {
+    const mine = setField(draft(...base), 2, 'index', '2', true);
+    const merged = mergedOnto(mine, read(...base, '4 2004 D'));
+    expect(told(merged).sort()).toEqual(['1 2001 A', '2 2002 B', '2 2003 C', '4 2004 D']);
+    expect(faultsOf(merged).size).toBe(1);
+  });
+
+  it('leaves each index as one of both wants it, and as I want it where I touched it', () => {
+    fc.assert(
+      fc.property(lists(), lists(), lists(), (before, mine, theirs) => {
+        const merged = mergedOnto(asDraft(before, mine), { entries: theirs, etag: '"t"' });
+        const at = (list: readonly Entry[], index: string) => JSON.stringify(list.find((one) => one.index === index));
+        for (const index of ['1', '2', '3', '4']) {
+          const isMine = at(before, index) !== at(mine, index);
+          expect(at(wanted(merged), index)).toBe(at(isMine ? mine : theirs, index));
+        }
+        expect(new Set(merged.rows.map(({ key }) => key)).size).toBe(merged.rows.length);
+      }),
+    );
+  });
+});
+
+describe('a list that was read beside a draft', () => {
+  const edited = setField(draft(...base), 0, 'label', 'Anna', true);
+
+  it('takes the place of no draft, or of one without changes', () => {
+    expect(withRead(undefined, read(...base))).toEqual(startDraft(read(...base)));
+    expect(told(withRead(draft(...base), read('7 2007 G')))).toEqual(['7 2007 G']);
+  });
+
+  it('leaves a draft of the same list as it is, with its steps', () => {
+    expect(withRead({ ...edited, newer: read('7 2007 G') }, read(...base))).toEqual(edited);
+  });
+
+  it('is noted in a draft with changes, which stays', () => {
+    const kept = withRead(edited, read('7 2007 G'));
+    expect(told(kept)).toEqual(told(edited));
+    expect(kept.etag).toBe(edited.etag);
+    expect(kept.newer).toEqual(read('7 2007 G'));
+  });
+
+  it('ends a draft that wanted just this', () => {
+    expect(isChanged(withRead(edited, read('1 2001 Anna', ...base.slice(1))))).toBe(false);
+  });
+});
+
+describe('a draft whose list turns out to be set', () => {
+  it('is done, or keeps what was changed since it was sent, as nobody else’s', () => {
+    const sent = setField(draft(...base), 0, 'label', 'Anna', true);
+    const present = { entries: wanted(sent), etag: '"set"' };
+    expect(isChanged(afterSetting(sent, present))).toBe(false);
+    const later = afterSetting(setField(sent, 0, 'label', 'Annabel', true), present);
+    expect(told(later)[0]).toBe('1 2001 Annabel');
+    expect(later.rows.map(({ isContested }) => isContested)).toEqual([false, false, false]);
+    expect(later.etag).toBe('"set"');
+  });
+});
+
+function lists() {
+  const dial = fc.record({
+    index: fc.constantFrom('1', '2', '3', '4'),
+    dirn: fc.constantFrom('2001', '2002'),
+    label: fc.constantFrom('', 'A'),
+  });
+  return fc.uniqueArray(dial, { selector: ({ index }) => index });
+}
+
+/** A draft that makes one list another, by whatever steps. */
+function asDraft(before: readonly Entry[], after: readonly Entry[]): Draft {
+  const begun = startDraft({ entries: before, etag: '"b"' });
+  const removed = begun.rows.reduce((now, { key }) => remove(now, key), begun);
+  const rows = after.map((entry, at) => rowOf(100 + at, undefined, entry));
+  const made = { ...removed, rows: [...removed.rows, ...rows] };
+  if (!sameEntries(wanted(made), after)) throw new Error('the draft is not as it was to be');
+  return made;
+}

@@ -1,0 +1,95 @@
+import { canonicalIndex, compareIndexes } from '../../src/domain/buttons.js';
+import {
+  changesIn,
+  type Draft,
+  isChanged,
+  type ListRead,
+  type Row,
+  rowOf,
+  sorted,
+  startDraft,
+  wanted,
+} from './draft.js';
+import { difference, type Entry, sameEntries, sameEntry } from './entry.js';
+
+/** An entry by what is to become of it at its index; undefined: nothing stands there. */
+type Changes = ReadonlyMap<string, Entry | undefined>;
+
+/** What somebody has just read, beside a draft that may be kept of it: what is not saved is never dropped. */
+export function withRead(kept: Draft | undefined, read: ListRead): Draft {
+  if (kept === undefined) return startDraft(read);
+  if (kept.etag === read.etag) return { ...kept, newer: undefined };
+  if (!isChanged(kept) || sameEntries(wanted(kept), read.entries)) return startDraft(read);
+  return { ...kept, newer: read };
+}
+
+/**
+ * Puts what a draft changes on top of another list: entries with the same index are the same entry. Where both have
+ * changed one, the draft's is kept and marked.
+ */
+export function mergedOnto(draft: Draft, present: ListRead): Draft {
+  const mine = changesIn(draft);
+  const contested = contestedIndexes(draft, present);
+  const { left, added } = onto(startDraft(present).rows, mine, indexesOf(draft.entries), contested);
+  const rows = added.map((row, place) => ({ ...row, key: present.entries.length + 1 + place }));
+  return { ...startDraft(present), rows: sorted([...left, ...rows]) };
+}
+
+/** What is left to do of a draft when the list that it sent, perhaps an earlier state of it, turns out to be set. */
+export function afterSetting(draft: Draft, present: ListRead): Draft {
+  if (sameEntries(wanted(draft), present.entries)) return startDraft(present);
+  const rest = mergedOnto(draft, present);
+  return { ...rest, rows: rest.rows.map((row) => ({ ...row, isContested: false })) };
+}
+
+/** The indexes at which both have changed something, and not to the same. */
+export function contestedIndexes(draft: Draft, present: ListRead): readonly string[] {
+  const mine = byIndex(changesIn(draft));
+  const theirs = byIndex(difference(draft.entries, present.entries));
+  const both = [...mine].flatMap(([index, entry]) => {
+    if (!theirs.has(index)) return [];
+    const other = theirs.get(index);
+    const isSame = entry && other ? sameEntry(entry, other) : entry === other;
+    return isSame ? [] : [index];
+  });
+  return both.sort(compareIndexes);
+}
+
+/** @param old the indexes of the list that both began with */
+function onto(
+  rows: readonly Row[],
+  mine: ReturnType<typeof difference>,
+  old: ReadonlySet<string>,
+  contested: readonly string[],
+) {
+  const removed = indexesOf(mine.removed);
+  const changed = mine.changed.map(({ after }) => after);
+  // What was added at an index that had an entry already is a fault to be mended, and takes the place of nothing.
+  const [beside, instead] = [mine.added.filter(isIn(old)), mine.added.filter((entry) => !isIn(old)(entry))];
+  const set = [...changed, ...instead];
+  const isContested = ({ index }: Entry): boolean => contested.includes(canonicalIndex(index));
+  const left = rows.map((row) => {
+    if (isIn(removed)(row.entry)) return { ...row, isRemoved: true, isContested: isContested(row.entry) };
+    const at = set.findIndex((entry) => canonicalIndex(entry.index) === canonicalIndex(row.entry.index));
+    const [entry] = at === -1 ? [] : set.splice(at, 1);
+    return entry ? { ...row, entry, isContested: isContested(entry) } : row;
+  });
+  const more = [...set, ...beside].map((entry) => rowOf(0, undefined, entry, { isContested: isContested(entry) }));
+  return { left, added: more };
+}
+
+function indexesOf(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ index }) => canonicalIndex(index)));
+}
+
+function isIn(indexes: ReadonlySet<string>) {
+  return ({ index }: Entry): boolean => indexes.has(canonicalIndex(index));
+}
+
+function byIndex({ added, removed, changed }: ReturnType<typeof difference>): Changes {
+  const set = [...added, ...changed.map(({ after }) => after)];
+  return new Map<string, Entry | undefined>([
+    ...removed.map(({ index }) => [canonicalIndex(index), undefined] as const),
+    ...set.map((entry) => [canonicalIndex(entry.index), entry] as const),
+  ]);
+}

@@ -1,0 +1,120 @@
+import { canonicalIndex } from '../../src/domain/buttons.js';
+import { type Draft, type Row, rowOf, sorted, startDraft } from './draft.js';
+import { blank, type Entry, type Field, indexPlus, isDigits, type Shape, targetField, withField } from './entry.js';
+
+/** Each takes a draft, and returns another one; `undo` takes the last of these steps back. */
+
+/** @param isTyping more of it may follow, which is the same step until `settle` */
+export function setField(draft: Draft, key: number, field: Field, value: string | boolean, isTyping: boolean): Draft {
+  const rows = withRow(draft.rows, key, (row) => ({ ...row, entry: withField(row.entry, field, value) }));
+  const last = draft.past.at(-1)?.typing;
+  if (isTyping && last?.key === key && last.field === field) return { ...draft, rows };
+  return step(draft, rows, isTyping ? { key, field } : undefined);
+}
+
+/** Ends the typing in a field: numbers lose the space around them, and the row goes to its index. */
+export function settle(draft: Draft): Draft {
+  const last = draft.past.at(-1);
+  if (last?.typing === undefined) return draft;
+  const { key, field } = last.typing;
+  const rows = withRow(draft.rows, key, (row) => ({
+    ...row,
+    entry: field === 'label' ? row.entry : trimmed(row.entry),
+    isFresh: row.isFresh && field !== targetField(row.entry),
+  }));
+  return { ...draft, rows: sorted(rows), past: [...draft.past.slice(0, -1), { ...last, typing: undefined }] };
+}
+
+/**
+ * Gives a row the partition of the number that was typed, where there is only one. It belongs to the step that typed it.
+ * @param partitions those in which the call manager knows the number
+ */
+export function choosePartition(draft: Draft, key: number, dirn: string, partitions: readonly string[]): Draft {
+  const [only, ...others] = partitions;
+  const row = draft.rows.find((one) => one.key === key);
+  const isOpen = row !== undefined && 'partition' in row.entry && row.entry.dirn === dirn;
+  if (only === undefined || others.length > 0 || !isOpen || row.entry.partition === only) return draft;
+  const entry = withField(row.entry, 'partition', only);
+  return { ...draft, rows: withRow(draft.rows, key, (one) => ({ ...one, entry })) };
+}
+
+/** Adds an entry with nothing but its index. */
+export function add(draft: Draft, shape: Shape, index: string): Draft {
+  const added = rowOf(nextKey(draft), undefined, blank(shape, index), { isFresh: true });
+  return step(draft, sorted([...draft.rows, added]));
+}
+
+/** Removes a row: what was read stays, to be restored; what was added is gone. */
+export function remove(draft: Draft, key: number): Draft {
+  const rows = draft.rows.filter((row) => row.key !== key || row.base !== undefined);
+  return step(draft, sorted(withRow(rows, key, (row) => ({ ...row, isRemoved: true }))));
+}
+
+export function restore(draft: Draft, key: number): Draft {
+  return step(draft, sorted(withRow(draft.rows, key, (row) => ({ ...row, isRemoved: false }))));
+}
+
+/** Moves a row to the index beside its own; what stands there takes its place. */
+export function move(draft: Draft, key: number, by: 1 | -1): Draft {
+  const moved = draft.rows.find((row) => row.key === key && !row.isRemoved);
+  if (moved === undefined || !canMove(moved, by)) return draft;
+  const from = canonicalIndex(moved.entry.index);
+  const to = indexPlus(from, by);
+  const rows = draft.rows.map((row) => {
+    if (row === moved) return at(row, to);
+    return !row.isRemoved && canonicalIndex(row.entry.index) === to ? at(row, from) : row;
+  });
+  return step(draft, sorted(rows));
+}
+
+/** The first index of a phone is 1. */
+export function canMove({ entry: { index } }: Row, by: 1 | -1): boolean {
+  return isDigits(index) && (by === 1 || BigInt(canonicalIndex(index)) > 1n);
+}
+
+/** Takes the last step back. */
+export function undo(draft: Draft): Draft {
+  const last = draft.past.at(-1);
+  return last ? { ...draft, rows: last.rows, past: draft.past.slice(0, -1) } : draft;
+}
+
+/** Back to the list as it was read; this can be taken back too, unless the list has changed meanwhile. */
+export function discard(draft: Draft): Draft {
+  return draft.newer ? startDraft(draft.newer) : step(draft, startDraft(draft).rows);
+}
+
+/** Before a review nothing is fresh any more: what is missing is said. */
+export function reviewed(draft: Draft): Draft {
+  if (!draft.rows.some(({ isFresh }) => isFresh)) return draft;
+  return { ...draft, rows: draft.rows.map((row) => (row.isFresh ? { ...row, isFresh: false } : row)) };
+}
+
+/** The index behind the last one. */
+export function indexAfterLast({ rows }: Draft): string {
+  const last = rows.filter(({ isRemoved, entry }) => !isRemoved && isDigits(entry.index)).at(-1);
+  return last ? indexPlus(last.entry.index, 1) : '1';
+}
+
+/** That of a row which is added next. */
+export function nextKey({ rows, past, entries }: Draft): number {
+  const known = [...rows, ...past.flatMap((earlier) => earlier.rows)].map(({ key }) => key);
+  return known.reduce((most, key) => Math.max(most, key), entries.length) + 1;
+}
+
+function step(draft: Draft, rows: readonly Row[], typing?: { readonly key: number; readonly field: Field }): Draft {
+  return { ...draft, rows, past: [...draft.past, { rows: draft.rows, typing }] };
+}
+
+function withRow(rows: readonly Row[], key: number, change: (row: Row) => Row): readonly Row[] {
+  return rows.map((row) => (row.key === key ? change(row) : row));
+}
+
+function at(row: Row, index: string): Row {
+  return { ...row, entry: { ...row.entry, index } };
+}
+
+function trimmed(entry: Entry): Entry {
+  const [index, field] = [entry.index.trim(), targetField(entry)];
+  const target = 'destination' in entry ? entry.destination : entry.dirn;
+  return { ...withField(entry, field, target.trim()), index };
+}

@@ -1,0 +1,87 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { type NumberInPartition, PhoneProxyError } from '../../../src/client/index.js';
+import type { NumberLamp } from '../../../src/domain/busy-lamp-field.js';
+import type { Row } from '../../editing/draft.js';
+import { knownNumbers } from '../../state/known-numbers.js';
+import { texts } from '../../texts/texts.js';
+import type { Editing } from './use-editing.js';
+
+interface PartitionCellProps {
+  readonly row: Row;
+  readonly entry: NumberLamp;
+  /** A number that was typed; its partitions are asked for at once, those of others when somebody goes there. */
+  readonly typed: string;
+  readonly editing: Editing;
+}
+
+/** What is known of one number. */
+type Known =
+  | { readonly dirn: string; readonly numbers: readonly NumberInPartition[] }
+  | { readonly dirn: string; readonly numbers: undefined };
+
+/** The partition of a number, chosen from those in which the call manager knows it. */
+export function PartitionCell({ row: { key }, entry, typed, editing }: PartitionCellProps) {
+  const { dirn, partition, index } = entry;
+  const { known, look } = useKnown(dirn);
+  const id = useId();
+  useEffect(() => {
+    if (typed === '' || typed !== dirn) return;
+    void look().then((numbers) => {
+      if (numbers) editing.found(key, typed, numbers);
+    });
+  }, [typed]);
+  const options = [...new Set(['', partition, ...(known?.numbers ?? []).map((number) => number.partition)])];
+  const hint = known && (known.dirn === typed || known.numbers === undefined) ? hintOf(known, partition) : undefined;
+  return (
+    <span class="row__partition">
+      <select
+        class="cell cell--partition"
+        data-field="partition"
+        aria-label={texts.device.of(texts.table.partition, index)}
+        aria-describedby={hint === undefined ? undefined : id}
+        value={partition}
+        onFocus={() => void look()}
+        onPointerEnter={() => void look()}
+        onChange={({ currentTarget }) => {
+          editing.set(key, 'partition', currentTarget.value, false);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option} value={option} selected={option === partition}>
+            {option === '' ? texts.device.noPartition : option}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && (
+        <span class="row__hint" id={id} role="status">
+          {hint}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What is found under a number, once `look` has asked for it. */
+function useKnown(dirn: string) {
+  const [held, setHeld] = useState<Known>();
+  const known = held?.dirn === dirn ? held : undefined;
+  const look = async (): Promise<readonly NumberInPartition[] | undefined> => {
+    if (dirn === '') return undefined;
+    try {
+      const numbers = await knownNumbers(dirn);
+      setHeld({ dirn, numbers });
+      return numbers;
+    } catch (error) {
+      if (!(error instanceof PhoneProxyError)) throw error;
+      setHeld({ dirn, numbers: undefined });
+      return undefined;
+    }
+  };
+  return { known, look };
+}
+
+function hintOf({ numbers }: Known, partition: string): string | undefined {
+  if (numbers === undefined) return texts.device.noPartitions;
+  if (numbers.length === 0) return texts.device.unknownNumber;
+  return numbers.some((number) => number.partition === partition) ? undefined : texts.device.severalPartitions;
+}
