@@ -6,7 +6,7 @@ import { indexAfterLast } from '../../editing/steps.js';
 import type { ButtonList } from '../../state/lists.js';
 import { texts } from '../../texts/texts.js';
 import { EditableRow } from './row.js';
-import { SavePart } from './save-part.js';
+import { SavePart } from './saving/save-part.js';
 import { type Editing, useEditing } from './use-editing.js';
 
 /** A list that can be changed in place. */

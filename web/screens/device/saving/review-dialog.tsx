@@ -1,8 +1,8 @@
-import { DifferenceList } from '../../components/difference-list.js';
-import { Dialog } from '../../components/dialog.js';
-import { changesIn, type Draft } from '../../editing/draft.js';
-import type { ButtonList } from '../../state/lists.js';
-import { texts } from '../../texts/texts.js';
+import { DifferenceList } from '../../../components/difference-list.js';
+import { Dialog } from '../../../components/dialog.js';
+import { changesIn, type Draft } from '../../../editing/draft.js';
+import type { ButtonList } from '../../../state/lists.js';
+import { texts } from '../../../texts/texts.js';
 import type { Saving } from './use-saving.js';
 
 interface ReviewProps {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { Draft } from '../../editing/draft.js';
-import type { Entry } from '../../editing/entry.js';
-import { faultsOf } from '../../editing/faults.js';
-import { reviewed, settle } from '../../editing/steps.js';
-import { draftOf, edit, keep } from '../../state/drafts.js';
-import type { ButtonList } from '../../state/lists.js';
-import { lookAgain, save, type Saved } from '../../state/saving.js';
-import type { Editing } from './use-editing.js';
+import type { Draft } from '../../../editing/draft.js';
+import type { Entry } from '../../../editing/entry.js';
+import { faultsOf } from '../../../editing/faults.js';
+import { reviewed, settle } from '../../../editing/steps.js';
+import { draftOf, edit, keep } from '../../../state/drafts.js';
+import type { ButtonList } from '../../../state/lists.js';
+import { lookAgain, save, type Saved } from '../../../state/saving.js';
+import type { Editing } from '../use-editing.js';
 
 /** The way of a list from a review to being saved. */
 export interface Saving {

@@ -1,7 +1,7 @@
-import { countStates, type Draft, isChanged } from '../../editing/draft.js';
-import type { ButtonList } from '../../state/lists.js';
-import { texts } from '../../texts/texts.js';
-import type { Editing } from './use-editing.js';
+import { countStates, type Draft, isChanged } from '../../../editing/draft.js';
+import type { ButtonList } from '../../../state/lists.js';
+import { texts } from '../../../texts/texts.js';
+import type { Editing } from '../use-editing.js';
 
 interface ChangesBarProps {
   readonly list: ButtonList;

@@ -1,13 +1,13 @@
-import { type Draft, isChanged } from '../../editing/draft.js';
-import { countFaults, type RowFaults } from '../../editing/faults.js';
-import { mergedOnto } from '../../editing/merge.js';
-import type { ButtonList } from '../../state/lists.js';
-import { texts } from '../../texts/texts.js';
+import { type Draft, isChanged } from '../../../editing/draft.js';
+import { countFaults, type RowFaults } from '../../../editing/faults.js';
+import { mergedOnto } from '../../../editing/merge.js';
+import type { ButtonList } from '../../../state/lists.js';
+import { texts } from '../../../texts/texts.js';
 import { ChangesBar } from './changes-bar.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { NewerNotice, OutcomeNotice } from './outcome-notice.js';
 import { ReviewDialog } from './review-dialog.js';
-import type { Editing } from './use-editing.js';
+import type { Editing } from '../use-editing.js';
 import { type Saving, useSaving } from './use-saving.js';
 
 interface SavePartProps {

@@ -1,9 +1,9 @@
-import { DifferenceList } from '../../components/difference-list.js';
-import { Dialog } from '../../components/dialog.js';
-import { changesIn, type Draft, type ListRead, startDraft } from '../../editing/draft.js';
-import { difference } from '../../editing/entry.js';
-import { contestedIndexes } from '../../editing/merge.js';
-import { texts } from '../../texts/texts.js';
+import { DifferenceList } from '../../../components/difference-list.js';
+import { Dialog } from '../../../components/dialog.js';
+import { changesIn, type Draft, type ListRead, startDraft } from '../../../editing/draft.js';
+import { difference } from '../../../editing/entry.js';
+import { contestedIndexes } from '../../../editing/merge.js';
+import { texts } from '../../../texts/texts.js';
 
 interface ConflictProps {
   readonly draft: Draft;
