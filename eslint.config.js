@@ -139,8 +139,8 @@ const typedClient = ['../src/client/index'];
 const words = ['busy-lamp-field', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
 
-/** What is worked out without a page: how lists are edited, relabelled and compared. */
-const logic = ['changes', 'editing', 'relabel'];
+/** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
+const logic = ['calls', 'changes', 'editing', 'relabel'];
 
 /** All that the page brings along of others: it has to stay small. */
 const preact = ['preact', '@preact/signals'];
@@ -151,7 +151,8 @@ const webRooms = {
   texts: { imports: [], packages: [] },
   changes: { imports: service, packages: [] },
   editing: { imports: service, packages: [] },
-  relabel: { imports: [...service, 'state/failures'], packages: [] },
+  calls: { imports: [...service, 'editing'], packages: [] },
+  relabel: { imports: [...service, 'calls', 'editing'], packages: [] },
   state: { imports: [...service, ...logic, 'texts'], packages: preact },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },

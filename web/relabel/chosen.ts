@@ -1,7 +1,8 @@
 import type { PointingButton } from '../../src/client/index.js';
 import { canonicalIndex } from '../../src/domain/buttons.js';
 import { dialledForm } from '../../src/domain/identifiers.js';
-import type { Entry, ListKey } from './lists.js';
+import type { Entry } from '../editing/entry.js';
+import type { ListKey } from './lists.js';
 
 /** The buttons of one list that are to get another label, as they were seen. */
 export interface ChosenList extends ListKey {

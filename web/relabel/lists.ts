@@ -1,22 +1,10 @@
-import type {
-  BusyLampField,
-  ButtonsOf,
-  PhoneProxyClient,
-  PointingButton,
-  Replaced,
-  SpeedDial,
-} from '../../src/client/index.js';
+import type { PhoneProxyClient, PointingButton, Replaced } from '../../src/client/index.js';
+import { type ButtonList, readList, replaceList } from '../calls/lists.js';
+import type { ListRead } from '../editing/draft.js';
+import type { Entry } from '../editing/entry.js';
 
-/** One list of buttons: those of one kind on one device. */
+/** One list of buttons, as the buttons in it name it. */
 export type ListKey = Pick<PointingButton, 'device' | 'deviceKind' | 'kind'>;
-
-export type Entry = SpeedDial | BusyLampField;
-
-/** A list as it was read. */
-export interface ListRead {
-  readonly entries: readonly Entry[];
-  readonly etag: string;
-}
 
 /** What a run asks of the service. */
 export interface Lists {
@@ -27,19 +15,12 @@ export interface Lists {
 
 export function listsOf(client: PhoneProxyClient): Lists {
   return {
-    read: (key) =>
-      key.kind === 'speeddial' ? client.readSpeedDials(deviceOf(key)) : client.readBusyLampFields(deviceOf(key)),
-    replace: async (key, entries, ifMatch) => {
-      const { afterUpdate } =
-        key.kind === 'speeddial'
-          ? await client.replaceSpeedDials(deviceOf(key), entries as readonly SpeedDial[], { ifMatch })
-          : await client.replaceBusyLampFields(deviceOf(key), entries, { ifMatch });
-      return afterUpdate;
-    },
+    read: (key) => readList(client, listOf(key)),
+    replace: async (key, entries, ifMatch) =>
+      (await replaceList(client, listOf(key), entries, { ifMatch })).afterUpdate,
   };
 }
 
-/** How the client names a device. */
-export function deviceOf({ device, deviceKind }: Pick<ListKey, 'device' | 'deviceKind'>): ButtonsOf {
-  return deviceKind === 'phone' ? device : { profile: device };
+function listOf({ device, deviceKind, kind }: ListKey): ButtonList {
+  return { device: { kind: deviceKind, name: device }, kind };
 }

@@ -1,4 +1,4 @@
-import { isLoginRefused } from '../state/failures.js';
+import { isLoginRefused } from '../calls/failures.js';
 import { type ChosenList, deviceIdOf, grouped } from './chosen.js';
 import type { Lists } from './lists.js';
 import { type Clock, Pace } from './pace.js';

@@ -1,5 +1,5 @@
 import { PhoneProxyError } from '../../src/client/index.js';
-import { isCode, isOutcomeUnknown, isPassing, retryAfterSeconds } from '../state/failures.js';
+import { isCode, isOutcomeUnknown, isPassing, retryAfterSeconds } from '../calls/failures.js';
 import { type ChosenList, standingOf, withLabel } from './chosen.js';
 import type { Lists } from './lists.js';
 import type { Pace } from './pace.js';

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { type Draft, isChanged, type ListRead } from '../editing/draft.js';
 import { withRead } from '../editing/merge.js';
-import { type ButtonList, listId } from './lists.js';
+import { type ButtonList, listId } from '../calls/lists.js';
 import { forgetWithUser } from './session.js';
 import { unsavedCount } from './unsaved.js';
 

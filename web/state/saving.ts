@@ -1,10 +1,12 @@
+import { isCode, isOutcomeUnknown } from '../calls/failures.js';
+import { type ButtonList, readList, replaceList } from '../calls/lists.js';
 import { PhoneProxyError, ProblemError, type Replaced } from '../../src/client/index.js';
 import { type Draft, type ListRead, startDraft, wanted } from '../editing/draft.js';
 import { type Entry, sameEntries } from '../editing/entry.js';
 import { refusalsIn } from '../editing/faults.js';
 import { afterSetting } from '../editing/merge.js';
 import { draftOf, keep } from './drafts.js';
-import { type ButtonList, readList, replaceList } from './lists.js';
+import { client } from './session.js';
 
 /** What became of a list that was to be saved. */
 export type Saved =
@@ -22,25 +24,19 @@ export type Saved =
   | { readonly is: 'unread'; readonly error: PhoneProxyError; readonly sent: readonly Entry[] };
 
 /**
- * The service's own word for it, and what it did not expect itself. A lost connection and the answer of a stranger may
- * come after the list was set too.
- */
-const mayBeSet: ReadonlySet<string> = new Set(['outcome-unknown', 'internal-error']);
-
-/**
  * Sends what a draft wants, where the list is still the one that an ETag names.
  * @param etag that of the list that the user has seen
  */
 export async function save(list: ButtonList, draft: Draft, etag: string): Promise<Saved> {
   const sent = wanted(draft);
   try {
-    const { afterUpdate, etag: set } = await replaceList(list, sent, { ifMatch: etag });
+    const { afterUpdate, etag: set } = await replaceList(client(), list, sent, { ifMatch: etag });
     return await readSaved(list, draft, { entries: sent, etag: set ?? etag }, afterUpdate);
   } catch (error) {
     if (!(error instanceof PhoneProxyError)) throw error;
-    if (!(error instanceof ProblemError) || mayBeSet.has(error.code)) return { is: 'unknown', error, sent };
-    if (error.code === 'changed-meanwhile') return lookAgain(list, sent);
-    const refusals = refusalsIn(draft, error.errors);
+    if (isOutcomeUnknown(error)) return { is: 'unknown', error, sent };
+    if (isCode(error, 'changed-meanwhile')) return lookAgain(list, sent);
+    const refusals = error instanceof ProblemError ? refusalsIn(draft, error.errors) : [];
     if (refusals.length > 0) replace(list, draft, { ...draft, refusals });
     return { is: 'refused', error };
   }
@@ -49,7 +45,7 @@ export async function save(list: ButtonList, draft: Draft, etag: string): Promis
 /** Reads the list to find out whether it is the one that was sent, still the old one, or another. */
 export async function lookAgain(list: ButtonList, sent: readonly Entry[]): Promise<Saved> {
   try {
-    const present = await readList(list);
+    const present = await readList(client(), list);
     const draft = draftOf(list).peek();
     // Whoever has signed out meanwhile left nothing behind.
     if (draft === undefined) return { is: 'old' };
@@ -73,7 +69,7 @@ async function readSaved(
   sent: ListRead,
   afterUpdate: Replaced['afterUpdate'],
 ): Promise<Saved> {
-  const found = await readList(list).catch((error: unknown) => {
+  const found = await readList(client(), list).catch((error: unknown) => {
     if (error instanceof PhoneProxyError) return error;
     throw error;
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chosenLists, standingOf, withLabel } from '../../../web/relabel/chosen.js';
-import type { Entry } from '../../../web/relabel/lists.js';
+import type { Entry } from '../../../web/editing/entry.js';
 import { button } from './lists-in-memory.js';
 
 const dial = (index: string, dirn: string, label: string): Entry => ({ index, dirn, label });

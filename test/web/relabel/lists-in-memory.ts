@@ -1,5 +1,6 @@
 import { ProblemError, type PointingButton } from '../../../src/client/index.js';
-import type { Entry, ListKey, Lists } from '../../../web/relabel/lists.js';
+import type { Entry } from '../../../web/editing/entry.js';
+import type { ListKey, Lists } from '../../../web/relabel/lists.js';
 import type { Clock } from '../../../web/relabel/pace.js';
 
 /** A button to 7000, as it is found. */

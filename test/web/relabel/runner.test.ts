@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, UnexpectedAnswerError } from '../../../src/client/index.js';
 import { type ChosenList, chosenLists } from '../../../web/relabel/chosen.js';
-import type { Entry } from '../../../web/relabel/lists.js';
+import type { Entry } from '../../../web/editing/entry.js';
 import { isSettled, type Result } from '../../../web/relabel/results.js';
 import { Runner } from '../../../web/relabel/runner.js';
 import { readOutcome } from '../../../web/relabel/set-labels.js';

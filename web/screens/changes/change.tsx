@@ -6,7 +6,7 @@ import { DeviceLink, Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
-import { isCode } from '../../state/failures.js';
+import { isCode } from '../../calls/failures.js';
 import { useLoaded } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';

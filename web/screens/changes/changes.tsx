@@ -2,7 +2,7 @@ import { Page } from '../../components/page.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { Shown } from '../../components/shown.js';
 import { sinceTime } from '../../changes/since.js';
-import { isCode } from '../../state/failures.js';
+import { isCode } from '../../calls/failures.js';
 import { useLoaded } from '../../state/loaded.js';
 import type { ChangesFilter } from '../../state/place.js';
 import { client, status } from '../../state/session.js';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ChangeWithDifference, PhoneProxyError, Undone } from '../../../src/client/index.js';
 import { Link } from '../../components/link.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
-import { isCode, isOutcomeUnknown } from '../../state/failures.js';
+import { isCode, isOutcomeUnknown } from '../../calls/failures.js';
 import { texts } from '../../texts/texts.js';
 import { UndoConflict } from './undo-conflict.js';
 import { UnknownUndo } from './unknown-undo.js';

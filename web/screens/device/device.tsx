@@ -4,7 +4,7 @@ import { Link, NumberLink } from '../../components/link.js';
 import { Page } from '../../components/page.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { type Loaded, useLoaded } from '../../state/loaded.js';
-import type { ButtonList } from '../../state/lists.js';
+import type { ButtonList } from '../../calls/lists.js';
 import type { DeviceKind } from '../../state/place.js';
 import { remember } from '../../state/recent.js';
 import { client, mayChange, status } from '../../state/session.js';

@@ -3,7 +3,7 @@ import type { Shape } from '../../editing/entry.js';
 import { faultsOf } from '../../editing/faults.js';
 import { type Gap, isGap, withGaps } from '../../editing/gaps.js';
 import { indexAfterLast } from '../../editing/steps.js';
-import type { ButtonList } from '../../state/lists.js';
+import type { ButtonList } from '../../calls/lists.js';
 import { texts } from '../../texts/texts.js';
 import { EditableRow } from './row.js';
 import { SavePart } from './saving/save-part.js';

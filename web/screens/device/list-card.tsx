@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { Shown } from '../../components/shown.js';
 import { rowsWanted } from '../../editing/draft.js';
 import { draftOf, leave, received } from '../../state/drafts.js';
-import { type ButtonList, listId, readList } from '../../state/lists.js';
+import { type ButtonList, listId, readList } from '../../calls/lists.js';
 import { useLoaded } from '../../state/loaded.js';
-import { mayChange } from '../../state/session.js';
+import { client, mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { EditableList } from './editable-list.js';
 import { PlainList } from './plain-list.js';
@@ -13,7 +13,7 @@ import { PlainList } from './plain-list.js';
 export function ListCard({ list }: { readonly list: ButtonList }) {
   const { loaded, again } = useLoaded(
     async (signal) => {
-      received(list, await readList(list, { signal }));
+      received(list, await readList(client(), list, { signal }));
     },
     [listId(list)],
   );

@@ -1,7 +1,7 @@
 import { EntryWords } from '../../components/difference-list.js';
 import { type Draft, startDraft } from '../../editing/draft.js';
 import { isGap, withGaps } from '../../editing/gaps.js';
-import type { ButtonList } from '../../state/lists.js';
+import type { ButtonList } from '../../calls/lists.js';
 import { texts } from '../../texts/texts.js';
 
 /** A list for who may look up only. */

@@ -5,7 +5,7 @@ import { type Draft, placeOf, type Row } from '../../editing/draft.js';
 import type { Field, Shape } from '../../editing/entry.js';
 import * as steps from '../../editing/steps.js';
 import { draftOf, edit, wasEditedLast } from '../../state/drafts.js';
-import type { ButtonList } from '../../state/lists.js';
+import type { ButtonList } from '../../calls/lists.js';
 import { texts } from '../../texts/texts.js';
 
 /** What can be done with the rows of a list; always the same object for one list, so that rows need not be redrawn. */

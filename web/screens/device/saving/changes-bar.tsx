@@ -1,5 +1,5 @@
 import { countStates, type Draft, isChanged } from '../../../editing/draft.js';
-import type { ButtonList } from '../../../state/lists.js';
+import type { ButtonList } from '../../../calls/lists.js';
 import { texts } from '../../../texts/texts.js';
 import type { Editing } from '../use-editing.js';
 

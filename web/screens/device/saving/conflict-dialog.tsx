@@ -23,10 +23,20 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
   const words = texts.device.conflict;
   const both = contestedIndexes(draft, newer);
   const choices = [
-    { name: 'take' as const, choose: () => take(startDraft(newer)) },
+    {
+      name: 'take' as const,
+      choose: () => {
+        take(startDraft(newer));
+      },
+    },
     { name: 'merge' as const, choose: merge },
-    ...(mayOverwrite ? [{ name: 'overwrite' as const, choose: () => overwrite(newer.etag) }] : []),
-  ];
+    {
+      name: 'overwrite' as const,
+      choose: () => {
+        overwrite(newer.etag);
+      },
+    },
+  ].filter(({ name }) => name !== 'overwrite' || mayOverwrite);
   return (
     <Dialog
       title={words.title}

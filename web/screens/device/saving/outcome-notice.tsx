@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../../components/problem-notice.js';
-import type { ButtonList } from '../../../state/lists.js';
+import type { ButtonList } from '../../../calls/lists.js';
 import type { Saved } from '../../../state/saving.js';
 import { status } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';

@@ -1,7 +1,7 @@
 import { DifferenceList } from '../../../components/difference-list.js';
 import { Dialog } from '../../../components/dialog.js';
 import { changesIn, type Draft } from '../../../editing/draft.js';
-import type { ButtonList } from '../../../state/lists.js';
+import type { ButtonList } from '../../../calls/lists.js';
 import { texts } from '../../../texts/texts.js';
 import type { Saving } from './use-saving.js';
 

@@ -1,7 +1,7 @@
 import { type Draft, isChanged } from '../../../editing/draft.js';
 import { countFaults, type RowFaults } from '../../../editing/faults.js';
 import { mergedOnto } from '../../../editing/merge.js';
-import type { ButtonList } from '../../../state/lists.js';
+import type { ButtonList } from '../../../calls/lists.js';
 import { texts } from '../../../texts/texts.js';
 import { ChangesBar } from './changes-bar.js';
 import { ConflictDialog } from './conflict-dialog.js';

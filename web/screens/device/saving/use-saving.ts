@@ -4,7 +4,7 @@ import type { Entry } from '../../../editing/entry.js';
 import { faultsOf } from '../../../editing/faults.js';
 import { reviewed, settle } from '../../../editing/steps.js';
 import { draftOf, edit, keep } from '../../../state/drafts.js';
-import type { ButtonList } from '../../../state/lists.js';
+import type { ButtonList } from '../../../calls/lists.js';
 import { lookAgain, save, type Saved } from '../../../state/saving.js';
 import type { Editing } from '../use-editing.js';
 

@@ -1,9 +1,16 @@
 import { ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from '../../src/client/index.js';
 
-/** Whether a write that failed so may have been made all the same. Whatever is in front of the service may hide it. */
+/** The service's own word for it, and what it did not expect itself. */
+const unknownOutcomes: ReadonlySet<string> = new Set(['outcome-unknown', 'internal-error']);
+
+/**
+ * Whether a write that failed so may have been made all the same. What is in front of the service may say something of
+ * its own instead of the service's answer; only with a status from 400 to 499 did it surely not pass the write on.
+ */
 export function isOutcomeUnknown(error: PhoneProxyError): boolean {
-  if (error instanceof ProblemError) return error.status === 504;
-  return error instanceof ConnectionError || (error instanceof UnexpectedAnswerError && error.status >= 500);
+  if (error instanceof ProblemError) return unknownOutcomes.has(error.code);
+  if (error instanceof UnexpectedAnswerError) return error.status < 400 || error.status >= 500;
+  return error instanceof ConnectionError;
 }
 
 /** Whether the login was refused, or may not do this: nothing else will be done either. */

@@ -1,10 +1,8 @@
-import { type ButtonsOf, type CallOptions, type ChangeOptions, type Replaced } from '../../src/client/index.js';
+import type { ButtonsOf, CallOptions, ChangeOptions, PhoneProxyClient, Replaced } from '../../src/client/index.js';
 import type { ButtonKind } from '../../src/domain/buttons.js';
-import { deviceId } from '../../src/domain/device.js';
+import { type DeviceKind, deviceId } from '../../src/domain/device.js';
 import type { ListRead } from '../editing/draft.js';
 import { type Entry, isDial, isLamp } from '../editing/entry.js';
-import type { DeviceKind } from './place.js';
-import { client } from './session.js';
 
 /** A list of buttons of one device. */
 export interface ButtonList {
@@ -17,21 +15,26 @@ export function listId({ device, kind }: ButtonList): string {
   return `${deviceId(device)}/${kind}`;
 }
 
-export function readList({ device, kind }: ButtonList, options?: CallOptions): Promise<ListRead> {
+export function readList(
+  client: PhoneProxyClient,
+  { device, kind }: ButtonList,
+  options?: CallOptions,
+): Promise<ListRead> {
   const of = buttonsOf(device);
-  return kind === 'speeddial' ? client().readSpeedDials(of, options) : client().readBusyLampFields(of, options);
+  return kind === 'speeddial' ? client.readSpeedDials(of, options) : client.readBusyLampFields(of, options);
 }
 
 /** Sets the whole list, where it is still the one that `ifMatch` names. */
 export function replaceList(
+  client: PhoneProxyClient,
   { device, kind }: ButtonList,
   entries: readonly Entry[],
   options: ChangeOptions,
 ): Promise<Replaced> {
   const of = buttonsOf(device);
   return kind === 'speeddial'
-    ? client().replaceSpeedDials(of, entries.filter(isDial), options)
-    : client().replaceBusyLampFields(of, entries.filter(isLamp), options);
+    ? client.replaceSpeedDials(of, entries.filter(isDial), options)
+    : client.replaceBusyLampFields(of, entries.filter(isLamp), options);
 }
 
 function buttonsOf({ kind, name }: ButtonList['device']): ButtonsOf {

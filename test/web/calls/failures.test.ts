@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../../../src/client/index.js';
-import { isCode, isLoginRefused, isOutcomeUnknown, isPassing, retryAfterSeconds } from '../../../web/state/failures.js';
+import { isCode, isLoginRefused, isOutcomeUnknown, isPassing, retryAfterSeconds } from '../../../web/calls/failures.js';
 
 function problem(status: number, code: ProblemError['code'], seconds?: number): ProblemError {
   return new ProblemError({ type: '', title: '', detail: '', requestId: '', status, code }, seconds, undefined);
@@ -25,6 +25,9 @@ describe('a failed call', () => {
     [foreign(429), false, true, false],
     [foreign(403), false, false, true],
     [foreign(404), false, false, false],
+    [foreign(200), true, false, false],
+    [problem(500, 'internal-error'), true, false, false],
+    [problem(504, 'call-manager-timeout'), false, true, false],
   ])('%s: may have been made %s, passes %s, refuses the login %s', (error, unknown, passing, login) => {
     expect([isOutcomeUnknown(error), isPassing(error), isLoginRefused(error)]).toEqual([unknown, passing, login]);
   });
