@@ -78,12 +78,13 @@ export class PostgresStore implements ChangeStore {
        )
        SELECT sequence FROM added`,
       [...values, numbersTouched(intention.before, intention.after)],
+      'begin',
     );
     return rows[0]?.sequence ?? '';
   }
 
   async settle(id: string, outcome: Outcome): Promise<void> {
-    await this.#query(`UPDATE ${change} SET outcome = $1 WHERE sequence = $2`, [outcome, id]);
+    await this.#query(`UPDATE ${change} SET outcome = $1 WHERE sequence = $2`, [outcome, id], 'settle');
   }
 
   async get(id: string): Promise<Change | undefined> {
@@ -142,10 +143,11 @@ export class PostgresStore implements ChangeStore {
     this.#locks.dropAll();
   }
 
-  async #query<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  /** @param name of a statement that each connection plans once, for those that every write makes */
+  async #query<Row extends object>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {
     try {
       await this.#prepared();
-      return (await this.#pool.query<Row>(text, [...values])).rows;
+      return (await this.#pool.query<Row>({ text, values: [...values], ...(name !== undefined && { name }) })).rows;
     } catch (thrown) {
       throw asUnavailable(thrown);
     }
