@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deviceId } from '../../../domain/device.js';
-import type { Change, Device, Intention, Outcome } from '../../change.js';
+import { type DeviceKey, deviceId } from '../../../domain/device.js';
+import type { Change, Intention, Outcome } from '../../change.js';
 import type { ChangeFilter, ChangeStore, DeviceLock, Wait } from '../change-store.js';
 import { numbersTouched } from '../../difference.js';
 import type { PostgresOptions } from '../history-options.js';
@@ -109,7 +109,7 @@ export class PostgresStore implements ChangeStore {
     return rows.map(changeOf);
   }
 
-  async lockDevice(device: Device, wait: Wait): Promise<DeviceLock> {
+  async lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock> {
     await this.#prepared().catch(refuse);
     return this.#locks.lock(deviceId(device), wait);
   }
