@@ -176,6 +176,8 @@ const soleImporters = {
   pg: ['history/store/postgres/driver'],
 };
 
+const sharedModules = 'The files of tests share the modules of their worker: spy on what a module exports instead.';
+
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', '.stryker/', 'test/bench/build/']),
   js.configs.recommended,
@@ -213,6 +215,12 @@ export default defineConfig(
   {
     files: ['test/**/*.ts', 'test/**/*.tsx'],
     plugins: { walls },
-    rules: { 'walls/tests': ['error', { root: path.join(import.meta.dirname, 'test'), shared: 'support' }] },
+    rules: {
+      'walls/tests': ['error', { root: path.join(import.meta.dirname, 'test'), shared: 'support' }],
+      'no-restricted-properties': [
+        'error',
+        ...['mock', 'doMock'].map((property) => ({ object: 'vi', property, message: sharedModules })),
+      ],
+    },
   },
 );

@@ -6,6 +6,11 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/.stryker/**'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes in the end, on a busy machine too.
+    expect: { poll: { timeout: 30_000 } },
+    // The files that a worker runs share the modules that it has loaded: loading them for each file took a quarter of
+    // the time. So no file may replace a module (vi.mock), or leave anything behind.
+    isolate: false,
     // Most tests wait for processes, sockets and timers: three files at a time, also where there are few cores.
     maxWorkers: 3,
     coverage: {

@@ -18,6 +18,15 @@ import { untilStopped } from './until-stopped.js';
 export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
   if (environment['NODE_ENV'] === 'production') throw new Failure('the demo has no place in production');
   const folder = await mkdtemp(path.join(tmpdir(), 'axl-phone-proxy-demo-'));
+  try {
+    return await runDemo(environment, hasHistoryDriver() ? path.join(folder, 'history.db') : undefined, write);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param historyFile where changes are kept; undefined for no history */
+async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | undefined, write: Print): Promise<number> {
   const axlPassword = randomBytes(8).toString('hex');
   const simulator = await startSimulator({ username: 'axl', password: axlPassword });
   const settings = {
@@ -30,7 +39,7 @@ export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promis
     AXL_PASSWORD: axlPassword,
     AUTH_USERNAME: 'demo',
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
-    HISTORY_URL: hasHistoryDriver() ? `sqlite:${path.join(folder, 'history.db')}` : undefined,
+    HISTORY_URL: historyFile && `sqlite:${historyFile}`,
   };
   const config = configOf(settings, '');
   const log = openLog(config.logLevel);
@@ -38,10 +47,9 @@ export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promis
   const stopped = untilStopped(async (reason, early) => {
     await service.stop(reason, early);
     await simulator.close();
-    await rm(folder, { recursive: true, force: true });
     await log.close();
   }, log.observe);
-  await write(introduction(service, settings.AUTH_PASSWORD, simulator).join('\n'));
+  await write(introduction(service, settings.AUTH_PASSWORD, simulator, historyFile !== undefined).join('\n'));
   return stopped;
 }
 
@@ -68,12 +76,13 @@ async function startOnAnyPort(config: Config, { observe, linesLost }: Log): Prom
 function introduction(
   { url, consoleUrl }: RunningService,
   password: string,
-  { url: axlUrl, controlUrl }: RunningSimulator,
+  simulator: RunningSimulator,
+  keepsHistory: boolean,
 ): string[] {
   const curl = `curl -u demo:${password}`;
   return [
     '',
-    `The service listens on ${url}, in front of a simulated call manager at ${axlUrl}.`,
+    `The service listens on ${url}, in front of a simulated call manager at ${simulator.url}.`,
     '',
     ...(consoleUrl === undefined ? [] : [`The console: ${consoleUrl} (user demo, password ${password})`, '']),
     '# The phones that carry a number: one phone, a shared line, a number stored as \\+14085554019',
@@ -89,7 +98,7 @@ function introduction(
     '# Who points at a number',
     `${curl} '${url}/buttons/?dirn=6150'`,
     '',
-    ...(hasHistoryDriver()
+    ...(keepsHistory
       ? [
           '# What was changed, and by whom; and take it back',
           `${curl} '${url}/changes?phone=SEP00A1B2C30003'`,
@@ -98,7 +107,7 @@ function introduction(
         ]
       : []),
     '# Make the call manager misbehave for a while, and see what callers are told',
-    `curl '${controlUrl}misbehaviour' -d '{"kind":"503","times":9}'`,
+    `curl '${simulator.controlUrl}misbehaviour' -d '{"kind":"503","times":9}'`,
     `${curl} -i '${url}/phone/?dirn=2003'`,
     '',
     'Stop with Ctrl-C.',

@@ -1,12 +1,6 @@
 import type { Button, ButtonKind } from '../domain/buttons.js';
-import type { DeviceKind } from '../domain/device.js';
+import type { DeviceKey } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
-
-/** What has a list that can be set: its name is the same in any case of letters. */
-export interface Device {
-  readonly kind: DeviceKind;
-  readonly name: string;
-}
 
 /**
  * How a change ended: as the caller was told, `in-progress` while it runs, or `outcome-unknown` where the service
@@ -19,7 +13,7 @@ export interface Intention {
   readonly time: Date;
   readonly user: string;
   readonly requestId: string;
-  readonly device: Device;
+  readonly device: DeviceKey;
   readonly kind: ButtonKind;
   /** What was read before; null where nothing could be read. */
   readonly before: readonly Button[] | null;

@@ -34,7 +34,8 @@ export class History implements WriteJournal {
     try {
       return await write({ begin: (intended, { requestId, user }) => this.#begin(lock, intended, requestId, user) });
     } finally {
-      await lock.release();
+      // The caller need not wait for it; whoever writes to the device next does.
+      void lock.release();
     }
   }
 

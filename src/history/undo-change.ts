@@ -1,9 +1,7 @@
 import { type BusyLampField, busyLampFieldRules } from '../domain/busy-lamp-field.js';
 import { type ButtonRules, sameButtons } from '../domain/buttons.js';
-import type { DeviceKey } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
-import type { DeviceName } from '../domain/identifiers.js';
 import { type SpeedDial, speedDialRules } from '../domain/phone.js';
 import type { ButtonWriters } from '../use-cases/button-writers.js';
 import type { CallContext } from '../use-cases/call-context.js';
@@ -47,14 +45,13 @@ async function undo<Entry extends SpeedDial | BusyLampField>(
   after: readonly Entry[],
   context: CallContext,
 ): Promise<Undone> {
-  const key: DeviceKey = { kind: device.kind, name: device.name as DeviceName };
   let present: readonly Entry[] = [];
   const precondition = (list: readonly Entry[]): boolean => {
     present = list;
     return sameButtons(rules, list, after) && !sameButtons(rules, list, before);
   };
   try {
-    const { changeId, loaded } = await writer.set(key, { entries: before, precondition }, context);
+    const { changeId, loaded } = await writer.set(device, { entries: before, precondition }, context);
     return { id: changeId ?? null, changed: changeId !== undefined, loaded };
   } catch (thrown) {
     throw isServiceError(thrown, 'changed-meanwhile') ? changedSince(rules.plural, present) : thrown;

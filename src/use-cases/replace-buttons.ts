@@ -120,8 +120,9 @@ export class ReplaceButtons<Entry extends Button> {
     const isEdit = typeof entries === 'function';
     const dependsOnHeld = isEdit || precondition !== undefined;
     const keeps = dependsOnHeld || buttons.replacesWhatWasRead;
-    const held = keeps || recorder ? await buttons.readForChange(device, context) : undefined;
-    if ((keeps || recorder) && !held) throw noSuchDevice(device);
+    const reads = keeps || recorder !== undefined;
+    const held = reads ? await buttons.readForChange(device, context) : undefined;
+    if (reads && !held) throw noSuchDevice(device);
     lists.before = held?.entries;
     const wanted = isEdit ? entries(held?.entries ?? []) : entries;
     lists.after = wanted;

@@ -4,7 +4,7 @@ import { clusterCases, runClusterCase } from './cluster-rows.js';
 import { spawnCluster } from './cluster-arrangement.js';
 import { runStory, stories } from './cluster-stories.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { provesEverything } from '../support/programs.js';
+import { representative } from '../support/programs.js';
 
 /** Rows side by side, each on a simulator of its own: most of their time they wait for a time-out. */
 const lanes = 5;
@@ -36,15 +36,14 @@ describe('a cluster in trouble: what a caller is told is so, and stays so', () =
   }
 
   describe.concurrent('rows', () => {
-    for (const one of clusterCases) {
+    for (const one of representative(clusterCases, 3)) {
       it(`${one.fault.name}: ${one.call}, nodes: ${one.nodes}`, { timeout: 240_000 }, async () => {
         const { wrong } = await alone((simulator) => runClusterCase(simulator, one, patient));
         expect(wrong).toEqual([]);
       });
     }
 
-    const buttonCases = testedButtonCases.filter((_, place) => provesEverything || place % 3 === 0);
-    for (const one of buttonCases) {
+    for (const one of representative(testedButtonCases, 3)) {
       it(`${one.fault.name}: ${callNameOf(one.call)}`, { timeout: 240_000 }, async () => {
         const { wrong } = await alone((simulator) => runButtonCase(simulator, one, patient));
         expect(wrong).toEqual([]);

@@ -12,7 +12,7 @@ import {
 import { ServiceError } from '../../src/domain/errors.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { History } from '../../src/history/history.js';
-import { intention } from '../support/changes.js';
+import { intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
@@ -174,7 +174,7 @@ describe('the client, in front of the service', () => {
 
   it('shows the present list where an undo is refused', async () => {
     const store = new MemoryStore();
-    store.changes.push({ ...intention({ device: { kind: 'phone', name: phone.name } }), id: '1', outcome: 'replaced' });
+    store.changes.push({ ...intention({ device: phoneNamed(phone.name) }), id: '1', outcome: 'replaced' });
     const kept = await startFakeService(callManager, { history: new History(store, () => undefined) });
     const own = createClient({ baseUrl: kept.url, username, password });
     const failures = [own.undoChange('1'), own.readChange('../2?x'), own.undoChange('2')].map(failureOf);

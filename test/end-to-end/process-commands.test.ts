@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, constants, cpSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, cpSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
@@ -388,9 +388,11 @@ async function translated(command: string): Promise<string> {
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('the demo', () => {
-  it('is refused in production, and with settings that make no sense', async () => {
+  it('is refused in production, and with settings that make no sense, and leaves nothing behind', async () => {
     await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo has no place in production/);
-    await refusedFor(['demo'], { PORT: 'x', LOG_LEVEL: 'loud' }, /PORT must be[^]*LOG_LEVEL must be/);
+    const TMPDIR = emptyFolder();
+    await refusedFor(['demo'], { PORT: 'x', LOG_LEVEL: 'loud', TMPDIR }, /PORT must be[^]*LOG_LEVEL must be/);
+    expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
   const byShell = (command: string): string =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ChangeStore } from '../../src/history/store/change-store.js';
 import type { HistoryOptions } from '../../src/history/store/history-options.js';
 import { Retention } from '../../src/history/store/retention.js';
-import { dial, entry, intention, waitOf } from '../support/changes.js';
+import { dial, entry, intention, phoneNamed, profileNamed, waitOf } from '../support/changes.js';
 import { closeStores, open, storeKinds } from './stores.js';
 
 const dayMs = 86_400_000;
@@ -34,7 +34,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
       before: [entry({ index: '01', dirn: '+14085550100', label: 'Grüße "あ" \\ \u{1F4DE}' })],
       after: [entry({ index: '3', dirn: '2001', partition: 'Internal', label: '', pickup: true })],
       kind: 'busylampfield',
-      device: { kind: 'profile', name: 'Alice Out' },
+      device: profileNamed('Alice Out'),
     });
     const id = await store.begin(given);
     expect(id).toMatch(/^[1-9]\d*$/);
@@ -87,12 +87,12 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
 
   it('finds the changes of a device, in any case of letters, and of its kind alone', async () => {
     const [phone, profile] = await keep(
-      { device: { kind: 'phone', name: 'SEP00A1B2C30001' } },
-      { device: { kind: 'profile', name: 'SEP00A1B2C30001' } },
-      { device: { kind: 'phone', name: 'SEP00A1B2C30002' } },
+      { device: phoneNamed('SEP00A1B2C30001') },
+      { device: profileNamed('SEP00A1B2C30001') },
+      { device: phoneNamed('SEP00A1B2C30002') },
     );
-    expect(await idsOf({ device: { kind: 'phone', name: 'sep00a1b2c30001' } })).toEqual([phone]);
-    expect(await idsOf({ device: { kind: 'profile', name: 'SEP00A1B2C30001' } })).toEqual([profile]);
+    expect(await idsOf({ device: phoneNamed('sep00a1b2c30001') })).toEqual([phone]);
+    expect(await idsOf({ device: profileNamed('SEP00A1B2C30001') })).toEqual([profile]);
   });
 
   it('finds the changes of a user, exactly', async () => {
@@ -125,7 +125,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
   });
 
   it('finds what all of a filter hold for', async () => {
-    const device = { kind: 'phone', name: 'SEP00A1B2C30009' } as const;
+    const device = phoneNamed('SEP00A1B2C30009');
     const time = new Date('2026-07-01T00:00:00Z');
     const touching = { before: [], after: [dial(1, '4711')] };
     const [wanted = '', ...others] = await keep(
@@ -180,7 +180,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
   });
 
   it('has what was settled and begun after it was closed and opened again; what was in progress has no known outcome', async () => {
-    const [done = '', left = ''] = await keep({}, { device: { kind: 'phone', name: 'SEP00A1B2C30002' } });
+    const [done = '', left = ''] = await keep({}, { device: phoneNamed('SEP00A1B2C30002') });
     await store.settle(done, 'replaced');
     await store.close();
     store = await open(place);

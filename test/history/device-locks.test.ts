@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
 import type { PostgresOptions } from '../../src/history/store/history-options.js';
-import { intention, waitOf } from '../support/changes.js';
+import { intention, phoneNamed, profileNamed, waitOf } from '../support/changes.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 import { tidy } from '../support/processes.js';
 import { closeStores, open, startWriter } from './stores.js';
 
-const device = { kind: 'phone', name: 'SEP00A1B2C30001' } as const;
+const device = phoneNamed('SEP00A1B2C30001');
 const overloaded = { name: 'ServiceError', code: 'overloaded' };
 
 describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
@@ -54,10 +54,10 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
 
   it('is the same in any case of letters, and another for another kind and another name', async () => {
     await one.lockDevice(device, waitOf(5_000));
-    const lower = two.lockDevice({ kind: 'phone', name: 'sep00a1b2c30001' }, waitOf(200));
+    const lower = two.lockDevice(phoneNamed('sep00a1b2c30001'), waitOf(200));
     await expect(lower).rejects.toMatchObject(overloaded);
-    await two.lockDevice({ kind: 'profile', name: device.name }, waitOf(5_000));
-    await two.lockDevice({ kind: 'phone', name: 'SEP00A1B2C30002' }, waitOf(5_000));
+    await two.lockDevice(profileNamed(device.name), waitOf(5_000));
+    await two.lockDevice(phoneNamed('SEP00A1B2C30002'), waitOf(5_000));
   });
 
   it('is waited for no longer than there is time, and then not had later', async () => {
@@ -77,7 +77,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
 
   it('takes so many connections at most; who waits for one leaves when the time is over', async () => {
     const few = await open(place, 2);
-    const at = (place: number) => ({ kind: 'phone', name: `SEP00000000000${place}` }) as const;
+    const at = (place: number) => phoneNamed(`SEP00000000000${place}`);
     const [first] = [await few.lockDevice(at(1), waitOf(5_000)), await few.lockDevice(at(2), waitOf(5_000))];
     await expect(few.lockDevice(at(3), waitOf(100))).rejects.toMatchObject(overloaded);
     const third = few.lockDevice(at(3), waitOf(5_000));
@@ -107,7 +107,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
   it('keeps others from settling what is in progress; without it, anybody may', async () => {
     const lock = await one.lockDevice(device, waitOf(5_000));
     const mine = await one.begin(intention({ device }));
-    const nobodys = await one.begin(intention({ device: { kind: 'phone', name: 'SEP00A1B2C30002' } }));
+    const nobodys = await one.begin(intention({ device: phoneNamed('SEP00A1B2C30002') }));
     expect(await two.settleAbandoned()).toBe(1);
     expect((await two.get(nobodys))?.outcome).toBe('outcome-unknown');
     await open(place);

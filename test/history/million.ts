@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ChangeFilter } from '../../src/history/store/change-store.js';
 import type { HistoryOptions } from '../../src/history/store/history-options.js';
 import { openChangeStore } from '../../src/history/store/open-change-store.js';
-import { dial, intention } from '../support/changes.js';
+import { dial, intention, phoneNamed } from '../support/changes.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 
 /** How fast the history is with a million changes of 10,000 phones, in each store. */
@@ -24,12 +24,12 @@ const fill = (prefix: string, numbers: string, time: string) => `
 
 const filters: readonly (readonly [string, ChangeFilter])[] = [
   ['the newest of all', {}],
-  ['the newest of one phone', { device: { kind: 'phone', name: 'SEP4711' } }],
+  ['the newest of one phone', { device: phoneNamed('SEP4711') }],
   ['the newest of one user', { user: 'user7' }],
   ['the newest of one number', { number: '2345' }],
   ['of the last 100 s', { since: new Date(1_000_000 * 100 - 100_000) }],
   ['of one user, the last 100 s', { user: 'user7', since: new Date(1_000_000 * 100 - 100_000) }],
-  ['of one user and one phone', { user: 'user7', device: { kind: 'phone', name: 'SEP4711' } }],
+  ['of one user and one phone', { user: 'user7', device: phoneNamed('SEP4711') }],
   ['of one user, since ever', { user: 'user7', since: new Date(0) }],
   ['since ever', { since: new Date(0) }],
   ['a page in the middle', { before: '500000' }],

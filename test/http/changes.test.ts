@@ -6,7 +6,7 @@ import type { Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import { type AppOptions, basic, observing, startService, user } from '../support/app.js';
 import { dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
-import { intention } from '../support/changes.js';
+import { intention, phoneNamed, profileNamed } from '../support/changes.js';
 import { post, problemIn, send } from '../support/http.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { rememberedButtons } from '../support/remembered-buttons.js';
@@ -83,9 +83,9 @@ describe('GET /changes', () => {
     const [early, late] = [new Date('2026-03-04T05:00:00Z'), new Date('2026-03-04T06:00:00Z')];
     const numbered = { before: [], after: [{ index: '1', dirn: '+14085554019', label: '' }] };
     const { list } = await withChanges([
-      { device: { kind: 'phone', name: 'SEP1' }, time: early },
-      { device: { kind: 'profile', name: 'SEP1' }, user: 'ben', time: late },
-      { device: { kind: 'phone', name: 'SEP1' }, user: 'ben', time: late, ...numbered },
+      { device: phoneNamed('SEP1'), time: early },
+      { device: profileNamed('SEP1'), user: 'ben', time: late },
+      { device: phoneNamed('SEP1'), user: 'ben', time: late, ...numbered },
     ]);
     const found = async (query: string): Promise<string[]> => ids(await list(query));
     expect(await found('?phone=sep1')).toEqual(['3', '1']);
@@ -284,7 +284,7 @@ describe('a service without a history', () => {
 describe('a history whose store fails', () => {
   it.each(['lockDevice', 'begin'] as const)('at %s sends nothing: 503 with Retry-After', async (where) => {
     const { store, callManager, set, undo, list } = await withHistory();
-    await store.begin(intention({ device: { kind: 'phone', name: phoneName }, before: [], after: [...first] }));
+    await store.begin(intention({ device: phoneNamed(phoneName), before: [], after: [...first] }));
     store.failing = { [where]: 'ENOSPC' };
     for (const answer of [await set([]), await undo('1')]) {
       expect(problemIn(answer)).toMatchObject({ status: 503, code: 'history-unavailable' });

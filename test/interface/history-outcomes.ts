@@ -1,15 +1,15 @@
 import type { Change, Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import { uuid } from '../support/call-manager.js';
-import { dial, intention } from '../support/changes.js';
+import { dial, intention, phoneNamed, profileNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import type { Outcome } from './outcomes.js';
 import { jsonRequest, request } from './requests.js';
 
 /** What the history answers, and what it makes others answer. */
 
-const phone = { kind: 'phone', name: 'SEP00A1B2C30003' } as const;
-const profile = { kind: 'profile', name: 'UDP_SHIFT1' } as const;
+const phone = phoneNamed('SEP00A1B2C30003');
+const profile = profileNamed('UDP_SHIFT1');
 const [before, after] = [[dial(1, '0100', 'Büro & <Co>')], [dial(1, '0100', 'Büro'), dial(2, '+14085554019')]];
 const lamp = { index: '1', dirn: '4019', partition: 'PT-Internal', label: 'Carlos', pickup: true };
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/domain/errors.js';
 import type { Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import type { Answer } from './contract.js';
-import { intention } from '../support/changes.js';
+import { intention, phoneNamed, profileNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
@@ -228,7 +228,7 @@ const ofReading: Provocation[] = [
 /** A history with a change that set what the phone has. */
 function historyWith(change: Partial<Intention> = {}, failing: MemoryStore['failing'] = {}): FakeServiceOptions {
   const store = new MemoryStore();
-  const device = { kind: 'phone', name: phone.name } as const;
+  const device = phoneNamed(phone.name);
   const intended = { ...intention({ device, before: [], after: phone.speeddials }), ...change };
   store.changes.push({ ...intended, id: '1', outcome: 'replaced' });
   store.failing = failing;
@@ -263,12 +263,12 @@ const ofHistory: Provocation[] = [
   },
   {
     place: 'undoChange 404 phone-not-found',
-    service: historyWith({ device: { kind: 'phone', name: 'SEP0' } }),
+    service: historyWith({ device: phoneNamed('SEP0') }),
     send: call('undoChange'),
   },
   {
     place: 'undoChange 404 profile-not-found',
-    service: historyWith({ device: { kind: 'profile', name: 'UDP1' } }),
+    service: historyWith({ device: profileNamed('UDP1') }),
     send: call('undoChange'),
   },
   { place: 'undoChange 412 changed-meanwhile', service: historyWith({ after: [] }), send: call('undoChange') },

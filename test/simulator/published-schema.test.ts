@@ -4,6 +4,7 @@ import { validateXML } from 'xmllint-wasm';
 import type { OperationName } from '../../src/simulator/operations/simulated-operations.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { call, speedDials } from '../support/axl-caller.js';
+import { representative } from '../support/programs.js';
 
 const schemaFolder = new URL('../../node_modules/cisco-axl/schema/', import.meta.url);
 const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'];
@@ -85,7 +86,7 @@ function validate(version: string, xml: { fileName: string; contents: string }[]
 }
 
 describe('every response of the simulator is valid in the schema that the publisher ships', () => {
-  it.each(publishedReleases)('of release %s', async (version) => {
+  it.each(representative(publishedReleases, 3))('of release %s', async (version) => {
     const result = await validate(version, await responsesIn(version));
     expect(result.errors.map((error) => error.message)).toEqual([]);
     expect(result.valid).toBe(true);

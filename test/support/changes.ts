@@ -1,4 +1,6 @@
 import type { Button } from '../../src/domain/buttons.js';
+import type { DeviceKey } from '../../src/domain/device.js';
+import type { DeviceName } from '../../src/domain/identifiers.js';
 import type { Intention } from '../../src/history/change.js';
 import type { Wait } from '../../src/history/store/change-store.js';
 
@@ -8,13 +10,16 @@ export const dial = (index: number, dirn: string, label = '') => ({ index: Strin
 /** An entry of either kind, as the interface shows it. */
 export const entry = (values: Button & Readonly<Record<string, unknown>>): Button => values;
 
+export const phoneNamed = (name: string): DeviceKey => ({ kind: 'phone', name: name as DeviceName });
+export const profileNamed = (name: string): DeviceKey => ({ kind: 'profile', name: name as DeviceName });
+
 /** An intention, with some of it otherwise. */
 export function intention(otherwise: Partial<Intention> = {}): Intention {
   return {
     time: new Date('2026-03-04T05:06:07.089Z'),
     user: 'alice',
     requestId: 'request-1',
-    device: { kind: 'phone', name: 'SEP00A1B2C30001' },
+    device: phoneNamed('SEP00A1B2C30001'),
     kind: 'speeddial',
     before: [dial(1, '2001', 'Reception')],
     after: [dial(1, '2001', 'Reception'), dial(2, '2002', 'Porter')],

@@ -4,6 +4,11 @@ import { root } from './project.js';
 /** Whether somebody has the time for all repetitions (REQUIRE_TOOLS=1, as in CI); otherwise long tests take a part. */
 export const provesEverything = process.env['REQUIRE_TOOLS'] === '1';
 
+/** @returns all of them where everything is proved, otherwise one of each so many, spread over the whole table */
+export function representative<Case>(cases: readonly Case[], oneOf: number): readonly Case[] {
+  return provesEverything ? cases : cases.filter((_, place) => place % oneOf === 0);
+}
+
 /**
  * Whether tests that need these programs are left out here. Where REQUIRE_TOOLS is 1 they run, and fail without them.
  * @param names as on the command line

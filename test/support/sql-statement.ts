@@ -1,3 +1,15 @@
+import fc from 'fast-check';
+import { dialledForm, unfitText } from '../../src/domain/identifiers.js';
+
+const fragments = ["'", "''", '"', '\\', "\\'", ';', '--', '/*', '*/', '{', '}', '%', '_', '?', ':x', '$1', ' OR 1=1 '];
+
+/** Every number that a caller can ask for: any text that the service takes, with a liking for what SQL minds. */
+export const anyNumber = fc
+  .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })))
+  .map((parts) => parts.join(''))
+  .filter((text) => text !== '' && unfitText(text, 255) === undefined)
+  .map(dialledForm);
+
 /** One token of a statement: a literal's value, or anything else as it is written. */
 export type Token = { readonly literal: string } | { readonly code: string };
 
@@ -27,4 +39,19 @@ export function skeletonOf(statement: string): string {
   return tokensOf(statement)
     .map((token) => ('literal' in token ? '?' : token.code))
     .join(' ');
+}
+
+/** @returns the columns that a SELECT names, each as `table.column`; the table is `undefined` where none has the alias */
+export function columnsIn(select: string): string[] {
+  const words = tokensOf(select).flatMap((token) => ('code' in token ? [token.code] : []));
+  const tables = new Map<string, string>();
+  words.forEach((word, place) => {
+    if (/^(FROM|JOIN)$/.test(word)) tables.set(words[place + 2] ?? '', words[place + 1] ?? '');
+  });
+  return words
+    .filter((word) => word.includes('.'))
+    .map((word) => {
+      const [alias = '', name = ''] = word.split('.');
+      return `${String(tables.get(alias))}.${name}`;
+    });
 }

@@ -1,8 +1,9 @@
-import type { Change, Device, Intention, Outcome } from '../change.js';
+import type { DeviceKey } from '../../domain/device.js';
+import type { Change, Intention, Outcome } from '../change.js';
 
 /** Which changes are asked for; all that is given must hold. */
 export interface ChangeFilter {
-  readonly device?: Device | undefined;
+  readonly device?: DeviceKey | undefined;
   readonly user?: string | undefined;
   /** Not older than this. */
   readonly since?: Date | undefined;
@@ -52,7 +53,7 @@ export interface ChangeStore {
    * in progress: what another left so has become `outcome-unknown`.
    * @throws ServiceError `overloaded` when the time is over before that
    */
-  lockDevice(device: Device, wait: Wait): Promise<DeviceLock>;
+  lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock>;
 
   /**
    * Makes `outcome-unknown` of what is in progress on devices that nobody has the lock of.

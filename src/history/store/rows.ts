@@ -1,5 +1,6 @@
 import { deviceId } from '../../domain/device.js';
 import type { Button } from '../../domain/buttons.js';
+import type { DeviceName } from '../../domain/identifiers.js';
 import type { Change, Intention, Outcome } from '../change.js';
 import type { ChangeFilter } from './change-store.js';
 
@@ -37,7 +38,7 @@ export function changeOf(row: ChangeRow): Change {
     time: new Date(row.time),
     user: row.user_name,
     requestId: row.request_id,
-    device: { kind: row.device_kind, name: row.device_name },
+    device: { kind: row.device_kind, name: row.device_name as DeviceName },
     kind: row.kind,
     before: row.list_before === null ? null : (JSON.parse(row.list_before) as readonly Button[]),
     after: JSON.parse(row.list_after) as readonly Button[],

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import type * as FileSystem from 'node:fs/promises';
-import { readFile } from 'node:fs/promises';
+import files, { readFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -9,20 +9,18 @@ import type { Observation } from '../../../src/observability/observations.js';
 import { temporaryFile, temporaryFolder } from '../../support/files.js';
 import { observing } from '../../support/app.js';
 
-vi.mock('node:fs/promises', async (original) => {
-  const files = await original<typeof FileSystem>();
-  return { ...files, readFile: vi.fn(files.readFile) };
-});
-
 const hash = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.spyOn(files, 'readFile');
+  syncBuiltinESMExports();
 });
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.mocked(readFile).mockClear();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 /** Comes when what was begun to be read a second later has been read. */

@@ -1,7 +1,7 @@
-import type * as Crypto from 'node:crypto';
-import { timingSafeEqual } from 'node:crypto';
+import crypto, { timingSafeEqual } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import bcrypt from 'bcrypt';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   htpasswdEntry,
   htpasswdUsers,
@@ -9,18 +9,18 @@ import {
   singleUser,
 } from '../../../src/authentication/password-source.js';
 
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof Crypto>();
-  return { ...crypto, timingSafeEqual: vi.fn(crypto.timingSafeEqual) };
-});
-
 /** From Apache's documentation of its password formats, made with `htpasswd -nbB myName myPassword`. */
 const apache = 'myName:$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC';
 const hash = apache.slice('myName:'.length);
 
+beforeEach(() => {
+  vi.spyOn(crypto, 'timingSafeEqual');
+  syncBuiltinESMExports();
+});
+
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.mocked(timingSafeEqual).mockClear();
+  syncBuiltinESMExports();
 });
 
 describe('one user from the configuration', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ErrorCode } from '../../../src/domain/error-catalogue.js';
 import { type SentTo, ServiceError } from '../../../src/domain/errors.js';
-import type { Effect } from '../../../src/domain/resend-policy.js';
 import type { DeviceName, Uuid } from '../../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
 import { createButtonWriters } from '../../../src/use-cases/button-writers.js';
@@ -9,13 +8,10 @@ import type { CallContext } from '../../../src/use-cases/call-context.js';
 import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
 import { deferred, dial, fakeCallManager, openContext, phoneKey, phoneName, uuid } from '../../support/call-manager.js';
 import { observing } from '../../support/app.js';
+import { failure, type Reading, scriptedButtons, type Write } from '../../support/scripted-buttons.js';
 
 const wanted = [dial('1', '0100', 'new')];
 const old = [dial('1', '0199', 'old')];
-
-function failure(code: ErrorCode, effect: Effect): ServiceError {
-  return new ServiceError(code, { detail: code, effect });
-}
 
 const lost = failure('call-manager-timeout', 'unknown');
 
@@ -30,32 +26,9 @@ function replacing(parts: Parameters<typeof fakeCallManager>[0] = {}, loadsChang
   return { callManager, writers, replace, seen, writes: () => seen.filter(({ kind }) => kind === 'write') };
 }
 
-/** What a write and a reading back can come to, one for each time that it is asked. */
-type Write = 'set' | ServiceError | Error;
-type Reading = readonly SpeedDial[] | 'gone' | Error;
-
-async function play(writes: readonly Write[], readings: readonly Reading[]) {
-  const [writesLeft, readingsLeft] = [[...writes], [...readings]];
-  const steps: string[] = [];
-  const {
-    callManager,
-    writers,
-    writes: audited,
-  } = replacing({
-    speedDials: {
-      replace: () => {
-        steps.push('write');
-        const outcome = writesLeft.shift() ?? new Error('written once too often');
-        return outcome === 'set' ? Promise.resolve(uuid) : Promise.reject(outcome);
-      },
-      readForChange: () => {
-        steps.push('read');
-        const found = readingsLeft.shift() ?? new Error('read once too often');
-        if (found instanceof Error) return Promise.reject(found);
-        return Promise.resolve(found === 'gone' ? undefined : { uuid, entries: found });
-      },
-    },
-  });
+async function play(writes: readonly Write[], readings: readonly Reading<SpeedDial>[]) {
+  const { buttons, steps } = scriptedButtons(writes, readings);
+  const { callManager, writers, writes: audited } = replacing({ speedDials: buttons });
   const { context } = openContext({ requestId: 'r1', user: 'ann' });
   const outcome: unknown = await writers.speedDials
     .set(phoneKey, { entries: wanted }, context)

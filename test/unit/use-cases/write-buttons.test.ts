@@ -1,54 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { BusyLampField } from '../../../src/domain/busy-lamp-field.js';
 import type { DeviceKey } from '../../../src/domain/device.js';
-import type { ErrorCode } from '../../../src/domain/error-catalogue.js';
 import { ServiceError } from '../../../src/domain/errors.js';
-import type { Effect } from '../../../src/domain/resend-policy.js';
 import type { DeviceName } from '../../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
 import { createButtonWriters } from '../../../src/use-cases/button-writers.js';
-import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
 import type { ButtonChange } from '../../../src/use-cases/replace-buttons.js';
 import { observing } from '../../support/app.js';
+import { failure, type Reading, scriptedButtons, type Write } from '../../support/scripted-buttons.js';
 import { dial, fakeCallManager, openContext, phoneKey, phoneName, uuid } from '../../support/call-manager.js';
 
 const before = [dial('1', '0199', 'old'), dial('2', '0200', 'stays')];
 const wanted = [dial('1', '0100', 'new'), dial('2', '0200', 'stays')];
 const others = [dial('9', '0999', 'of somebody else')];
 
-function failure(code: ErrorCode, effect: Effect): ServiceError {
-  return new ServiceError(code, { detail: code, effect });
-}
-
 const lost = failure('call-manager-timeout', 'unknown');
 const refused = failure('rejected-by-call-manager', 'refused');
-
-type Write = 'set' | ServiceError;
-type Reading<Entry> = readonly Entry[] | 'gone' | Error;
-
-/** Buttons of a device that come to what a test says, each time that they are asked; and what was asked, in order. */
-function scripted<Entry extends { readonly index: string }>(
-  writes: readonly Write[],
-  readings: readonly Reading<Entry>[],
-): { steps: string[]; bases: unknown[]; buttons: Partial<ButtonsOfDevices<Entry>> } {
-  const [writesLeft, readingsLeft] = [[...writes], [...readings]];
-  const [steps, bases]: [string[], unknown[]] = [[], []];
-  const buttons: Partial<ButtonsOfDevices<Entry>> = {
-    replace: (_device, _entries, held) => {
-      steps.push('write');
-      bases.push(held?.entries);
-      const outcome = writesLeft.shift() ?? new Error('written once too often');
-      return outcome === 'set' ? Promise.resolve(uuid) : Promise.reject(outcome);
-    },
-    readForChange: () => {
-      steps.push('read');
-      const found = readingsLeft.shift() ?? new Error('read once too often');
-      if (found instanceof Error) return Promise.reject(found);
-      return Promise.resolve(found === 'gone' ? undefined : { uuid, entries: found });
-    },
-  };
-  return { steps, bases, buttons };
-}
 
 async function change(
   how: ButtonChange<SpeedDial>,
@@ -56,7 +23,7 @@ async function change(
   readings: readonly Reading<SpeedDial>[],
   device: DeviceKey = phoneKey,
 ) {
-  const { steps, bases, buttons } = scripted(writes, readings);
+  const { steps, bases, buttons } = scriptedButtons(writes, readings);
   const callManager = fakeCallManager({ speedDials: buttons });
   const { observe, seen } = observing();
   const { context } = openContext();
@@ -226,7 +193,7 @@ describe('buttons that are replaced only where they were read', () => {
   const oldLamps: readonly BusyLampField[] = [{ index: '1', destination: '0100', label: 'new', pickup: false }];
 
   async function setLamps(writes: readonly Write[], readings: readonly Reading<BusyLampField>[]) {
-    const { steps, bases, buttons } = scripted(writes, readings);
+    const { steps, bases, buttons } = scriptedButtons(writes, readings);
     const { observe, seen } = observing();
     const writers = createButtonWriters({
       callManager: fakeCallManager({ busyLampFields: buttons }),

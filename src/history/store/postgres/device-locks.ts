@@ -1,7 +1,8 @@
 import type { DeviceLock, Wait } from '../change-store.js';
 import { isServiceError } from '../../../domain/errors.js';
+import { takeIfFree, unlock } from './advisory-lock.js';
 import type { Client, Pool } from './driver.js';
-import { HeldLock, takeIfFree, unlock } from './held-lock.js';
+import { HeldLock } from './held-lock.js';
 import { deviceIsBusy, Places } from './places.js';
 import { asUnavailable } from './troubles.js';
 
@@ -28,6 +29,8 @@ export class DeviceLocks {
    * @throws ServiceError `overloaded` when the time is over before that; HistoryUnavailable
    */
   async lock(key: string, wait: Wait): Promise<DeviceLock> {
+    // The lock of the write before: asked too early, the server would call it taken.
+    for (const lock of this.#held) await lock.released(key);
     const leave = await this.#places.take(wait);
     const client = await this.#pool.connect().catch((thrown: unknown) => {
       leave();
@@ -39,7 +42,7 @@ export class DeviceLocks {
         leave();
       });
       this.#held.add(lock);
-      await lock.take(wait, () => settle(client, key));
+      await lock.take(wait);
       return lock;
     } catch (thrown) {
       throw problemOf(thrown);
@@ -82,19 +85,9 @@ async function inProgress(client: Client): Promise<string[]> {
 }
 
 async function settleIfFree(client: Client, key: string): Promise<number> {
-  if (!(await takeIfFree(client, key))) return 0;
-  const settled = await settle(client, key);
-  await unlock(client, key);
-  return settled;
-}
-
-/** Whoever has the lock of a device knows that nobody else is at work on what is in progress there. */
-async function settle(client: Client, key: string): Promise<number> {
-  const { rowCount } = await client.query(
-    `UPDATE axl_phone_proxy.change SET outcome = 'outcome-unknown' WHERE device_key = $1 AND outcome = 'in-progress'`,
-    [key],
-  );
-  return rowCount ?? 0;
+  const settled = await takeIfFree(client, key);
+  if (settled !== undefined) await unlock(client, key);
+  return settled ?? 0;
 }
 
 function problemOf(thrown: unknown): Error {

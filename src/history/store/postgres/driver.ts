@@ -62,10 +62,14 @@ function settingsOf({ host, port, user, database, tls, password, passwordFile }:
   };
 }
 
-/** Not sent as parameters of the connection: poolers refuse those that they do not know. */
+/**
+ * Not sent as parameters of the connection: poolers refuse those that they do not know. Each statement is to see what is
+ * there when it begins, whatever the database's own setting (`read committed`).
+ */
 async function setUp(client: Pick<Client, 'query'>): Promise<void> {
   await client.query(
     `SELECT set_config('statement_timeout', '${serverStatementMs}', false),
+            set_config('default_transaction_isolation', 'read committed', false),
             set_config('idle_in_transaction_session_timeout', '${4 * statementMs}', false),
             set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'on'
                        ELSE current_setting('synchronous_commit') END, false)`,

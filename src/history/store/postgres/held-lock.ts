@@ -1,7 +1,6 @@
 import type { DeviceLock, Wait } from '../change-store.js';
-import { type Client, serverStatementMs } from './driver.js';
-import { lockNumber } from './lock-number.js';
-import { deviceIsBusy } from './places.js';
+import { take, unlock } from './advisory-lock.js';
+import type { Client } from './driver.js';
 
 /** The lock of one device, with the connection that has it. */
 export class HeldLock implements DeviceLock {
@@ -10,6 +9,7 @@ export class HeldLock implements DeviceLock {
   readonly #over: () => void;
   #isHeld = false;
   #isOver = false;
+  #release: Promise<void> | undefined;
   readonly #lost = (): void => {
     this.#isHeld = false;
   };
@@ -27,22 +27,30 @@ export class HeldLock implements DeviceLock {
   }
 
   /**
-   * Waits for the lock.
-   * @param first done as soon as it is held
+   * Waits for the lock, and settles what was left in progress.
    * @throws ServiceError `overloaded`, or what the driver throws; then the connection is given back
    */
-  async take(wait: Wait, first: () => Promise<unknown>): Promise<void> {
+  async take(wait: Wait): Promise<void> {
     try {
       await take(this.#client, this.#key, wait);
       this.#isHeld = true;
-      await first();
     } catch (thrown) {
       this.drop();
       throw thrown;
     }
   }
 
-  async release(): Promise<void> {
+  release(): Promise<void> {
+    this.#release ??= this.#unlock();
+    return this.#release;
+  }
+
+  /** Waits until it is given back, if it is the lock of this device and is being given back. */
+  async released(key: string): Promise<void> {
+    if (key === this.#key) await this.#release;
+  }
+
+  async #unlock(): Promise<void> {
     if (this.#isOver) return;
     const isUnlocked = await unlock(this.#client, this.#key).catch(() => false);
     this.#giveBack(!isUnlocked);
@@ -61,50 +69,4 @@ export class HeldLock implements DeviceLock {
     this.#client.release(isBroken);
     this.#over();
   }
-}
-
-/** Most locks are free; the time to wait is told to the server only where one is not. */
-async function take(client: Client, key: string, { deadline, signal }: Wait): Promise<void> {
-  if (await takeIfFree(client, key)) return;
-  const ms = Math.ceil(deadline() - performance.now());
-  if (ms <= 0 || signal.aborted) throw deviceIsBusy();
-  await setTimeouts(client, ms, 0);
-  const text = `SELECT pg_advisory_lock(${lockNumber(key)})`;
-  // The server ends the wait; where it does not, because it cannot be reached, this side does.
-  await unlessAborted(client.query({ text, query_timeout: ms + 1_000 } as { text: string }), signal);
-  await setTimeouts(client, 0, serverStatementMs);
-}
-
-async function setTimeouts(client: Client, lockMs: number, statementMs: number): Promise<void> {
-  await client.query(
-    `SELECT set_config('lock_timeout', '${lockMs}', false), set_config('statement_timeout', '${statementMs}', false)`,
-  );
-}
-
-/** Takes the lock of a device if nobody has it. @returns whether it was free */
-export async function takeIfFree(client: Client, key: string): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${lockNumber(key)}) AS taken`);
-  return rows[0]?.taken === true;
-}
-
-async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  let leave: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    leave = () => {
-      reject(deviceIsBusy());
-    };
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-    work.catch(() => undefined);
-  }
-}
-
-/** @returns whether it was held */
-export async function unlock(client: Client, key: string): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>(`SELECT pg_advisory_unlock(${lockNumber(key)}) AS held`);
-  return rows[0]?.held === true;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deviceId } from '../../../domain/device.js';
-import type { Change, Device, Intention, Outcome } from '../../change.js';
+import { type DeviceKey, deviceId } from '../../../domain/device.js';
+import type { Change, Intention, Outcome } from '../../change.js';
 import type { ChangeFilter, ChangeStore, DeviceLock, Wait } from '../change-store.js';
 import { numbersTouched } from '../../difference.js';
 import type { PostgresOptions } from '../history-options.js';
@@ -78,12 +78,13 @@ export class PostgresStore implements ChangeStore {
        )
        SELECT sequence FROM added`,
       [...values, numbersTouched(intention.before, intention.after)],
+      'begin',
     );
     return rows[0]?.sequence ?? '';
   }
 
   async settle(id: string, outcome: Outcome): Promise<void> {
-    await this.#query(`UPDATE ${change} SET outcome = $1 WHERE sequence = $2`, [outcome, id]);
+    await this.#query(`UPDATE ${change} SET outcome = $1 WHERE sequence = $2`, [outcome, id], 'settle');
   }
 
   async get(id: string): Promise<Change | undefined> {
@@ -108,7 +109,7 @@ export class PostgresStore implements ChangeStore {
     return rows.map(changeOf);
   }
 
-  async lockDevice(device: Device, wait: Wait): Promise<DeviceLock> {
+  async lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock> {
     await this.#prepared().catch(refuse);
     return this.#locks.lock(deviceId(device), wait);
   }
@@ -142,10 +143,11 @@ export class PostgresStore implements ChangeStore {
     this.#locks.dropAll();
   }
 
-  async #query<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+  /** @param name of a statement that each connection plans once, for those that every write makes */
+  async #query<Row extends object>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {
     try {
       await this.#prepared();
-      return (await this.#pool.query<Row>(text, [...values])).rows;
+      return (await this.#pool.query<Row>({ text, values: [...values], ...(name !== undefined && { name }) })).rows;
     } catch (thrown) {
       throw asUnavailable(thrown);
     }

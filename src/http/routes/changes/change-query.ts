@@ -67,7 +67,7 @@ function parseLimit(value: QueryValue): number {
 }
 
 /** Whether a text can be the id of a change. */
-export function isChangeId(text: string): boolean {
+function isChangeId(text: string): boolean {
   return /^[1-9][0-9]{0,17}$/.test(text);
 }
 

@@ -20,7 +20,7 @@ import {
   undoneSchema,
 } from './change-json.js';
 import { listChangesOperation, readChangeOperation, undoChangeOperation } from './change-operations.js';
-import { isChangeId, parseChangeQuery } from './change-query.js';
+import { parseChangeQuery } from './change-query.js';
 
 type RouteContext = Context & { state: RequestState };
 
@@ -83,7 +83,7 @@ function present(history: History | undefined): History {
 
 /** @throws ServiceError `change-not-found` */
 async function changeNamed(id: string, history: History): Promise<Change> {
-  const change = isChangeId(id) ? await history.get(id) : undefined;
+  const change = await history.get(id);
   if (change) return change;
   throw new RequestRefused('change-not-found', { detail: 'The history has no change of this id.' });
 }

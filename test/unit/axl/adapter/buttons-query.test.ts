@@ -2,16 +2,8 @@ import fc from 'fast-check';
 import initSqlJs, { type Database } from 'sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buttonsWithNumber } from '../../../../src/axl/adapter/buttons-by-sql.js';
-import { type DirectoryNumber, dialledForm, storedForms, unfitText } from '../../../../src/domain/identifiers.js';
-import { literalsOf, skeletonOf, tokensOf } from '../../../support/sql-statement.js';
-
-/** Everything that a caller can ask for: any text that the service takes, with a liking for what SQL minds. */
-const fragments = ["'", "''", '"', '\\', "\\'", ';', '--', '/*', '*/', '{', '}', '%', '_', '?', ':x', '$1', ' OR 1=1 '];
-const dirn = fc
-  .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })))
-  .map((parts) => parts.join(''))
-  .filter((text) => text !== '' && unfitText(text, 255) === undefined)
-  .map(dialledForm);
+import { type DirectoryNumber, dialledForm, storedForms } from '../../../../src/domain/identifiers.js';
+import { anyNumber, columnsIn, literalsOf, skeletonOf } from '../../../support/sql-statement.js';
 
 /** The tables and columns whose names are known from published sources. */
 const known: Readonly<Record<string, readonly string[]>> = {
@@ -23,6 +15,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
   typeproduct: ['enum', 'name'],
   typemodel: ['enum', 'name'],
 };
+
+const knownColumns = Object.entries(known).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
 
 let database: Database;
 
@@ -67,7 +61,7 @@ describe('the query for the buttons that point at a number', () => {
   it('stays one statement of one shape, and its literals are the number, whatever that is', () => {
     const shapes = [dialledForm('0100'), dialledForm('+1')].map((number) => skeletonOf(buttonsWithNumber(number)));
     fc.assert(
-      fc.property(dirn, (number) => {
+      fc.property(anyNumber, (number) => {
         const statement = buttonsWithNumber(number);
         const forms = storedForms(number);
         const literals = ['dial', '', ...forms, 'lamp', '', ...forms, 'lamp', ...forms, ...forms];
@@ -80,7 +74,7 @@ describe('the query for the buttons that point at a number', () => {
 
   it('finds what is kept in either way, none twice, to a database that knows nothing of this project', () => {
     fc.assert(
-      fc.property(dirn, (number) => {
+      fc.property(anyNumber, (number) => {
         for (const stored of storedForms(number)) {
           const buttons = (name: string, tkclass: number) => [
             [name, tkclass, 'dial', 1, stored, 'a', ''],
@@ -111,19 +105,10 @@ describe('the query for the buttons that point at a number', () => {
   });
 
   it('uses no table and no column but the known ones', () => {
-    for (const part of buttonsWithNumber('+1408' as DirectoryNumber).split(' UNION ALL ')) {
-      const words = tokensOf(part).flatMap((token) => ('code' in token ? [token.code] : []));
-      const tables = new Map<string, string>();
-      words.forEach((word, place) => {
-        if (/^(FROM|JOIN)$/.test(word)) tables.set(words[place + 2] ?? '', words[place + 1] ?? '');
-      });
-      expect([...tables.values()].every((table) => table in known)).toBe(true);
-      const columns = words.filter((word) => word.includes('.'));
+    const parts = buttonsWithNumber('+1408' as DirectoryNumber).split(' UNION ALL ');
+    for (const columns of parts.map(columnsIn)) {
       expect(columns.length).toBeGreaterThan(10);
-      for (const column of columns) {
-        const [alias = '', name] = column.split('.');
-        expect(known[tables.get(alias) ?? ''], column).toContain(name);
-      }
+      expect(knownColumns).toEqual(expect.arrayContaining(columns));
     }
   });
 });

@@ -1,0 +1,45 @@
+import type { ErrorCode } from '../../src/domain/error-catalogue.js';
+import { ServiceError } from '../../src/domain/errors.js';
+import type { Effect } from '../../src/domain/resend-policy.js';
+import type { ButtonsOfDevices } from '../../src/use-cases/call-manager.js';
+import { uuid } from './call-manager.js';
+
+/** What a write and a reading can come to, one for each time that it is asked. */
+export type Write = 'set' | Error;
+export type Reading<Entry> = readonly Entry[] | 'gone' | Error;
+
+export function failure(code: ErrorCode, effect: Effect): ServiceError {
+  return new ServiceError(code, { detail: code, effect });
+}
+
+interface ScriptedButtons<Entry extends { readonly index: string }> {
+  readonly buttons: Partial<ButtonsOfDevices<Entry>>;
+  /** What was asked, in order: `read` and `write`. */
+  readonly steps: string[];
+  /** What each write was given of the list that was read. */
+  readonly bases: unknown[];
+}
+
+/** Buttons of a device that come to what a test says, each time that they are asked. */
+export function scriptedButtons<Entry extends { readonly index: string }>(
+  writes: readonly Write[],
+  readings: readonly Reading<Entry>[],
+): ScriptedButtons<Entry> {
+  const [writesLeft, readingsLeft] = [[...writes], [...readings]];
+  const [steps, bases]: [string[], unknown[]] = [[], []];
+  const buttons: Partial<ButtonsOfDevices<Entry>> = {
+    replace: (_device, _entries, held) => {
+      steps.push('write');
+      bases.push(held?.entries);
+      const outcome = writesLeft.shift() ?? new Error('written once too often');
+      return outcome === 'set' ? Promise.resolve(uuid) : Promise.reject(outcome);
+    },
+    readForChange: () => {
+      steps.push('read');
+      const found = readingsLeft.shift() ?? new Error('read once too often');
+      if (found instanceof Error) return Promise.reject(found);
+      return Promise.resolve(found === 'gone' ? undefined : { uuid, entries: found });
+    },
+  };
+  return { buttons, steps, bases };
+}
