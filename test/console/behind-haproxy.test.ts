@@ -34,7 +34,13 @@ describe.skipIf(lacksBrowser || lacks('haproxy'))(
       await listening(service);
       haproxy = await startHaproxy(ports, Number(new URL(simulator.url).port), simulator.certificate ?? '');
       url = `http://127.0.0.1:${ports.callers}/phones/console/`;
-      await expect.poll(async () => (await fetch(url)).status, { timeout: browserPatience }).toBe(200);
+      // HAProxy finds out by itself that the service is there.
+      await vi.waitFor(
+        async () => {
+          expect((await fetch(url)).status).toBe(200);
+        },
+        { timeout: browserPatience, interval: 100 },
+      );
       browser = await launchBrowser();
     });
     afterAll(async () => {

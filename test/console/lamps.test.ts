@@ -33,7 +33,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     const page = await open.visit(place);
     const partition = fieldOn(page, 'Partition at 1', lamps);
     const options = () => partition.locator('option').allInnerTexts();
-    expect(await options()).toEqual(['no partition', 'PT-Internal']);
+    await expect.poll(options).toEqual(['no partition', 'PT-Internal']);
     await fieldOn(page, 'Number at 1', lamps).fill('6130');
     await page.keyboard.press('Tab');
     await expect.poll(options).toEqual(['no partition', 'PT-Internal', 'PT-München']);
