@@ -58,7 +58,6 @@ function kindOf(row: XmlElement): 'line' | 'dial' {
 /** @returns the first column that a row does not have at all; an empty one is there */
 export function lackingColumn(row: XmlElement, names: readonly string[]): string | undefined {
   // They usually come in the order of the query.
-  // They usually come in the order of the query.
   return names.find((name, place) => row.children[place]?.name !== name && !child(row, name));
 }
 
