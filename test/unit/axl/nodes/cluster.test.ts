@@ -48,7 +48,9 @@ describe('a request to a cluster', () => {
 
   it.each<[CallKind, Error]>([
     ['read', failure('call-manager-fault', 'refused')],
+    ['read', failure('call-manager-timeout', 'unknown')],
     ['read', new Error('not of a node')],
+    ['write', new Error('not of a node')],
     ['write', busy],
     ['write', failure('axl-service-unavailable', 'refused')],
   ])('that is a %s ends with %s, as it was thrown', async (kind, error) => {
@@ -78,14 +80,17 @@ describe('a request to a cluster', () => {
 });
 
 describe('a read', () => {
-  it('leaves a node to the others that failed within the last 15 seconds', async () => {
-    const { ask, failNext } = clusterOf('publisher', 'subscriber');
-    failNext('publisher', busy);
-    expect(await ask('read')).toBe('subscriber');
-    expect(await ask('read')).toBe('subscriber');
-    vi.advanceTimersByTime(15_000);
-    expect(await ask('read')).toBe('publisher');
-  });
+  it.each([unreachable, busy, failure('axl-service-unavailable', 'refused')])(
+    'leaves a node to the others for 15 seconds after %s',
+    async (error) => {
+      const { ask, failNext } = clusterOf('publisher', 'subscriber');
+      failNext('publisher', error);
+      expect(await ask('read')).toBe('subscriber');
+      expect(await ask('read')).toBe('subscriber');
+      vi.advanceTimersByTime(15_000);
+      expect(await ask('read')).toBe('publisher');
+    },
+  );
 
   it.each([
     ['a fault, which is a response', failure('call-manager-fault', 'refused')],
@@ -128,6 +133,14 @@ describe('a read', () => {
     expect(await ask('read')).toBe('subscriber');
   });
 
+  it('asks the node that took a write before others, where the publisher cannot answer', async () => {
+    const { ask, asked, failNext } = clusterOf('publisher', 'first', 'second');
+    await ask('write', callContext(), 'second');
+    failNext('publisher', busy);
+    expect(await ask('read')).toBe('second');
+    expect(asked).toEqual(['second', 'publisher', 'second']);
+  });
+
   it('asks the others first where the publisher gave no response to this caller', async () => {
     const { ask, failNext } = clusterOf('publisher', 'subscriber');
     const context = callContext();
@@ -152,8 +165,19 @@ describe('a write', () => {
     expect(asked).toHaveLength(5);
   });
 
+  it('goes to the publisher also where that was busy just now', async () => {
+    const { ask, failNext } = clusterOf('publisher', 'subscriber');
+    failNext('publisher', busy);
+    expect(await ask('read')).toBe('subscriber');
+    expect(await ask('write')).toBe('publisher');
+  });
+
   it('is not sent where less time is left than a write usually takes', async () => {
     const { ask, asked, tookMs } = clusterOf('publisher');
+    vi.advanceTimersByTime(10_000);
+    tookMs.value = 5_000;
+    await ask('read');
+    asked.length = 0;
     tookMs.value = 1_500;
     await ask('write');
     tookMs.value = 0;

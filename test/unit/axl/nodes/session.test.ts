@@ -100,9 +100,10 @@ describe('a session', () => {
   });
 
   it('ends with a cookie that says so', async () => {
-    const { ask, sent } = sessionWith(withCookie('A1'), withCookie('REMOVE'));
+    const { ask, credentials, sent } = sessionWith(withCookie('A1'), withCookie('REMOVE'));
     for (const requestId of ['first', 'second', 'third']) await ask(requestId);
     expect(sent).toEqual([basic, cookie('A1'), basic]);
+    expect(credentials.redact('undefined')).toBe('undefined');
   });
 
   it('is not ended by what is heard late of the one before', async () => {
@@ -130,18 +131,60 @@ describe('requests at the same moment', () => {
     expect(logins).toEqual(['first']);
   });
 
-  it('log in each for itself where the one before got no cookie', async () => {
+  it.each([
+    ['no cookie', response()],
+    ['a cookie that is over', withCookie('REMOVE')],
+  ])('log in each for itself where the one before got %s', async (_what, answer) => {
     const login = deferred<HttpResponse>();
     const { ask, sent } = sessionWith(login.promise, deferred<HttpResponse>().promise);
     const first = ask('first');
-    const second = ask('second');
-    void second;
-    login.resolve(response(200));
+    void ask('second');
+    login.resolve(answer);
     await first;
     await soon();
     void ask('third');
     await soon();
     expect(sent).toEqual([basic, basic, basic]);
+  });
+
+  it('log in once more where their session has expired', async () => {
+    const login = deferred<HttpResponse>();
+    const { ask, sent } = sessionWith(withCookie('A1'), response(401), response(401), login.promise);
+    await ask('first');
+    const both = [ask('second'), ask('third')];
+    await soon();
+    login.resolve(withCookie('B2'));
+    await Promise.all(both);
+    expect(sent).toEqual([basic, cookie('A1'), cookie('A1'), basic, cookie('B2')]);
+  });
+
+  it('log in one after another where what refused the one before may not be AXL', async () => {
+    const login = deferred<HttpResponse>();
+    const { ask, sent } = sessionWith(response(403), login.promise);
+    expect(await ask('first')).toBe(403);
+    const both = [ask('second'), ask('third')];
+    await soon();
+    expect(sent).toEqual([basic, basic]);
+    login.resolve(withCookie('A1'));
+    await Promise.all(both);
+    expect(sent).toEqual([basic, basic, cookie('A1')]);
+  });
+
+  it('wait for the login under way, also when one with older credentials is over meanwhile', async () => {
+    const [old, renewed] = [deferred<HttpResponse>(), deferred<HttpResponse>()];
+    const { ask, credentials, sent } = sessionWith(old.promise, renewed.promise);
+    const first = ask('first', { mayLogIn: false });
+    await soon();
+    credentials.renew('axl', 'secret');
+    const second = ask('second');
+    await soon();
+    old.resolve(response(401));
+    await first;
+    const third = ask('third');
+    await soon();
+    renewed.resolve(withCookie('A1'));
+    await Promise.all([second, third]);
+    expect(sent).toEqual([basic, basic, cookie('A1')]);
   });
 
   it('do not wait for a login longer than they have time', async () => {
