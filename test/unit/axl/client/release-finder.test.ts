@@ -144,6 +144,7 @@ describe('remembering the release', () => {
     const old = await one.current(callContext());
     accepts = ['15.0'];
     expect(one.refused(old)).toBe(true);
+    expect(one.refused(old)).toBe(true);
     const renewed = await one.current(callContext());
     expect(renewed.release).toBe('15.0');
     // Who was refused at the same moment and says so later does not undo what was found since.

@@ -50,7 +50,7 @@ describe('an attempt that fails because the time of its caller is over', () => {
   });
 
   it('is not repeated where it is no error of this service', async () => {
-    const mistake = new TypeError('mistake');
+    const mistake = new Error('mistake');
     const attempt = vi.fn(() => Promise.reject(mistake));
     await expect(withRetries(attempt, callContext(), reading)).rejects.toBe(mistake);
     expect(attempt).toHaveBeenCalledTimes(1);
