@@ -95,6 +95,8 @@ describe('a certificate', () => {
     transport.renewAuthorities(ours.cert);
     expect(text(await sendOnce(transport))).toBe('secret');
     expect(text(await sendOnce(transportTo(url, { insecure: true })))).toBe('secret');
+    writeFileSync(caFile, ours.cert);
+    expect(text(await sendOnce(transportTo(url, { caFile })))).toBe('secret');
   });
 
   it('that is verified anew leaves what is under way to its end, unless everything is closed', async () => {
