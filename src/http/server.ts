@@ -64,8 +64,11 @@ function pairIn({ certFile, keyFile }: NonNullable<ServerOptions['tls']>): { cer
 /** A listening HTTP server. */
 export class HttpServer {
   readonly #server: http.Server | https.Server;
-  /** Responses that are not over. */
-  readonly #inFlight = new Set<http.ServerResponse>();
+  /**
+   * Responses that are not over. A list, not a Set: V8 keeps what was in a Set when its table was renewed until the next
+   * full garbage collection.
+   */
+  readonly #inFlight: http.ServerResponse[] = [];
   /** Connections of a TLS server: node:http knows them only when their handshake is done. */
   readonly #connections = new Set<Socket>();
   /** Connections whose response to what cannot be read waits for the responses before it. */
@@ -102,9 +105,9 @@ export class HttpServer {
       });
     }
     server.on('request', (_request, response: http.ServerResponse) => {
-      this.#inFlight.add(response);
+      this.#inFlight.push(response);
       response.once('close', () => {
-        this.#inFlight.delete(response);
+        this.#inFlight.splice(this.#inFlight.indexOf(response), 1);
         this.#closeTheUnused();
       });
       if (this.#stopping) response.setHeader('Connection', 'close');
@@ -172,7 +175,7 @@ export class HttpServer {
     const grace = timeLimit(graceMs);
     const forget = whenAborted(early, grace.end);
     whenAborted(grace.signal, () => {
-      unfinished = this.#inFlight.size;
+      unfinished = this.#inFlight.length;
       cutOff = setTimeout(this.#closeAll, lastAnswersMs);
     });
     await closed;
@@ -189,13 +192,13 @@ export class HttpServer {
    */
   #clientEnded(socket: Socket): void {
     const isWrite = ({ method }: http.IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD';
-    const awaitsWrite = Array.from(this.#inFlight).some(({ req }) => req.socket === socket && isWrite(req));
+    const awaitsWrite = this.#inFlight.some(({ req }) => req.socket === socket && isWrite(req));
     if (!awaitsWrite) socket.end();
   }
 
   /** Node does not take a connection without a request so far for idle: a stop would wait until the grace is over. */
   #closeTheUnused(): void {
-    if (!this.#takesLastRequests && this.#inFlight.size === 0) this.#closeAll();
+    if (!this.#takesLastRequests && this.#inFlight.length === 0) this.#closeAll();
   }
 
   readonly #closeAll = (): void => {
@@ -208,7 +211,7 @@ export class HttpServer {
    * that, sent first, would be taken for theirs.
    */
   #afterItsResponses(socket: Duplex, respond: () => void): void {
-    const last = Array.from(this.#inFlight).findLast(({ req }) => req.socket === socket && req.complete);
+    const last = this.#inFlight.findLast(({ req }) => req.socket === socket && req.complete);
     if (!last || socket.destroyed) {
       respond();
       return;

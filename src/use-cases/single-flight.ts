@@ -2,7 +2,8 @@ import { ServiceError } from '../domain/errors.js';
 import type { CallContext } from './call-context.js';
 import { whenAborted } from './time-limit.js';
 
-interface Flight<Result> {
+interface Flight<Key, Result> {
+  readonly key: Key;
   readonly result: Promise<Result>;
   readonly waiting: CallContext[];
   readonly tally: CallContext['tally'];
@@ -12,14 +13,18 @@ interface Flight<Result> {
 
 /** Lets callers who ask the same thing at the same moment share one answer. */
 export class SingleFlight<Key, Result> {
-  readonly #flights = new Map<Key, Flight<Result>>();
+  /**
+   * A list, not a Map: V8 keeps what was in a Map when its table was renewed until the next full garbage collection,
+   * and with a flight all that its lookup has read.
+   */
+  #flights: readonly Flight<Key, Result>[] = [];
 
   /**
    * @param ask is called for the first caller; its context ends when nobody waits for the result any more
    * @returns the result, within the caller's own deadline
    */
   do(key: Key, context: CallContext, ask: (context: CallContext) => Promise<Result>): Promise<Result> {
-    const flight = this.#flights.get(key) ?? this.#start(key, context, ask);
+    const flight = this.#flights.find((other) => other.key === key) ?? this.#start(key, context, ask);
     return new Promise((resolve, reject) => {
       flight.waiting.push(context);
       const forget = whenAborted(context.signal, () => {
@@ -35,16 +40,16 @@ export class SingleFlight<Key, Result> {
 
   /** Who asks from now on shares nothing that began before. Those who wait already go on waiting. */
   forgetAll(): void {
-    this.#flights.clear();
+    this.#flights = [];
   }
 
-  #start(key: Key, context: CallContext, ask: (context: CallContext) => Promise<Result>): Flight<Result> {
+  #start(key: Key, context: CallContext, ask: (context: CallContext) => Promise<Result>): Flight<Key, Result> {
     const waiting: CallContext[] = [];
     const deadline = (): number =>
       waiting.reduce((latest, waiter) => Math.max(latest, waiter.deadline()), context.deadline());
     const abandoned = new AbortController();
     const over = (): void => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+      this.#flights = this.#flights.filter((other) => other !== flight);
     };
     const abandon = (): void => {
       // Given up by all, it is of no use to who comes next.
@@ -52,8 +57,8 @@ export class SingleFlight<Key, Result> {
       abandoned.abort();
     };
     const result = ask({ ...context, deadline, signal: abandoned.signal });
-    const flight = { result, waiting, tally: context.tally, abandon };
-    this.#flights.set(key, flight);
+    const flight = { key, result, waiting, tally: context.tally, abandon };
+    this.#flights = [...this.#flights, flight];
     // When one of several calls side by side fails, the others are of no use: they are not sent any more.
     result.then(over, abandon);
     return flight;

@@ -20,33 +20,37 @@ export async function findPhonesBySql(
   const rows = await executeSqlQuery(client, phonesWithNumber(number), context);
   const found = new Map<string, Found>();
   for (const row of rows) {
-    const pkid = keyIn(row);
-    let phone = found.get(pkid);
-    if (!phone) {
-      phone = { row, lines: [], dials: [] };
-      found.set(pkid, phone);
-    }
+    const phone = phoneIn(row, found);
     const index = childText(row, 'place');
     const dirn = childText(row, 'dialled');
     if (kindOf(row) === 'line') phone.lines.push({ index, pattern: dirn });
     else phone.dials.push({ index, dirn, label: childText(row, 'label') });
   }
-  const phones = Array.from(found)
-    .filter(([, { row }]) => !isTemplate(row))
-    .map(([pkid, { row, lines, dials }]) => phoneOf(row, pkid, lines, dials));
+  const phones = [...new Set(found.values())]
+    .filter(({ row }) => !isTemplate(row))
+    .map(({ row, key, lines, dials }) => phoneOf(row, key, lines, dials));
   // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.
   return phones.filter(({ dirns }) => dirns.includes(number));
 }
 
 const columns = ['pkid', 'name', 'description', 'product', 'model', 'kind', 'place', 'dialled', 'label'] as const;
 
-/** @throws ServiceError for a row that is not of this query: without one of its columns, or without a key */
-function keyIn(row: XmlElement): Uuid {
+/**
+ * @param found the phones of the rows before, by their keys; also as the rows spell those, so that a spelling is read once
+ * @returns the phone that a row is of
+ * @throws ServiceError for a row that is not of this query: without one of its columns, or without a key
+ */
+function phoneIn(row: XmlElement, found: Map<string, Found>): Found {
   const lacking = lackingColumn(row, columns);
   if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
-  const key = parseUuid(childText(row, 'pkid'));
+  const spelled = childText(row, 'pkid');
+  const known = found.get(spelled);
+  if (known) return known;
+  const key = parseUuid(spelled);
   if (key === undefined) throw notOurRow('holds no key');
-  return key;
+  const phone = found.get(key) ?? { row, key, lines: [], dials: [] };
+  found.set(key, phone).set(spelled, phone);
+  return phone;
 }
 
 function kindOf(row: XmlElement): 'line' | 'dial' {
@@ -57,7 +61,6 @@ function kindOf(row: XmlElement): 'line' | 'dial' {
 
 /** @returns the first column that a row does not have at all; an empty one is there */
 export function lackingColumn(row: XmlElement, names: readonly string[]): string | undefined {
-  // They usually come in the order of the query.
   // They usually come in the order of the query.
   return names.find((name, place) => row.children[place]?.name !== name && !child(row, name));
 }
@@ -70,6 +73,7 @@ export function notOurRow(what: string): ServiceError {
 /** A phone as its rows tell of it, each of which has the phone's own columns. */
 interface Found {
   readonly row: XmlElement;
+  readonly key: Uuid;
   readonly lines: PlacedNumber[];
   readonly dials: SpeedDial[];
 }

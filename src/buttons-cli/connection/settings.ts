@@ -70,7 +70,7 @@ function readPassword(password: string | undefined, file: string | undefined): s
     throw new Stop('PHONE_PROXY_PASSWORD and PHONE_PROXY_PASSWORD_FILE are both set; set one of them');
   }
   if (file === undefined) return password;
-  const read = reading('PHONE_PROXY_PASSWORD_FILE', () => readSecret(file).replace(/^\uFEFF/, ''));
+  const read = reading('PHONE_PROXY_PASSWORD_FILE', () => readSecret(file));
   if (read === '') throw new Stop('PHONE_PROXY_PASSWORD_FILE: the first line of the file is empty');
   return read;
 }

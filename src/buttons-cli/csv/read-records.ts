@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as CsvParse from 'csv-parse/sync';
+import { withoutByteOrderMark } from '../../files/text-files.js';
 
 /** Something wrong with a file, and where. */
 export interface CsvFault {
@@ -23,7 +24,7 @@ export interface CsvRecords {
  * without. After a mistake with quotes it goes on at the next line, so that every mistake of a file is told at once.
  */
 export function readRecords(file: string): CsvRecords {
-  const text = file.replace(/^\uFEFF/, '');
+  const text = withoutByteOrderMark(file);
   const lines = text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? [];
   const options = optionsFor(lines.find((line) => line.trim() !== '') ?? '');
   const records: CsvRecord[] = [];

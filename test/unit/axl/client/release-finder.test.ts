@@ -81,6 +81,12 @@ describe('finding the release', () => {
     expect((await one.current(callContext())).release).toBe('14.0');
   });
 
+  it('goes down the list of a page that names the release which it refuses, too', async () => {
+    [page, accepts] = ['Supported axl versions are 12.5 and 15.0', ['12.5']];
+    expect((await finder().current(callContext())).release).toBe('12.5');
+    expect(asked).toEqual(['15.0', '12.5']);
+  });
+
   it('gives up at once when the page names only releases that it does not speak', async () => {
     [page, accepts] = ['Supported axl versions are 6.0, 7.0 and 7.1', []];
     await expect(finder().current(callContext())).rejects.toMatchObject({
@@ -138,6 +144,7 @@ describe('remembering the release', () => {
     const old = await one.current(callContext());
     accepts = ['15.0'];
     expect(one.refused(old)).toBe(true);
+    expect(one.refused(old)).toBe(true);
     const renewed = await one.current(callContext());
     expect(renewed.release).toBe('15.0');
     // Who was refused at the same moment and says so later does not undo what was found since.
@@ -157,5 +164,35 @@ describe('remembering the release', () => {
     await expect(first).rejects.toMatchObject({ code: 'call-manager-timeout' });
     expect((await second).release).toBe('14.0');
     expect(asked).toEqual(['15.0', '14.0']);
+  });
+});
+
+describe('the version', () => {
+  it('is asked for by one call where the release is known, and by finding it where it is not', async () => {
+    const one = finder();
+    expect(one.release).toBeUndefined();
+    expect(await one.version(callContext())).toBe('14.0.1.10000-1');
+    expect(one.release).toBe('14.0');
+    expect(await one.version(callContext())).toBe('14.0.1.10000-1');
+    expect(asked).toEqual(['15.0', '14.0', '14.0']);
+    clock = hour;
+    await one.version(callContext());
+    expect(asked.slice(3)).toEqual(['15.0', '14.0']);
+  });
+
+  it('that is refused in the known release has that forgotten; after another failure it is still believed', async () => {
+    const one = finder();
+    await one.current(callContext());
+    accepts = ['15.0'];
+    await expect(one.version(callContext())).rejects.toMatchObject({ code: 'axl-version-unsupported' });
+    expect(one.release).toBeUndefined();
+    let failures = 0;
+    const other = finder((envelopes) =>
+      failures-- > 0 ? Promise.reject(responseInvalid('not SOAP')) : ask(envelopes),
+    );
+    await other.current(callContext());
+    failures = 1;
+    await expect(other.version(callContext())).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    expect(other.release).toBe('15.0');
   });
 });

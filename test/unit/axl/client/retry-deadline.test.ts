@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { timedOut } from '../../../../src/axl/transport/network-errors.js';
 import { withRetries } from '../../../../src/axl/client/retry.js';
 import { callContext } from '../../../support/call-context.js';
@@ -34,5 +34,25 @@ describe('an attempt that fails because the time of its caller is over', () => {
     const attempt = () => Promise.reject(failures[attempts++] ?? new Error('too many'));
     await expect(withRetries(attempt, callContext(), reading)).rejects.toBe(failures[2]);
     expect(attempts).toBe(3);
+  });
+
+  it('has its answer where that came in the same moment', async () => {
+    const caller = new AbortController();
+    let attempts = 0;
+    const attempt = (): Promise<string> => {
+      attempts += 1;
+      if (attempts === 1) return Promise.reject(timedOut('none', 'time-out'));
+      caller.abort();
+      return Promise.resolve('answer');
+    };
+    expect(await withRetries(attempt, callContext(10_000, caller.signal), reading)).toBe('answer');
+    expect(attempts).toBe(2);
+  });
+
+  it('is not repeated where it is no error of this service', async () => {
+    const mistake = new Error('mistake');
+    const attempt = vi.fn(() => Promise.reject(mistake));
+    await expect(withRetries(attempt, callContext(), reading)).rejects.toBe(mistake);
+    expect(attempt).toHaveBeenCalledTimes(1);
   });
 });

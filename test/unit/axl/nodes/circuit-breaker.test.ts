@@ -30,6 +30,14 @@ describe('the breaker', () => {
     expect(changes).toEqual(['open']);
   });
 
+  it('says nothing of answers while it is closed', () => {
+    const { breaker, changes, fail } = breaking();
+    breaker.success();
+    fail(5);
+    breaker.success();
+    expect(changes).toEqual([]);
+  });
+
   it('counts failures anew after each answer', () => {
     const { breaker, fail } = breaking();
     for (let round = 0; round < 5; round += 1) {
@@ -128,5 +136,29 @@ describe('the breaker', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(probing).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each<[string, (breaker: CircuitBreaker) => void]>([
+    [
+      'has ended',
+      (breaker) => {
+        breaker.end();
+      },
+    ],
+    [
+      'is closed',
+      (breaker) => {
+        breaker.success();
+      },
+    ],
+  ])('probes no more where it %s while a probe is under way', async (_what, happens) => {
+    const slow = deferred<boolean>();
+    const { breaker, probing, fail } = breaking(() => slow.promise);
+    fail(6);
+    await vi.advanceTimersByTimeAsync(500);
+    happens(breaker);
+    slow.resolve(false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(probing).toHaveBeenCalledTimes(1);
   });
 });

@@ -33,7 +33,7 @@ describe('credentials', () => {
     vi.advanceTimersByTime(59_999);
     await expect(credentials.login(soon)).rejects.toMatchObject({
       code: 'call-manager-refused-credentials',
-      facts: { retryAfterSeconds: 1, effect: 'none' },
+      facts: { retryAfterSeconds: 1, effect: 'none', cause: 'paused' },
     });
     vi.advanceTimersByTime(1);
     expect((await credentials.login(soon)).authorization).toMatch(/^Basic /);
@@ -95,6 +95,18 @@ describe('the turn to log in', () => {
     (got[1] as Login).end();
     await settle();
     expect(got).toHaveLength(4);
+  });
+
+  it('is had by one at a time again after a refusal', async () => {
+    const credentials = new Credentials('axl', 'x', 60_000);
+    await prove(credentials);
+    const refused = await credentials.login(soon);
+    refused.refused();
+    refused.end();
+    vi.advanceTimersByTime(60_000);
+    const got = ask(credentials, 2);
+    await settle();
+    expect(got).toHaveLength(1);
   });
 
   it('comes for nobody who waits when one is refused', async () => {

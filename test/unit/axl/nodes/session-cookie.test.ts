@@ -32,6 +32,12 @@ describe('what an answer says of the session', () => {
     ['JSESSIONIDSSO=a; MAX-AGE=-1; Expires=Tue, 19-Jan-2038 03:14:07 GMT'],
     ['JSESSIONIDSSO=a\u0001b'],
     ['JSESSIONIDSSO=a b'],
+    ['JSESSIONIDSSO=a"b"'],
+    ['JSESSIONIDSSO="a"b'],
+    [' JSESSIONIDSSO ; Path=/'],
+    ['JSESSIONIDSSO=a; Expires=Mon, 01 Jan 2024 00:00:00 GMT'],
+    ['JSESSIONIDSSO=a; Max-Age=in 60; Expires=Sun, 31 Dec 2023 23:59:59 GMT'],
+    ['JSESSIONIDSSO=a; Max-Age=60 s; Expires=Sun, 31 Dec 2023 23:59:59 GMT'],
     ['JSESSIONIDSSO=a', 'JSESSIONIDSSO=REMOVE'],
   ])('%j: it is ended', (...setCookies) => {
     expect(sessionIn(setCookies, now)).toBe('none');

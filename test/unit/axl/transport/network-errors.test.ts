@@ -25,6 +25,7 @@ describe('a failure below HTTP', () => {
     ['unknown, where its code is no text', Object.assign(new Error('foreign'), { code: 7 }), 'unknown'],
     ['unknown, where it is a text', 'ECONNRESET', 'unknown'],
     ['unknown, where it is nothing', null, 'unknown'],
+    ['unknown, where it is undefined', undefined, 'unknown'],
   ])('is told by %s, and nothing else of the foreign error', (_how, thrown, cause) => {
     const error = networkError(thrown, false);
     expect(error.facts.cause).toBe(cause);
@@ -58,5 +59,6 @@ describe('a request that was not sent', () => {
     expect(wasNotSent(timedOut('unknown', 'time-out'))).toBe(false);
     expect(wasNotSent(Object.assign(new Error('foreign'), { facts: { cause: notSent } }))).toBe(false);
     expect(timedOut('none', notSent)).toBeInstanceOf(ServiceError);
+    expect(timedOut('none', notSent).code).toBe('call-manager-timeout');
   });
 });

@@ -1,0 +1,121 @@
+import type http from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AxlNode } from '../../../../src/axl/nodes/axl-node.js';
+import { Credentials } from '../../../../src/axl/nodes/credentials.js';
+import { loadBuiltInEnvelopes } from '../../../../src/axl/soap/envelope.js';
+import { observing } from '../../../support/app.js';
+import { callContext } from '../../../support/call-context.js';
+import { nodeThat } from '../../../support/transport.js';
+
+const envelopes = await loadBuiltInEnvelopes('14.0');
+const phone = { name: 'SEP00123456789A' };
+const [read, write] = [envelopes.render('listPhone', phone), envelopes.render('applyPhone', phone)];
+
+/** Answers well, with a header more. */
+function responseTo(operation: string, headers: Record<string, string> = {}): http.RequestListener {
+  return (_request, response) => {
+    const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
+    response.writeHead(200, { 'Content-Type': 'text/xml', ...headers });
+    response.end(
+      `<s:Envelope xmlns:s="${soap}"><s:Body><n:${operation}Response xmlns:n="n"><return>well</return>` +
+        `</n:${operation}Response></s:Body></s:Envelope>`,
+    );
+  };
+}
+
+async function axlNode(answer: http.RequestListener, refusesSimulator = false) {
+  const { url, asked, server } = await nodeThat(answer);
+  const { observe, seen } = observing();
+  const options = { url, connections: 2, timeoutMs: 10_000, caFile: undefined, insecure: false };
+  const credentials = new Credentials('axl', 'secret', 60_000);
+  const node = new AxlNode(options, credentials, read, refusesSimulator, observe);
+  onTestFinished(() => node.close());
+  const calls = () => seen.flatMap((one) => (one.kind === 'axl-call' ? [one] : []));
+  return { node, asked, calls, seen, server, host: url.host };
+}
+
+describe('an exchange with a node', () => {
+  it('has what was returned, and is told of and counted', async () => {
+    const { node, calls, host } = await axlNode(responseTo('listPhone'));
+    const context = callContext();
+    expect((await node.exchange('read', read, context)).text).toBe('well');
+    expect(node.name).toBe(host);
+    const { requestId, tally } = context;
+    expect(calls()).toMatchObject([{ requestId, operation: 'listPhone', node: host, outcome: 'ok' }]);
+    expect(tally).toMatchObject({ axlCalls: 1, axlMs: calls()[0]?.durationMs, sends: {} });
+    expect(tally.axlMs).toBeLessThan(performance.now());
+    await node.exchange('read', read, context);
+    expect(tally.axlCalls).toBe(2);
+  });
+
+  it('that is a write is counted each time that it goes out', async () => {
+    const statuses = [401, 200];
+    const cookie = { 'Set-Cookie': 'JSESSIONIDSSO=A1' };
+    const { node, asked } = await axlNode((request, response) => {
+      if (request.headers.cookie === undefined) responseTo('applyPhone', cookie)(request, response);
+      else response.writeHead(statuses.shift() ?? 200).end();
+    });
+    const context = callContext();
+    await node.exchange('write', write, context);
+    expect(context.tally.sends).toEqual({ applyPhone: 1 });
+    await node.exchange('write', write, context);
+    expect(context.tally.sends).toEqual({ applyPhone: 3 });
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each([
+    ['refused', true, { 'X-AXL-Simulator': '1' }, 'axl-service-unavailable'],
+    ['taken where it is allowed', false, { 'X-AXL-Simulator': '1' }, 'ok'],
+    ['not seen where there is none', true, {}, 'ok'],
+  ])('with a simulator is %s', async (_what, refuses, headers, outcome) => {
+    const { node, calls } = await axlNode(responseTo('listPhone', headers), refuses);
+    const result = await node.exchange('read', read, callContext()).catch((thrown: unknown) => thrown);
+    expect(calls()).toMatchObject([{ outcome }]);
+    if (outcome !== 'ok') expect(result).toMatchObject({ facts: { effect: 'refused', cause: 'simulator' } });
+  });
+
+  it('that nobody waits for is abandoned, and what fails otherwise is told by its code', async () => {
+    const { node, calls } = await axlNode((_request, response) => response.writeHead(503).end());
+    await expect(node.exchange('read', read, callContext())).rejects.toMatchObject({ code: 'call-manager-busy' });
+    const gone = callContext(1_000, AbortSignal.abort());
+    await expect(node.exchange('read', read, gone)).rejects.toMatchObject({ code: 'call-manager-timeout' });
+    expect(calls()).toMatchObject([{ outcome: 'call-manager-busy' }, { outcome: 'abandoned' }]);
+  });
+
+  it('is no call where the credentials are known to be refused', async () => {
+    const { node, calls, seen, asked } = await axlNode((_request, response) => response.writeHead(401).end());
+    const code = 'call-manager-refused-credentials';
+    await expect(node.exchange('read', read, callContext())).rejects.toMatchObject({ code });
+    await expect(node.exchange('read', read, callContext())).rejects.toMatchObject({ code });
+    expect(asked).toHaveLength(1);
+    expect(calls()).toMatchObject([{ outcome: code }]);
+    expect(seen.find(({ kind }) => kind === 'credentials-refused')).toMatchObject({ pauseMs: 60_000 });
+  });
+
+  it('cannot be had any more when the node is closed', async () => {
+    const { node, asked } = await axlNode(responseTo('listPhone'));
+    await node.close();
+    await expect(node.exchange('read', read, callContext())).rejects.toMatchObject({ facts: { effect: 'none' } });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('whether a node responds', () => {
+  const signal = new AbortController().signal;
+
+  it('is asked without credentials, and any response will do', async () => {
+    const headers: (string | undefined)[] = [];
+    const { node, asked } = await axlNode((request, response) => {
+      headers.push(request.headers.authorization ?? request.headers.cookie);
+      response.writeHead(401).end();
+    });
+    expect(await node.responds(signal)).toBe(true);
+    expect(headers).toEqual([undefined]);
+    expect(asked[0]).toContain('listPhone');
+  });
+
+  it('is no where it ends the connection', async () => {
+    const { node } = await axlNode((request) => request.socket.destroy());
+    expect(await node.responds(signal)).toBe(false);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { callContext } from '../../../support/call-context.js';
+import { busy, clusterOf, failure, reset, several, thrownBy } from '../../../support/fake-nodes.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a node that does not respond', () => {
+  it.each([
+    ['call-manager-unreachable', reset],
+    ['call-manager-timeout', failure('call-manager-timeout', 'unknown')],
+  ])('six times in a row is asked no more, until a probe finds it back: %s', async (code, error) => {
+    const { ask, asked, failNext, seen, probe } = clusterOf('publisher');
+    failNext('publisher', ...several(error, 6));
+    for (let count = 0; count < 6; count += 1) await thrownBy(ask('read'));
+    expect(asked).toHaveLength(6);
+    expect(await thrownBy(ask('read'))).toMatchObject({
+      code: 'call-manager-unavailable',
+      facts: { effect: 'none', cause: 'breaker open', retryAfterSeconds: 10 },
+      message: expect.stringContaining(`back. ${code}.`) as string,
+    });
+    expect(asked).toHaveLength(6);
+    probe.mockResolvedValue(true);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(probe.mock.calls[0]?.[0].name).toBe('publisher');
+    expect(await ask('read')).toBe('publisher');
+    expect(seen.filter(({ kind }) => kind === 'breaker')).toEqual([
+      { kind: 'breaker', node: 'publisher', state: 'open' },
+      { kind: 'breaker', node: 'publisher', state: 'closed' },
+    ]);
+  });
+
+  it('is asked on where it has responded in between', async () => {
+    const { ask, failNext } = clusterOf('publisher');
+    const timeout = failure('call-manager-timeout', 'unknown');
+    const fault = failure('call-manager-fault', 'refused');
+    failNext('publisher', ...several(timeout, 5), fault, ...several(reset, 5), busy, ...several(timeout, 5));
+    for (let count = 0; count < 17; count += 1) {
+      await thrownBy(ask('read'));
+      // What the call manager asks for when it is busy.
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await ask('read')).toBe('publisher');
+  });
+
+  it('is not probed any more when the cluster is closed', async () => {
+    const { cluster, ask, failNext, probe, closed } = clusterOf('publisher', 'subscriber');
+    failNext('publisher', ...several(reset, 6));
+    for (let count = 0; count < 6; count += 1) await thrownBy(ask('read', callContext(), 'publisher'));
+    await cluster.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(probe).not.toHaveBeenCalled();
+    expect(closed).toEqual(['publisher', 'subscriber']);
+  });
+});
+
+describe('a busy call manager', () => {
+  it('is slowed down for where it is its only node, and told of', async () => {
+    const { ask, failNext, seen, throttle } = clusterOf('publisher');
+    failNext('publisher', failure('call-manager-busy', 'refused', { retryAfterSeconds: 7 }));
+    const context = callContext();
+    await thrownBy(ask('read', context));
+    expect(throttle.level).toBe(1);
+    expect(seen.find(({ kind }) => kind === 'throttle')).toEqual({
+      kind: 'throttle',
+      requestId: context.requestId,
+      level: 1,
+      holdMs: 7_000,
+    });
+  });
+
+  it('is not slowed down for by a read while another node is not busy', async () => {
+    const { ask, failNext, throttle } = clusterOf('publisher', 'subscriber');
+    failNext('publisher', busy);
+    await ask('read');
+    expect(throttle.level).toBe(0);
+    failNext('subscriber', busy);
+    const request = ask('read');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(throttle.level).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await request).toBe('publisher');
+  });
+
+  it('is slowed down for by a write, which goes nowhere else', async () => {
+    const { ask, failNext, throttle } = clusterOf('publisher', 'subscriber');
+    failNext('publisher', busy);
+    await thrownBy(ask('write'));
+    expect(throttle.level).toBe(1);
+  });
+
+  it('is treated as usual again after five answers', async () => {
+    const { ask, failNext, throttle } = clusterOf('publisher');
+    failNext('publisher', busy);
+    await thrownBy(ask('write'));
+    await vi.advanceTimersByTimeAsync(15_000);
+    for (let count = 0; count < 4; count += 1) await ask('read');
+    expect(throttle.level).toBe(1);
+    await ask('read');
+    expect(throttle.level).toBe(0);
+  });
+});

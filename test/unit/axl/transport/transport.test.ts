@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import type http from 'node:http';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authority, certificateFor } from '../../../support/certificates.js';
+import { temporaryFolder } from '../../../support/files.js';
+import { nodeThat, sendOnce, text, transportTo, until } from '../../../support/transport.js';
+
+describe('an attempt', () => {
+  it('is one POST with what was given, and has the whole response', async () => {
+    const { asked, url } = await nodeThat((request, response) => {
+      void (async () => {
+        let body = '';
+        for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+        response.writeHead(500, { 'Set-Cookie': ['a=1', 'b=2'], 'X-Type': request.headers['content-type'] ?? '' });
+        response.write(`${String(request.headers.cookie)} `);
+        setImmediate(() => response.end(body));
+      })();
+    });
+    const response = await sendOnce(transportTo(url));
+    expect(asked).toEqual(['POST /axl/?x=1 "do"']);
+    expect(text(response)).toBe('a=b <x/>');
+    expect(response).toMatchObject({ status: 500, cut: false });
+    expect(response.cookies()).toEqual(['a=1', 'b=2']);
+    expect(response.header('set-cookie')).toBe('a=1');
+    expect(response.header('x-type')).toBe('text/xml; charset=utf-8');
+    expect(response.header('retry-after')).toBeUndefined();
+  });
+
+  it('has no cookies where none came, and one where one came', async () => {
+    const answers = [{}, { 'Set-Cookie': 'a=1' }];
+    const { url } = await nodeThat((_request, response) => response.writeHead(200, answers.shift()).end());
+    const transport = transportTo(url);
+    expect((await sendOnce(transport)).cookies()).toEqual([]);
+    expect((await sendOnce(transport)).cookies()).toEqual(['a=1']);
+  });
+
+  it('takes no announcement for the response', async () => {
+    const { url } = await nodeThat((_request, response) => {
+      response.writeEarlyHints({ link: '</x>; rel=preload' });
+      response.writeHead(200).end('response');
+    });
+    const response = await sendOnce(transportTo(url));
+    expect([response.status, text(response)]).toEqual([200, 'response']);
+  });
+
+  it.each([
+    [200, 8 * 1024 * 1024],
+    [500, 8 * 1024 * 1024],
+    [503, 16_384],
+  ])('reads of a %i no more than %i bytes', async (status, longest) => {
+    const { url } = await nodeThat((_request, response) => {
+      // What comes after that is not waited for.
+      response.writeHead(status, { 'Content-Length': longest + 2 }).write('x'.repeat(longest + 1));
+    });
+    const response = await sendOnce(transportTo(url));
+    expect([response.cut, response.body().byteLength]).toEqual([true, longest + 1]);
+  });
+
+  it.each([
+    [200, 8 * 1024 * 1024],
+    [503, 16_384],
+  ])('reads of a %i all of %i bytes', async (status, longest) => {
+    const { url } = await nodeThat((_request, response) => response.writeHead(status).end('x'.repeat(longest)));
+    const response = await sendOnce(transportTo(url));
+    expect([response.cut, response.body().byteLength]).toEqual([false, longest]);
+  });
+
+  it('that is reset may have been carried out; one without a connection was not', async () => {
+    const { url, server } = await nodeThat((request) => request.socket.destroy());
+    const code = 'call-manager-unreachable';
+    await expect(sendOnce(transportTo(url))).rejects.toMatchObject({ code, facts: { effect: 'unknown' } });
+    server.close();
+    await once(server, 'close');
+    const facts = { effect: 'none', cause: 'ECONNREFUSED' };
+    await expect(sendOnce(transportTo(url))).rejects.toMatchObject({ code, facts });
+  });
+});
+
+describe('a certificate', () => {
+  it('is verified by the authorities that were given last, or by none where that is allowed', async () => {
+    const [ours, others] = [await authority('Ours'), await authority('Others')];
+    const { url } = await nodeThat(
+      (_request, response) => response.end('secret'),
+      await certificateFor(['127.0.0.1'], { ca: ours }),
+    );
+    const caFile = path.join(temporaryFolder(), 'ca.pem');
+    writeFileSync(caFile, others.cert);
+    const transport = transportTo(url, { caFile });
+    await expect(sendOnce(transport)).rejects.toMatchObject({
+      code: 'call-manager-unreachable',
+      facts: { effect: 'none' },
+    });
+    transport.renewAuthorities(ours.cert);
+    expect(text(await sendOnce(transport))).toBe('secret');
+    expect(text(await sendOnce(transportTo(url, { insecure: true })))).toBe('secret');
+    writeFileSync(caFile, ours.cert);
+    expect(text(await sendOnce(transportTo(url, { caFile })))).toBe('secret');
+  });
+
+  it('that is verified anew leaves what is under way to its end, unless everything is closed', async () => {
+    const responses: http.ServerResponse[] = [];
+    const { url } = await nodeThat((_request, response) => responses.push(response));
+    const transport = transportTo(url);
+    const [first, second] = [sendOnce(transport), sendOnce(transport)];
+    await until(() => responses.length === 2);
+    transport.renewAuthorities('');
+    responses[0]?.end('first');
+    responses[1]?.end('second');
+    expect([text(await first), text(await second)].sort()).toEqual(['first', 'second']);
+    const third = sendOnce(transport);
+    await until(() => responses.length === 3);
+    transport.renewAuthorities('');
+    await transport.close();
+    await expect(third).rejects.toMatchObject({ code: 'call-manager-unreachable', facts: { effect: 'unknown' } });
+  });
+});
