@@ -20,6 +20,7 @@ try {
 
 async function forReadme(console: ConsoleUnderTest): Promise<void> {
   const images = join(root, 'docs/images');
+  mkdirSync(images, { recursive: true });
   const viewport = { width: 1200, height: 700 };
   const number = await console.openAs(users.editor, '#/number/6150', { viewport, colorScheme: 'light' });
   await settled(number.page);
