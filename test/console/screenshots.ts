@@ -22,7 +22,7 @@ async function forReadme(console: ConsoleUnderTest): Promise<void> {
   const images = join(root, 'docs/images');
   mkdirSync(images, { recursive: true });
   const viewport = { width: 1200, height: 700 };
-  const number = await console.openAs(users.editor, '#/number/6150', { viewport, colorScheme: 'light' });
+  const number = await console.openAs(users.editor, '#/number/3100', { viewport, colorScheme: 'light' });
   await settled(number.page);
   await number.page.screenshot({ path: join(images, 'console-number.png') });
   const phone = await console.openAs(users.editor, '#/phone/SEP00A1B2C30105', { viewport, colorScheme: 'light' });

@@ -53,7 +53,10 @@ function ButtonTable({ buttons }: { readonly buttons: readonly PointingButton[] 
               <Label text={label} />
             </td>
             <td>
-              <bdi>{description}</bdi> <DeviceLink kind={deviceKind} name={device} />
+              <div>
+                <bdi>{description}</bdi>
+              </div>
+              <DeviceLink kind={deviceKind} name={device} />
             </td>
             <td>
               {texts.kind[kind]} <span class="code">{index}</span>
