@@ -174,13 +174,6 @@ describe('a failure below HTTP', () => {
     expect(networkError(failed('ERR_TLS_CERT_ALTNAME_INVALID'), false).facts.detail).toContain('another host name');
   });
 
-  it('that is no HTTP is an invalid answer', () => {
-    expect(networkError(failed('HPE_INVALID_CONSTANT'), true)).toMatchObject({
-      code: 'call-manager-answer-invalid',
-      facts: { effect: 'unknown' },
-    });
-  });
-
   it('keeps nothing of the foreign error but its code, wherever that is', () => {
     const inside = new Error('outer', { cause: failed('ECONNRESET') });
     const several = new AggregateError([failed('ECONNREFUSED'), failed('EHOSTUNREACH')], 'all failed');
