@@ -5,9 +5,9 @@ import { requestShapes, requestsIn } from '../../../../src/axl/soap/requests.js'
 
 describe('the requests of a release', () => {
   it('name the release in their SOAPAction and in their namespace', async () => {
-    const { release, render } = await loadBuiltInEnvelopes('12.5');
-    const envelope = render('getPhone', { name: 'SEP<1' });
-    expect(release).toBe('12.5');
+    const envelopes = await loadBuiltInEnvelopes('12.5');
+    const envelope = envelopes.render('getPhone', { name: 'SEP<1' });
+    expect(envelopes.release).toBe('12.5');
     expect(envelope).toMatchObject({
       operation: 'getPhone',
       soapAction: '"CUCM:DB ver=12.5 getPhone"',
@@ -20,13 +20,13 @@ describe('the requests of a release', () => {
   });
 
   it('have an empty list where none of its items is given', async () => {
-    const { render } = await loadBuiltInEnvelopes('15.0');
-    const none = render('updatePhone', { name: 'SEP1' }).body;
+    const envelopes = await loadBuiltInEnvelopes('15.0');
+    const none = envelopes.render('updatePhone', { name: 'SEP1' }).body;
     expect(none).toContain('<speeddials></speeddials>');
     const item = { dirn: '1', label: 'L', index: '2' };
-    const one = render('updatePhone', { name: 'SEP1' }, [item]).body;
+    const one = envelopes.render('updatePhone', { name: 'SEP1' }, [item]).body;
     expect(one.match(/<speeddial>/g)).toHaveLength(1);
-    expect(render('getCCMVersion', {}).device).toBeUndefined();
+    expect(envelopes.render('getCCMVersion', {}).device).toBeUndefined();
   });
 
   it('are those that its schema has', async () => {
@@ -34,20 +34,20 @@ describe('the requests of a release', () => {
     const [old, recent] = [requestsIn('9.1'), requestsIn('10.0')];
     expect(recent).toEqual(Object.keys(requestShapes));
     expect(recent.filter((name) => !old.includes(name)).sort()).toEqual([...later].sort());
-    const { render } = await loadBuiltInEnvelopes('9.1');
-    expect(() => render('getLine', { uuid: 'x' })).toThrow('AXL 9.1 has no request getLine');
+    const envelopes = await loadBuiltInEnvelopes('9.1');
+    expect(() => envelopes.render('getLine', { uuid: 'x' })).toThrow('AXL 9.1 has no request getLine');
     expect(() => envelopesOf('10.0', {}).render('getPhone', { name: 'x' })).toThrow('no request getPhone');
   });
 
   it('are not made without one of their values', async () => {
-    const { render } = await loadBuiltInEnvelopes('14.0');
-    expect(() => render('getPhone', {})).toThrow('lacks its value for name');
-    expect(() => render('updatePhone', { name: 'x' }, [{ dirn: '1', label: '' }])).toThrow('value for index');
+    const envelopes = await loadBuiltInEnvelopes('14.0');
+    expect(() => envelopes.render('getPhone', {})).toThrow('lacks its value for name');
+    expect(() => envelopes.render('updatePhone', { name: 'x' }, [{ dirn: '1', label: '' }])).toThrow('value for index');
   });
 });
 
 describe('what soap built', () => {
-  const shape = { operation: 'getPhone', content: { name: '{{name}}', other: '{{dirn}}' } };
+  const shape = { operation: 'getPhone', content: { name: '{{name}}', other: '{{dirn}}' } } as const;
   const soapAction = '"CUCM:DB ver=14.0 getPhone"';
   const request = (inside: string, namespace = '14.0', operation = 'getPhone'): string =>
     `<soap:Body><a:${operation} xmlns:a="http://www.cisco.com/AXL/API/${namespace}">${inside}</a:${operation}></soap:Body>`;
