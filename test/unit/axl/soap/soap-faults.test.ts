@@ -48,6 +48,8 @@ describe('a status other than 200 and 500', () => {
     ['<!DOCTYPE html><html><body>HTTP Status 400</body></html>', 'refused'],
     ['<html><head><title>x</title></head></html>', 'refused'],
     ['\uFEFF\n<!-- custom Cisco error page -->\n<!-- x --><HTML lang="en">', 'refused'],
+    ['<!doctype \n html>', 'refused'],
+    ['{"page":"<html>"}', 'unknown'],
     ['', 'unknown'],
     ['Bad Request', 'unknown'],
     ['{"html":true}', 'unknown'],
@@ -60,6 +62,15 @@ describe('a status other than 200 and 500', () => {
       code: 'call-manager-answer-invalid',
       facts: { effect, detail: 'The call manager answered with HTTP status 400.' },
     });
+  });
+
+  it('may have been carried out where another status than 400 comes with a page', () => {
+    expect(refusalByStatus(502, undefined, '<html></html>').facts.effect).toBe('unknown');
+  });
+
+  it('names no releases where the page names none, and none of ours where it names others alone', () => {
+    const named = (page: string) => (refusalByStatus(599, undefined, page) as ReleaseRefused).named;
+    expect([named('<html/>'), named('Supported axl versions are 6.0')]).toEqual([undefined, []]);
   });
 
   it('says what an operator can do', () => {
@@ -127,6 +138,13 @@ describe('a SOAP fault', () => {
       `<${prefix}code>5007</${prefix}code><${prefix}message>Item not valid</${prefix}message></${prefix}Error></detail>`;
     const { code, facts } = faultOf(old);
     expect([code, facts.detail, facts.axlCode]).toEqual(['call-manager-fault', 'Item not valid', 5007]);
+  });
+
+  it('is shown with the words of AXL rather than with those of SOAP, and has a cause in any case', () => {
+    const detail = '<detail><axlError><axlcode>7</axlcode><axlmessage>of\r\nAXL</axlmessage></axlError></detail>';
+    const { facts } = faultOf(`<faultstring>of SOAP</faultstring>${detail}`);
+    expect(facts).toMatchObject({ detail: 'of AXL', cause: 'fault' });
+    expect(faultOf(axlFault('1', 'a&#13;&#10;b')).facts.detail).toBe('a b');
   });
 
   it('is shown on one line, and no longer than needed', () => {

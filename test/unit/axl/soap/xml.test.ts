@@ -20,14 +20,16 @@ describe('a text for XML', () => {
 
 describe('an element', () => {
   const inside = elementOf('b', 'x<y');
-  const element = elementOf('a', [inside, elementOf('c', ''), elementOf('b', 'z')]);
+  const made = () => elementOf('a', [inside, elementOf('c', ''), elementOf('b', 'z')]);
 
   it('is written with its children, or with its text', () => {
+    const element = made();
     expect(writeElement(element)).toBe('<a><b>x&lt;y</b><c></c><b>z</b></a>');
     expect([element.text, element.attributes, inside.children]).toEqual(['', {}, []]);
   });
 
   it('has children by name', () => {
+    const element = made();
     expect(child(element, 'b')).toBe(inside);
     expect(child(element, 'd')).toBeUndefined();
     expect(child(undefined, 'b')).toBeUndefined();
