@@ -69,7 +69,10 @@ describe('a status other than 200 and 500', () => {
   });
 
   it('names no releases where the page names none, and none of ours where it names others alone', () => {
-    const named = (page: string) => (refusalByStatus(599, undefined, page) as ReleaseRefused).named;
+    const named = (page: string) => {
+      const refusal = refusalByStatus(599, undefined, page);
+      return refusal instanceof ReleaseRefused ? refusal.named : 'no refusal of a release';
+    };
     expect([named('<html/>'), named('Supported axl versions are 6.0')]).toEqual([undefined, []]);
   });
 
