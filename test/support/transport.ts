@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type HttpResponse, Transport, type TransportOptions } from '../../src/axl/transport/transport.js';
 
@@ -23,6 +23,22 @@ export async function nodeThat(answer: http.RequestListener, tls?: { key: string
   });
   const { port } = server.address() as AddressInfo;
   return { asked, server, url: new URL(`${tls ? 'https' : 'http'}://127.0.0.1:${port}/axl/?x=1`) };
+}
+
+/** A server that says the same to each connection that asks something, HTTP or not, and then ends it or keeps it open. */
+export async function serverThatSays(words: string, last: 'end' | 'write'): Promise<URL> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    socket.once('data', () => socket[last](words, 'latin1'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/axl/`);
 }
 
 export function transportTo(url: URL, options: Partial<TransportOptions> = {}): Transport {

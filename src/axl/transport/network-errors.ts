@@ -35,9 +35,10 @@ const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
  * @param sent whether the request had been begun to be sent
  */
 export function networkError(thrown: unknown, sent: boolean): ServiceError {
+  // Told by its name: undici gives it no code.
+  if (thrown instanceof Error && thrown.name === 'HTTPParserError')
+    return responseInvalid('The call manager answered with something that is not HTTP.', 'not HTTP');
   const cause = codeOf(thrown);
-  if (cause.startsWith('HPE_'))
-    return responseInvalid('The call manager answered with something that is not HTTP.', cause);
   const advice = handshakeAdvice.find(([codes]) => codes.test(cause))?.[1];
   const detail = advice ?? 'The connection to the call manager failed.';
   return new ServiceError('call-manager-unreachable', { detail, effect: sent ? 'unknown' : 'none', cause });

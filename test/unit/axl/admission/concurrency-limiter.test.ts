@@ -197,6 +197,23 @@ describe('a caller who waits', () => {
     expect(gate.queued).toBe(5);
   });
 
+  it('waits the less the more are served at a time, and not for those who came after it', async () => {
+    const { gate, ask } = gated(2);
+    for (let round = 0; round < 8; round += 1) {
+      const request = ask('warm-up');
+      await vi.advanceTimersByTimeAsync(1_000);
+      await request.finish();
+    }
+    const arrived = (arrival: number, withinMs: number) => ({ context: openContext({ arrival }, withinMs).context });
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ask(name, arrived(2, 60_000));
+    // Four wait before it, two at a time, each for a second.
+    expect(await ask('late', arrived(3, 1_900)).outcome).toMatchObject({ code: 'overloaded' });
+    ask('in time', arrived(3, 2_100));
+    ask('came first', arrived(1, 1_500));
+    await settle();
+    expect(gate.queued).toBe(6);
+  });
+
   it('is not begun with less time than a request usually takes', async () => {
     const { begun, ask } = gated(1);
     for (let round = 0; round < 40; round += 1) {

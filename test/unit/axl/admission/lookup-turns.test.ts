@@ -106,6 +106,35 @@ describe('lookups at the gate', () => {
     expect(gate.queued).toBe(5);
   });
 
+  it('are refused while they wait, the last first, as soon as the others take longer than those of late', async () => {
+    const { begun, lookUp } = gated(1);
+    for (let round = 0; round < 8; round += 1) {
+      const warmUp = lookUp('warm-up');
+      await vi.advanceTimersByTimeAsync(1_000);
+      await warmUp;
+    }
+    const started = performance.now();
+    const patient = () => openContext({}, 60_000);
+    void lookUp('slow', { requests: 8, opened: patient() });
+    void lookUp('slow too', { requests: 8, opened: patient() });
+    const waiting = lookUp('patient', { opened: patient() });
+    const refused: [name: string, afterMs: number][] = [];
+    for (const name of ['first', 'last']) {
+      void lookUp(name, { opened: openContext({}, 25_500) }).then((outcome) => {
+        expect(outcome).toMatchObject(overloaded('deadline'));
+        refused.push([name, performance.now() - started]);
+      });
+    }
+    await vi.advanceTimersByTimeAsync(20_000);
+    // After the two slow ones a lookup is taken to need eight seconds, and one for each that is before it.
+    expect(refused).toEqual([
+      ['last', 16_000],
+      ['first', 17_000],
+    ]);
+    expect(await waiting).toBe('patient');
+    expect(begun.slice(8)).toEqual(['slow', 'slow too', 'patient']);
+  });
+
   it('do not begin without the time to be finished', async () => {
     const { begun, seen, lookUp } = gated(1);
     void lookUp('slow', { requests: 2 });

@@ -22,6 +22,8 @@ describe('how long something took of late', () => {
   it('is forgotten as others come', () => {
     const times = learned(9_000, ...Array.from({ length: 16 }, () => 300));
     expect([times.usual, times.slow]).toEqual([300, 300]);
+    const slowOnes = Array.from({ length: 16 }, () => 9_000);
+    expect(learned(...slowOnes, ...Array.from({ length: 16 }, () => 300)).slow).toBe(300);
     const sixteen = Array.from({ length: 16 }, (_, place) => place + 1);
     expect([learned(...sixteen).usual, learned(...sixteen, 17).usual]).toEqual([8, 9]);
   });

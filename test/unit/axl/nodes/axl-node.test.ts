@@ -5,7 +5,7 @@ import { Credentials } from '../../../../src/axl/nodes/credentials.js';
 import { loadBuiltInEnvelopes } from '../../../../src/axl/soap/envelope.js';
 import { observing } from '../../../support/app.js';
 import { callContext } from '../../../support/call-context.js';
-import { nodeThat } from '../../../support/transport.js';
+import { nodeThat, serverThatSays } from '../../../support/transport.js';
 
 const envelopes = await loadBuiltInEnvelopes('14.0');
 const phone = { name: 'SEP00123456789A' };
@@ -25,13 +25,17 @@ function responseTo(operation: string, headers: Record<string, string> = {}): ht
 
 async function axlNode(answer: http.RequestListener, refusesSimulator = false) {
   const { url, asked, server } = await nodeThat(answer);
+  return { ...nodeAt(url, refusesSimulator), asked, server };
+}
+
+function nodeAt(url: URL, refusesSimulator = false) {
   const { observe, seen } = observing();
   const options = { url, connections: 2, timeoutMs: 10_000, caFile: undefined, insecure: false };
   const credentials = new Credentials('axl', 'secret', 60_000);
   const node = new AxlNode(options, credentials, read, refusesSimulator, observe);
   onTestFinished(() => node.close());
   const calls = () => seen.flatMap((one) => (one.kind === 'axl-call' ? [one] : []));
-  return { node, asked, calls, seen, server, host: url.host };
+  return { node, calls, seen, host: url.host };
 }
 
 describe('an exchange with a node', () => {
@@ -112,6 +116,17 @@ describe('whether a node responds', () => {
     expect(await node.responds(signal)).toBe(true);
     expect(headers).toEqual([undefined]);
     expect(asked[0]).toContain('listPhone');
+  });
+
+  it('is yes where it speaks another protocol, and a request to it counts as answered with nonsense', async () => {
+    const { node, calls } = nodeAt(await serverThatSays('SSH-2.0-OpenSSH_9.6\r\n', 'end'));
+    expect(await node.responds(signal)).toBe(true);
+    const code = 'call-manager-answer-invalid';
+    await expect(node.exchange('write', write, callContext())).rejects.toMatchObject({
+      code,
+      facts: { effect: 'unknown' },
+    });
+    expect(calls()).toMatchObject([{ outcome: code, cause: 'not HTTP' }]);
   });
 
   it('is no where it ends the connection', async () => {

@@ -49,6 +49,15 @@ describe('a node that does not respond', () => {
     expect(await ask('read')).toBe('publisher');
   });
 
+  it('is not one that responds with what is no response', async () => {
+    const { ask, asked, failNext, seen } = clusterOf('publisher');
+    failNext('publisher', ...several(failure('call-manager-answer-invalid', 'unknown'), 12));
+    for (let count = 0; count < 12; count += 1) await thrownBy(ask('read'));
+    expect(await ask('read')).toBe('publisher');
+    expect(asked).toHaveLength(13);
+    expect(seen.filter(({ kind }) => kind === 'breaker')).toEqual([]);
+  });
+
   it('is not probed any more when the cluster is closed', async () => {
     const { cluster, ask, failNext, probe, closed } = clusterOf('publisher', 'subscriber');
     failNext('publisher', ...several(reset, 6));

@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { newestRelease, releases, releasesNamedIn, versionsNamedIn } from '../../../../src/axl/soap/releases.js';
+import {
+  isRelease,
+  newestRelease,
+  releases,
+  releasesNamedIn,
+  versionsNamedIn,
+} from '../../../../src/axl/soap/releases.js';
 import { refusalByStatus } from '../../../../src/axl/soap/soap-faults.js';
 
 it('the newest release is the last of the list', () => {
   expect(newestRelease).toBe(releases.at(-1));
+});
+
+it('a release is one of the list, as it is written there', () => {
+  expect(['12.5', '12', '13.0', '12.5 ', ''].map(isRelease)).toEqual([true, false, false, false, false]);
 });
 
 describe('the releases that a refusal names', () => {

@@ -2,16 +2,17 @@ import { expect, it } from 'vitest';
 import { RequestTemplate } from '../../../../src/axl/soap/request-template.js';
 import { elementOf } from '../../../../src/axl/soap/xml.js';
 
-const template = new RequestTemplate(
-  { operation: 'updatePhone', content: {}, repeated: 'busyLampField' },
-  {
-    soapAction: '"CUCM:DB ver=14.0 updatePhone"',
-    xml: '<x><name>{{name}}</name><busyLampField><a>{{a}}</a><b><inner>{{c}}</inner></b><c>{{c}}</c></busyLampField></x>',
-  },
-);
+const template = () =>
+  new RequestTemplate(
+    { operation: 'updatePhone', content: {}, repeated: 'busyLampField' },
+    {
+      soapAction: '"CUCM:DB ver=14.0 updatePhone"',
+      xml: '<x><name>{{name}}</name><busyLampField><a>{{a}}</a><b><inner>{{c}}</inner></b><c>{{c}}</c></busyLampField></x>',
+    },
+  );
 
 const written = (...names: readonly string[]): string => {
-  const { body } = template.render({ name: 'n' }, [names.map((name) => elementOf(name, ''))]);
+  const { body } = template().render({ name: 'n' }, [names.map((name) => elementOf(name, ''))]);
   return Array.from(body.matchAll(/<(\w+)><\/\1>/g), ([, name]) => name).join(' ');
 };
 
@@ -31,7 +32,7 @@ it.each([
 
 it('writes each entry with its own children, escaped, and without attributes', () => {
   const nested = { ...elementOf('b', [elementOf('inner', '</b>&"\r')]), attributes: { uuid: '{"<&}' } };
-  const { body } = template.render({ name: '<n>' }, [[nested], [elementOf('a', '{{name}}')], []]);
+  const { body } = template().render({ name: '<n>' }, [[nested], [elementOf('a', '{{name}}')], []]);
   expect(body).toBe(
     '<x><name>&lt;n&gt;</name><busyLampField><b><inner>&lt;/b&gt;&amp;"&#xD;</inner></b></busyLampField>' +
       '<busyLampField><a>{{name}}</a></busyLampField><busyLampField></busyLampField></x>',

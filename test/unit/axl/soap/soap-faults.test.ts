@@ -48,6 +48,8 @@ describe('a status other than 200 and 500', () => {
     ['<!DOCTYPE html><html><body>HTTP Status 400</body></html>', 'refused'],
     ['<html><head><title>x</title></head></html>', 'refused'],
     ['\uFEFF\n<!-- custom Cisco error page -->\n<!-- x --><HTML lang="en">', 'refused'],
+    ['<!doctype \n html>', 'refused'],
+    ['{"page":"<html>"}', 'unknown'],
     ['', 'unknown'],
     ['Bad Request', 'unknown'],
     ['{"html":true}', 'unknown'],
@@ -60,6 +62,18 @@ describe('a status other than 200 and 500', () => {
       code: 'call-manager-answer-invalid',
       facts: { effect, detail: 'The call manager answered with HTTP status 400.' },
     });
+  });
+
+  it('may have been carried out where another status than 400 comes with a page', () => {
+    expect(refusalByStatus(502, undefined, '<html></html>').facts.effect).toBe('unknown');
+  });
+
+  it('names no releases where the page names none, and none of ours where it names others alone', () => {
+    const named = (page: string) => {
+      const refusal = refusalByStatus(599, undefined, page);
+      return refusal instanceof ReleaseRefused ? refusal.named : 'no refusal of a release';
+    };
+    expect([named('<html/>'), named('Supported axl versions are 6.0')]).toEqual([undefined, []]);
   });
 
   it('says what an operator can do', () => {
@@ -129,6 +143,13 @@ describe('a SOAP fault', () => {
     expect([code, facts.detail, facts.axlCode]).toEqual(['call-manager-fault', 'Item not valid', 5007]);
   });
 
+  it('is shown with the words of AXL rather than with those of SOAP, and has a cause in any case', () => {
+    const detail = '<detail><axlError><axlcode>7</axlcode><axlmessage>of\r\nAXL</axlmessage></axlError></detail>';
+    const { facts } = faultOf(`<faultstring>of SOAP</faultstring>${detail}`);
+    expect(facts).toMatchObject({ detail: 'of AXL', cause: 'fault' });
+    expect(faultOf(axlFault('1', 'a&#13;&#10;b')).facts.detail).toBe('a b');
+  });
+
   it('is shown on one line, and no longer than needed', () => {
     expect(faultOf(axlFault('1', `a&#10;b\tc ${'x'.repeat(5_000)}`)).facts.detail).toMatch(/^a b c x{494}$/);
     expect(faultOf(`<faultcode>${'c'.repeat(5_000)}</faultcode>`).facts.cause).toHaveLength(500);
@@ -172,13 +193,6 @@ describe('a failure below HTTP', () => {
 
   it('says that a certificate is for another name', () => {
     expect(networkError(failed('ERR_TLS_CERT_ALTNAME_INVALID'), false).facts.detail).toContain('another host name');
-  });
-
-  it('that is no HTTP is an invalid answer', () => {
-    expect(networkError(failed('HPE_INVALID_CONSTANT'), true)).toMatchObject({
-      code: 'call-manager-answer-invalid',
-      facts: { effect: 'unknown' },
-    });
   });
 
   it('keeps nothing of the foreign error but its code, wherever that is', () => {

@@ -32,13 +32,6 @@ describe('a failure below HTTP', () => {
     expect(JSON.stringify([error, error.facts, error.message])).not.toContain('foreign');
   });
 
-  it('that is an answer of another protocol is an invalid answer, after which nothing is known', () => {
-    expect(networkError(failure('HPE_INVALID_CONSTANT'), true)).toMatchObject({
-      code: 'call-manager-answer-invalid',
-      facts: { effect: 'unknown', cause: 'HPE_INVALID_CONSTANT' },
-    });
-  });
-
   it.each([
     ['ERR_TLS_CERT_ALTNAME_INVALID', /another host name/],
     ['CERT_HAS_EXPIRED', /out of date/],

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authority, certificateFor } from '../../../support/certificates.js';
 import { temporaryFolder } from '../../../support/files.js';
-import { nodeThat, sendOnce, text, transportTo, until } from '../../../support/transport.js';
+import { nodeThat, sendOnce, serverThatSays, text, transportTo, until } from '../../../support/transport.js';
 
 describe('an attempt', () => {
   it('is one POST with what was given, and has the whole response', async () => {
@@ -65,6 +65,30 @@ describe('an attempt', () => {
     const { url } = await nodeThat((_request, response) => response.writeHead(status).end('x'.repeat(longest)));
     const response = await sendOnce(transportTo(url));
     expect([response.cut, response.body().byteLength]).toEqual([false, longest]);
+  });
+
+  it.each([
+    ['SSH-2.0-OpenSSH_9.6\r\n', 'write'],
+    ['SSH-2.0-OpenSSH_9.6\r\n', 'end'],
+    ['\x15\x03\x01\x00\x02\x02\x46', 'end'],
+    ['HTTP/1.1 abc\r\n\r\n', 'write'],
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'write'],
+  ] as const)('that is answered with %j (%s) has an invalid answer: what it did is not known', async (words, last) => {
+    const url = await serverThatSays(words, last);
+    await expect(sendOnce(transportTo(url))).rejects.toMatchObject({
+      code: 'call-manager-answer-invalid',
+      facts: {
+        effect: 'unknown',
+        cause: 'not HTTP',
+        detail: 'The call manager answered with something that is not HTTP.',
+      },
+    });
+  });
+
+  it('that is answered with less than a response is a broken connection', async () => {
+    const url = await serverThatSays('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<x', 'end');
+    const facts = { effect: 'unknown', cause: 'UND_ERR_SOCKET' };
+    await expect(sendOnce(transportTo(url))).rejects.toMatchObject({ code: 'call-manager-unreachable', facts });
   });
 
   it('that is reset may have been carried out; one without a connection was not', async () => {
