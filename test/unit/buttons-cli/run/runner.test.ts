@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ConnectionError, UnexpectedAnswerError } from '../../../../src/client/index.js';
 import type { Entry } from '../../../../src/buttons-cli/lists.js';
 import { Journal } from '../../../../src/buttons-cli/run/journal.js';
@@ -44,6 +44,8 @@ async function running(devices: number, arranged: Arranged = {}) {
   const asked = new AbortController();
   const interruption = { asked: asked.signal, urgent: new AbortController().signal };
   const journal = await Journal.create(file, { command: 'c', url: 'u', made: 'm', lists: planned });
+  // Some tests close it themselves, or have it closed by the run.
+  onTestFinished(() => journal.close().catch(() => undefined));
   const pace = new Pace(arranged.perHour ?? 0, clock, interruption);
   const runner = new Runner({ proxy: lists.proxy, pace, interruption, waiting: clock }, journal, {
     keepGoing: arranged.keepGoing ?? false,
