@@ -113,7 +113,8 @@ describe.skipIf(lacksPostgres())('two instances with one history in PostgreSQL',
   });
 
   it('settle nothing that the other has under way, when one of them is started anew', async () => {
-    await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 2_500, operation: 'updatePhone', times: 1 });
+    // Longer than an instance takes to start on a busy machine.
+    await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 8_000, operation: 'updatePhone', times: 1 });
     const running = write(one, 'slow');
     await expect.poll(async () => (await keptChanges(two, phone)).at(-1)?.outcome).toBe('in-progress');
     const third = await startInstance();
