@@ -51,6 +51,39 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await link.waitFor({ state: 'detached' });
   });
 
+  it('sends nothing because of Enter that is still held from asking for the review', async () => {
+    const page = await begin('1 2001 Anna');
+    const before = posts();
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await listOn(page).getByRole('button', { name: 'Review and save' }).focus();
+    for (let presses = 0; presses < 5; presses += 1) {
+      await page.keyboard.down('Enter');
+      await page.getByRole('dialog').waitFor();
+    }
+    await page.keyboard.up('Enter');
+    expect(posts()).toBe(before);
+    await page.keyboard.press('Enter');
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(posts()).toBe(before + 1);
+  });
+
+  it('stays in front of the list while it is saved, however often Escape is pressed', async () => {
+    const page = await begin('1 2001 Anna');
+    let goOn = (): void => undefined;
+    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(/speeddials/, async (route) => {
+      if (route.request().method() === 'POST') await isLetOn;
+      await route.continue();
+    });
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await saveOn(page);
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Saving…' }).isVisible()).toBe(true);
+    goOn();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   /** Two people edit one phone, each in a browser context of their own: the first one saves, the second one meets it. */
   async function collide(): Promise<Page> {
     const second = await begin('1 2001 Anna', '2 2002 Bea', '3 2003 Cleo');

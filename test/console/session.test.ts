@@ -97,6 +97,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await page.clock.fastForward('00:31');
     await page.getByText('nothing was touched for 15 minutes').waitFor();
     expect(await page.content()).not.toContain('Stockholm');
+    await expect.poll(() => page.title()).toBe('Sign in – Phone buttons');
     await signIn(page, users.editor);
     await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
     expect(faults).toEqual([]);

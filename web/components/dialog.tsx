@@ -26,8 +26,20 @@ export function Dialog({ title, onClose, actions, children, isWide = false }: Di
     event.preventDefault();
     onClose();
   };
+  const keyPressed = (event: KeyboardEvent): void => {
+    // A browser closes the dialog by itself at the second Escape; and Enter that is still held from opening it would
+    // press a button that nobody has seen.
+    if (event.key === 'Escape') cancelled(event);
+    else if (event.key === 'Enter' && event.repeat) event.preventDefault();
+  };
   return (
-    <dialog class={isWide ? 'dialog dialog--wide' : 'dialog'} ref={dialog} aria-labelledby={id} onCancel={cancelled}>
+    <dialog
+      class={isWide ? 'dialog dialog--wide' : 'dialog'}
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={cancelled}
+      onKeyDown={keyPressed}
+    >
       <h2 id={id}>{title}</h2>
       <div class="dialog__body">{children}</div>
       <div class="dialog__actions">{actions}</div>

@@ -1,6 +1,16 @@
 import { canonicalIndex } from '../../src/domain/buttons.js';
 import { type Draft, type Row, rowOf, sorted, startDraft } from './draft.js';
-import { blank, type Entry, type Field, indexPlus, isDigits, type Shape, targetField, withField } from './entry.js';
+import {
+  blank,
+  type Entry,
+  type Field,
+  indexPlus,
+  isDigits,
+  type Shape,
+  targetField,
+  targetOf,
+  withField,
+} from './entry.js';
 
 /** Each takes a draft, and returns another one; `undo` takes the last of these steps back. */
 
@@ -19,7 +29,7 @@ export function settle(draft: Draft): Draft {
   const { key, field } = last.typing;
   const rows = withRow(draft.rows, key, (row) => ({
     ...row,
-    entry: field === 'label' ? row.entry : trimmed(row.entry),
+    entry: trimmed(row.entry, field),
     isFresh: row.isFresh && field !== targetField(row.entry),
   }));
   return { ...draft, rows: sorted(rows), past: [...draft.past.slice(0, -1), { ...last, typing: undefined }] };
@@ -113,8 +123,8 @@ function at(row: Row, index: string): Row {
   return { ...row, entry: { ...row.entry, index } };
 }
 
-function trimmed(entry: Entry): Entry {
-  const [index, field] = [entry.index.trim(), targetField(entry)];
-  const target = 'destination' in entry ? entry.destination : entry.dirn;
-  return { ...withField(entry, field, target.trim()), index };
+/** Only what was typed: what the call manager holds in another field is not changed by the way. */
+function trimmed(entry: Entry, field: Field): Entry {
+  if (field === 'index') return { ...entry, index: entry.index.trim() };
+  return field === targetField(entry) ? withField(entry, field, targetOf(entry).trim()) : entry;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { PhoneProxyError, ProblemError } from '../../src/client/index.js';
 import { ProblemNotice } from '../components/problem-notice.js';
 import { idleMinutes } from '../state/idle.js';
@@ -13,6 +13,9 @@ export function SignInScreen() {
   const [isWaiting, setWaiting] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    document.title = `${texts.signIn.title} – ${texts.name}`;
+  }, []);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (form.current === null || isWaiting) return;

@@ -37,6 +37,17 @@ describe('the steps of editing', () => {
     expect(told(undo(edited))).toEqual(['1 2001 B']);
   });
 
+  it('trims the number or index that was typed, and nothing that was not', () => {
+    const [entry] = draft('1 2001 Anna').entries;
+    const spaced = startDraft({ entries: [{ ...entry, index: '1', dirn: ' 2001 ', label: ' A ' }], etag: '"e"' });
+    expect(settle(typed(spaced, 0, 'index', ' 3 ')).rows[0]?.entry).toEqual({
+      index: '3',
+      dirn: ' 2001 ',
+      label: ' A ',
+    });
+    expect(settle(typed(spaced, 0, 'dirn', ' 3001 ')).rows[0]?.entry).toMatchObject({ index: '1', dirn: '3001' });
+  });
+
   it('sorts only when the typing has ended', () => {
     const typing = typed(draft('1 2001 A', '2 2002 B', '30 2030 C'), 0, 'index', '31');
     expect(typing.rows.map(({ key }) => key)).toEqual([0, 1, 2]);
