@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 // Adds up the runner's reports. Each argument is a release of Node and the reports of its runs, `22.23.3=a.json,b.json`.
 // Within a release a test counts once: what one run left out for want of a program, another has run. The last line
 // counts each test once over all releases: as failed where it failed on one, as left out where one left it out.
-// A report that is missing is a run that ended before its tests did.
+// A report that is missing is a run that ended before its tests did. What failed is named first.
 
 const worst = ['failed', 'skipped', 'passed'];
 const worse = (one, other) => worst.find((status) => [one, other].includes(status));
+
+/** Prints which test failed and the first lines of each reason. */
+function tellFailure(file, name, messages = []) {
+  console.log(`FAILED ${relative('.', file)} > ${name}`);
+  for (const message of messages) console.log(message.split('\n').slice(0, 12).join('\n'));
+}
 
 /** @returns each test's outcome, and how many runs failed outside of their tests */
 function outcomesOf(reports) {
@@ -15,12 +22,18 @@ function outcomesOf(reports) {
   for (const report of reports) {
     if (!existsSync(report)) {
       brokenRuns += 1;
+      tellFailure(report, 'ended without its report');
       continue;
     }
-    for (const { name: file, status, assertionResults } of JSON.parse(readFileSync(report, 'utf8')).testResults) {
+    for (const { name: file, status, message, assertionResults } of JSON.parse(readFileSync(report, 'utf8'))
+      .testResults) {
       // A file that fails as a whole, in its set-up for example, may have no failed test.
-      if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) brokenRuns += 1;
+      if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) {
+        brokenRuns += 1;
+        tellFailure(file, 'the whole file', [message]);
+      }
       for (const test of assertionResults) {
+        if (test.status === 'failed') tellFailure(file, test.fullName, test.failureMessages);
         const key = `${file} ${test.fullName}`;
         const now = ['passed', 'failed'].includes(test.status) ? test.status : 'skipped';
         const before = outcomes.get(key);

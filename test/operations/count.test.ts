@@ -19,7 +19,11 @@ afterAll(() => {
 /** Writes reports as the runner does: by name, the status of each test. @returns what is said of them */
 async function saidOf(reports: Record<string, readonly string[]>, ...runs: readonly string[]) {
   for (const [name, statuses] of Object.entries(reports)) {
-    const assertionResults = statuses.map((status, place) => ({ fullName: `test ${place}`, status }));
+    const assertionResults = statuses.map((status, place) => ({
+      fullName: `test ${place}`,
+      status,
+      failureMessages: status === 'failed' ? ['expected 1 to be 2'] : [],
+    }));
     const status = statuses.includes('failed') ? 'failed' : 'passed';
     const testResults = [{ name: 'one.test.ts', status, assertionResults }];
     writeFileSync(path.join(folder, name), JSON.stringify({ testResults }));
@@ -40,7 +44,13 @@ it('fails for a test that fails on one line of Node alone', async () => {
   const reports = { a: ['passed', 'passed'], b: ['passed', 'failed'] };
   expect(await saidOf(reports, '20.1.0=a', '22.1.0=b')).toEqual({
     code: 1,
-    lines: ['on Node 20.1.0: 2 passed, 0 failed', 'on Node 22.1.0: 1 passed, 1 failed', '1 passed, 1 failed'],
+    lines: [
+      'on Node 20.1.0: 2 passed, 0 failed',
+      'FAILED one.test.ts > test 1',
+      'expected 1 to be 2',
+      'on Node 22.1.0: 1 passed, 1 failed',
+      '1 passed, 1 failed',
+    ],
   });
 });
 
@@ -52,4 +62,5 @@ it('fails for a test that one line of Node left out', async () => {
 it('fails for a run that ended without its report', async () => {
   const { code, lines } = await saidOf({ a: ['passed'] }, '20.1.0=a', '22.1.0=missing');
   expect([code, lines.at(-1)]).toEqual([1, '1 passed, 1 failed']);
+  expect(lines).toContain('FAILED missing > ended without its report');
 });
