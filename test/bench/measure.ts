@@ -97,9 +97,10 @@ export class Bench {
     this.#running.clear();
   }
 
-  #subject({ subject, concurrency, tls }: Cell): Promise<RunningSubject> {
-    const key = `${subject} ${concurrency} ${tls}`;
-    const running = this.#running.get(key) ?? startSubject(this.stage, { subject, concurrency, tls });
+  #subject(cell: Cell): Promise<RunningSubject> {
+    const { subject, concurrency, tls, checkout = '' } = cell;
+    const key = `${subject} ${concurrency} ${tls} ${checkout}`;
+    const running = this.#running.get(key) ?? startSubject(this.stage, cell);
     this.#running.set(key, running);
     return running;
   }

@@ -26,6 +26,8 @@ export interface Setting {
   /** The most AXL calls at once, of the floor and of the proxy; clients from the shelf know no bound. */
   readonly concurrency: number;
   readonly tls: boolean;
+  /** The folder whose build of the proxy is started; this one without it. */
+  readonly checkout?: string;
 }
 
 export interface RunningSubject {
@@ -54,7 +56,8 @@ interface Command {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function commandOf(stage: Stage, { subject, concurrency, tls }: Setting, axlUrl: string, port: number): Command {
+function commandOf(stage: Stage, setting: Setting, axlUrl: string, port: number): Command {
+  const { subject, concurrency, tls, checkout = root } = setting;
   const { program, lookup } = subjects[subject];
   const common = { PORT: String(port), AXL_URL: axlUrl };
   switch (program) {
@@ -64,7 +67,7 @@ function commandOf(stage: Stage, { subject, concurrency, tls }: Setting, axlUrl:
     }
     case 'proxy':
       return {
-        args: [path.join(root, 'bin', 'axl-phone-proxy.js'), 'serve'],
+        args: [path.join(checkout, 'bin', 'axl-phone-proxy.js'), 'serve'],
         env: {
           ...common,
           ...proxyEnvironment(lookup, concurrency),
