@@ -151,7 +151,7 @@ describe('a session', () => {
   });
 
   it('is not waited for past the time of the one who waits', async () => {
-    const fake = await startFake({ latencyMs: 1_500 });
+    const fake = await startFake({ latencyMs: 4_000 });
     const side = await connect(fake.url(), fixed);
     const login = side.version();
     const started = performance.now();
@@ -159,7 +159,7 @@ describe('a session', () => {
       code: 'call-manager-timeout',
       facts: { effect: 'none' },
     });
-    expect(performance.now() - started).toBeLessThan(1_200);
+    expect(performance.now() - started).toBeLessThan(3_000);
     await login;
     expect(fake.story).toEqual(['getCCMVersion 14.0 login 200']);
   });
@@ -167,14 +167,14 @@ describe('a session', () => {
 
 describe('a call manager without sessions', () => {
   it('is asked with credentials each time, by two at a time', async () => {
-    const fake = await startFake({ latencyMs: 100 });
+    const fake = await startFake({ latencyMs: 300 });
     fake.cookieStatuses = [];
     const side = await connect(fake.url(), fixed);
     await side.find('0100');
     const started = performance.now();
     await tenAtOnce(side);
-    // One after another they would take a second.
-    expect(performance.now() - started).toBeLessThan(900);
+    // One after another they would take three seconds.
+    expect(performance.now() - started).toBeLessThan(2_700);
     expect(logins(fake)).toBe(11);
     expect(fake.mostLogins).toBe(2);
   });

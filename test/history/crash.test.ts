@@ -4,8 +4,9 @@ import { closeStores, idsIn, open, startWriter, storeKinds } from './stores.js';
 /** How often the writing process is killed. */
 const kills = 24;
 
-/** The longest that it may write before that, in milliseconds. */
-const mostMs = 120;
+/** It is killed when it was told of 0 to 4 changes that they are kept, and so many milliseconds later at the most. */
+const mostSettled = 4;
+const mostMs = 20;
 
 describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a process killed while it writes to $name', (kind) => {
   beforeAll(() => kind.start());
@@ -18,7 +19,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a process kille
     let killedBetween = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       const writer = startWriter(place, 'SEP000000000001', 'SEP000000000002', 'SEP000000000003');
-      await writer.shown(/(open)/);
+      await writer.shown(new RegExp(`(open)(?:[^]*?settled){${kill % (mostSettled + 1)}}`));
       await new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs));
       writer.kill('SIGKILL');
       const { output, signal } = await writer.ended;

@@ -123,7 +123,8 @@ describe.skipIf(lacksPostgres())('two instances with one history in PostgreSQL',
     expect((await keptChanges(third.url, phone)).at(-1)?.outcome).toBe('replaced');
   });
 
-  it('change nothing while PostgreSQL is stopped, answer lookups, and go on within a second of its return', async () => {
+  // The second is the real clock's: other programs may take it once, but not each time.
+  it('change nothing while PostgreSQL is stopped, and go on within a second of its return', { retry: 2 }, async () => {
     const told = [await write(one, 'first')];
     // A write whose intention is kept, and that ends when its outcome cannot be.
     await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_500, operation: 'updatePhone', times: 1 });
