@@ -117,6 +117,15 @@ describe('a run', () => {
     expect(refused.lists.writes).toHaveLength(1);
   });
 
+  it('says uncertain after a mistake of the service, which may have come when the list was set', async () => {
+    const { run, lists, file } = await running(1, {
+      failures: [{ thrown: problem(500, 'internal-error'), after: true }],
+    });
+    expect((await run()).states).toEqual(['uncertain']);
+    expect(lists.writes).toHaveLength(1);
+    expect((await readJournal(file)).lists).toMatchObject([{ inDoubt: true }]);
+  });
+
   it('does not take a refusal of the second try for proof of the first', async () => {
     const failures = [
       { thrown: problem(504, 'outcome-unknown') },
