@@ -61,6 +61,24 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     await relay.refuse();
   });
 
+  it('whose connection breaks in the middle of a statement ends nothing else of the service', async () => {
+    const relay = new Relay();
+    relay.leadTo(server.port);
+    await relay.listen();
+    const store = await open({ ...place, port: relay.port });
+    const ofStore = `FROM pg_stat_activity WHERE datname = '${place.database}'`;
+    const locked = server.query('BEGIN; LOCK TABLE axl_phone_proxy.change; SELECT pg_sleep(3)', place.database);
+    await expect.poll(() => server.query(`SELECT pid ${ofStore} AND wait_event = 'PgSleep'`)).toHaveLength(1);
+    const settling = store.settleAbandoned().catch((thrown: unknown) => thrown);
+    await expect.poll(() => server.query(`SELECT pid ${ofStore} AND wait_event_type = 'Lock'`)).toHaveLength(1);
+    relay.cut();
+    expect(await settling).toMatchObject(unavailable);
+    await locked;
+    expect(await store.settleAbandoned()).toBe(0);
+    await closeStores();
+    await relay.refuse();
+  });
+
   it('gets the tables once, when several instances start at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const empty = await server.database();

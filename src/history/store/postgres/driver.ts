@@ -39,6 +39,10 @@ export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
     });
     // An idle connection that ends is simply gone; the next statement opens another.
     pool.on('error', () => undefined);
+    // One that breaks while it is lent is told to the statement on it; an event that nobody hears would end the process.
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+    });
     return pool;
   };
 }
