@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shown } from '../output/shown.js';
 import type { Plan } from '../plan/plan.js';
@@ -38,12 +38,14 @@ export class Journal {
    * @throws Stop when the file cannot be written
    */
   static async goOn(file: string, length: number): Promise<Journal> {
-    const handle = await open(file, 'r+').catch((thrown: unknown) => {
+    let handle: FileHandle;
+    try {
+      handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
+      await handle.truncate(length);
+    } catch (thrown) {
       throw notWritten(file, thrown);
-    });
-    await handle.truncate(length);
-    await handle.close();
-    const journal = new Journal(file, await open(file, 'a'));
+    }
+    const journal = new Journal(file, handle);
     await journal.#write({ resumed: now() });
     return journal;
   }
