@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shown } from '../output/shown.js';
 import type { Plan } from '../plan/plan.js';
 import { createPrivateFile } from '../private-files.js';
-import { Stop } from '../stop.js';
+import { cannotBe, type Stop } from '../stop.js';
 import { journalFormat, type JournalLine, journalVersion } from './journal-lines.js';
 import type { Outcome } from './states.js';
 
@@ -95,7 +95,5 @@ function now(): string {
 }
 
 function notWritten(file: string, thrown: unknown): Stop {
-  return new Stop(
-    `the journal ${shown(file)} cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`,
-  );
+  return cannotBe(`the journal ${shown(file)}`, 'written', thrown);
 }
