@@ -38,6 +38,11 @@ export function deviceId({ device, deviceKind }: DeviceRef): string {
   return `${deviceKind}:${device.toLowerCase()}`;
 }
 
+/** @returns the key alone, of something that has one */
+export function keyOf({ device, deviceKind, kind }: ListKey): ListKey {
+  return { device, deviceKind, kind };
+}
+
 /** @returns a text that is the same for two keys exactly when they name the same list */
 export function listId(key: ListKey): string {
   return `${deviceId(key)}:${key.kind}`;

@@ -1,6 +1,6 @@
 import type { DeviceKind } from '../../domain/device.js';
 import { unfitText } from '../../domain/identifiers.js';
-import { buttonKinds, type DeviceRef, type ListKey } from '../lists.js';
+import { buttonKinds, deviceId, type DeviceRef, type ListKey } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import type { Reader } from './reader.js';
@@ -33,7 +33,7 @@ export async function findDevices(reader: Reader, names: readonly string[]): Pro
   const found = new Map<string, DeviceRef>();
   for (const name of names) {
     const device = await findDevice(reader, name);
-    found.set(`${device.deviceKind} ${device.device}`, device);
+    found.set(deviceId(device), device);
   }
   return [...found.values()];
 }
