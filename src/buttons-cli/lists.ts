@@ -25,8 +25,6 @@ export interface ReadList {
   readonly etag: string;
 }
 
-export const buttonKinds: readonly ButtonKind[] = ['speeddial', 'busylampfield'];
-
 /** What people call the buttons of a kind. */
 export const pluralOf: Readonly<Record<ButtonKind, string>> = {
   speeddial: speedDialRules.plural,

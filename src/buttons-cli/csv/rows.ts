@@ -1,4 +1,5 @@
-import { canonicalIndex } from '../../domain/buttons.js';
+import { buttonKinds, canonicalIndex } from '../../domain/buttons.js';
+import { deviceKinds } from '../../domain/device.js';
 import { unfitText } from '../../domain/identifiers.js';
 import { type Entry, groupedBy, type ListKey, listId } from '../lists.js';
 import { quoted } from '../output/shown.js';
@@ -91,9 +92,9 @@ function keyOf(line: number, cells: Cells, tell: Tell): ListKey | undefined {
   const device = cells.device.trim();
   const unfit = device === '' ? 'is empty; give the name of a device' : unfitText(device, longestDeviceName);
   if (unfit !== undefined) tell(line, `device ${unfit}`);
-  const deviceKind = (['phone', 'profile'] as const).find((name) => name === cells.deviceKind.trim().toLowerCase());
+  const deviceKind = deviceKinds.find((name) => name === cells.deviceKind.trim().toLowerCase());
   if (deviceKind === undefined) tell(line, `deviceKind must be phone or profile, not ${quoted(cells.deviceKind)}`);
-  const kind = (['speeddial', 'busylampfield'] as const).find((name) => name === cells.kind.trim().toLowerCase());
+  const kind = buttonKinds.find((name) => name === cells.kind.trim().toLowerCase());
   if (kind === undefined) tell(line, `kind must be speeddial or busylampfield, not ${quoted(cells.kind)}`);
   if (unfit !== undefined || deviceKind === undefined || kind === undefined) return undefined;
   return { device, deviceKind, kind };

@@ -1,6 +1,7 @@
-import type { DeviceKind } from '../../domain/device.js';
+import { buttonKinds } from '../../domain/buttons.js';
+import { type DeviceKind, deviceKinds } from '../../domain/device.js';
 import { unfitText } from '../../domain/identifiers.js';
-import { buttonKinds, deviceId, type DeviceRef, type ListKey } from '../lists.js';
+import { deviceId, type DeviceRef, type ListKey } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import type { Reader } from './reader.js';
@@ -13,7 +14,7 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
   const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
   const unfit = name === '' ? 'is empty' : unfitText(name, 100);
   if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
-  const kinds: DeviceKind[] = kind === undefined ? ['phone', 'profile'] : [kind as DeviceKind];
+  const kinds = kind === undefined ? deviceKinds : [kind as DeviceKind];
   const found: DeviceRef[] = [];
   for (const deviceKind of kinds) {
     const device = await reader.findDevice(deviceKind, name);

@@ -50,7 +50,7 @@ export function parseAfter(value: QueryValue): Place | undefined {
   return { name, deviceKind };
 }
 
-const placeSchema = z.tuple([z.string(), z.enum(['phone', 'profile'])]);
+const placeSchema = z.tuple([z.string(), deviceKindSchema]);
 
 function jsonIn(cursor: string): unknown {
   try {
