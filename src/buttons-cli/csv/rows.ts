@@ -1,6 +1,6 @@
 import { buttonKinds, canonicalIndex } from '../../domain/buttons.js';
 import { deviceKinds } from '../../domain/device.js';
-import { unfitText } from '../../domain/identifiers.js';
+import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
 import { type Entry, groupedBy, type ListKey, listId } from '../lists.js';
 import { quoted } from '../output/shown.js';
 import { fromCell } from './cells.js';
@@ -29,9 +29,6 @@ interface Row {
 
 type Cells = Readonly<Record<Column, string>>;
 type Tell = (line: number, problem: string) => void;
-
-/** A call manager's device names are at most this long. */
-const longestDeviceName = 100;
 
 /**
  * Reads a file of buttons and checks everything that can be checked without a call manager.

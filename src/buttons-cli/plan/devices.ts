@@ -1,6 +1,6 @@
 import { buttonKinds } from '../../domain/buttons.js';
 import { type DeviceKind, deviceKinds } from '../../domain/device.js';
-import { unfitText } from '../../domain/identifiers.js';
+import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
 import { deviceId, type DeviceRef, type ListKey } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
@@ -12,7 +12,7 @@ import type { Reader } from './reader.js';
  */
 export async function findDevice(reader: Reader, argument: string): Promise<DeviceRef> {
   const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
-  const unfit = name === '' ? 'is empty' : unfitText(name, 100);
+  const unfit = name === '' ? 'is empty' : unfitText(name, longestDeviceName);
   if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
   const kinds = kind === undefined ? deviceKinds : [kind as DeviceKind];
   const found: DeviceRef[] = [];

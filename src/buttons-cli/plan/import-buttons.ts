@@ -1,5 +1,5 @@
 import { canonicalIndex } from '../../domain/buttons.js';
-import { unfitText } from '../../domain/identifiers.js';
+import { longestText, unfitText } from '../../domain/identifiers.js';
 import { readCsv, type RowEntry, type WantedList } from '../csv/rows.js';
 import type { CsvFault } from '../csv/read-records.js';
 import { type Entry, keyOf, type ReadList, sameEntry, targetOf } from '../lists.js';
@@ -7,9 +7,6 @@ import { quoted, shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
-
-/** A call manager's texts are at most this long. */
-const longestText = 255;
 
 /**
  * Plans that lists become what a file says.

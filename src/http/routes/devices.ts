@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { DeviceSummary } from '../../domain/device.js';
+import { longestText } from '../../domain/identifiers.js';
 import { invalidRequest } from '../invalid-request.js';
 import { headersOf, jsonResponse, queryParameter, requestIdReference } from '../openapi/operation-parts.js';
 import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
 import {
   deviceKindSchema,
-  longestText,
   queryText,
   type QueryValue,
   readQuery,

@@ -9,8 +9,6 @@ import { invalidRequest } from '../invalid-request.js';
  * what it adds stands in their meta.
  */
 
-export const longestText = 255;
-
 /** A key as callers see it, as a pattern. */
 export const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 export const uuidExample = 'df612bf4-160e-456f-a040-5b384ce73340';

@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { dialledForm, type DirectoryNumber } from '../../domain/identifiers.js';
+import { dialledForm, type DirectoryNumber, longestText } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
 import type { RequestState } from '../middleware/request-context.js';
 import { jsonResponse, queryParameter, requestIdReference } from '../openapi/operation-parts.js';
 import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
 import { nameParameter, parseName, refuseBoth } from './device-query.js';
-import { longestText, queryText, type QueryValue, readQuery, storable, uuidExample, uuidSchema } from './fields.js';
+import { queryText, type QueryValue, readQuery, storable, uuidExample, uuidSchema } from './fields.js';
 import { respondWithJson } from './json-response.js';
 import type { Route, RouteDependencies } from './route.js';
 

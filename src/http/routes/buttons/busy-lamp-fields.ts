@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type BusyLampField, busyLampFieldRules } from '../../../domain/busy-lamp-field.js';
-import { longestText, storable, text, wrongKind } from '../fields.js';
+import { longestText } from '../../../domain/identifiers.js';
+import { storable, text, wrongKind } from '../fields.js';
 import type { Route } from '../route.js';
 import type { ButtonList } from './list.js';
 import { indexSchema, type ParsedEntry, wrongEntry } from './list-body.js';
