@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PointingButton } from '../../../domain/buttons.js';
 import { jsonResponse, requestIdReference } from '../../openapi/operation-parts.js';
-import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../../openapi/problem-responses.js';
+import { codesOfLookups, problemResponses } from '../../openapi/problem-responses.js';
 import { buttonKindSchema, deviceKindSchema, uuidExample, uuidSchema } from '../fields.js';
 import { respondWithJson } from '../json-response.js';
 import { compareButtons } from '../order.js';
@@ -55,7 +55,7 @@ function findButtonsOperation(): object {
     parameters: [directoryNumberParameter(), requestIdReference],
     responses: {
       200: jsonResponse('The buttons.', 'PointingButtons', { found: example, none: [] }),
-      ...problemResponses([...codesOfAnyRequest, ...codesTowardsTheCallManager]),
+      ...problemResponses(codesOfLookups),
     },
   };
 }
