@@ -4,7 +4,7 @@ import { longestText } from '../../../domain/identifiers.js';
 import { storable, text, wrongKind } from '../fields.js';
 import type { Route } from '../route.js';
 import type { ButtonList } from './list.js';
-import { indexSchema, type ParsedEntry, wrongEntry } from './list-body.js';
+import { indexSchema, isObject, type ParsedEntry, wrongEntry } from './list-body.js';
 import { listRoutes } from './list-routes.js';
 
 const properties = 'index, dirn or destination, label and pickup';
@@ -94,14 +94,13 @@ export const busyLampFieldToSetSchema = z
 
 /** Reads an entry by the schema that is meant, so that it is not told what the other one lacks. */
 function parse(sent: unknown): ParsedEntry<BusyLampField> {
-  const has = (key: string): boolean => typeof sent === 'object' && sent !== null && Object.hasOwn(sent, key);
+  const has = (key: string): boolean => isObject(sent) && Object.hasOwn(sent, key);
   if (has('destination')) {
     if (has('dirn')) return wrong([], 'has both dirn and destination; give one of them');
     if (has('partition')) return wrong(['partition'], 'belongs to dirn; leave it out beside destination');
     return destinationLampToSetSchema.safeParse(sent);
   }
-  const isEntry = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  if (isEntry && !has('dirn')) return wrong([], 'has neither dirn nor destination; give one of them');
+  if (isObject(sent) && !has('dirn')) return wrong([], 'has neither dirn nor destination; give one of them');
   return numberLampToSetSchema.safeParse(sent);
 }
 

@@ -87,8 +87,8 @@ export function parseEntry<Entry extends Button>(parse: ParseEntry<Entry>, index
   throw invalidRequest([problemAt(['index'], detail)]);
 }
 
-function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
+export function isObject(sent: unknown): sent is Readonly<Record<string, unknown>> {
+  return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 }
 
 /** Of two entries with one index, the later one is wrong. */
