@@ -8,7 +8,8 @@ import { cannotBe, Stop } from './stop.js';
  * @throws Stop when there is one already, which is never overwritten, or when it cannot be made
  */
 export async function createPrivateFile(file: string): Promise<FileHandle> {
-  const made = await open(file, 'wx', 0o600).catch((thrown: unknown) => {
+  // Each write goes to the end, wherever that is by then: a journal may be cut off by who goes on with it too early.
+  const made = await open(file, 'ax', 0o600).catch((thrown: unknown) => {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotBe(shown(file), 'made', thrown);
     throw new Stop(`${shown(file)} is there already; name a new file`);
   });

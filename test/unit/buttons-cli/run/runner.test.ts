@@ -205,6 +205,17 @@ describe('a journal', () => {
     expect((await readJournal(file)).lists.map(({ outcome }) => outcome?.state)).toEqual(['changed', undefined]);
   });
 
+  it('stays whole where somebody goes on with a run that has not ended', async () => {
+    const { file, journal } = await running(2);
+    const { length } = await readJournal(file);
+    await journal.intend(0);
+    const other = await Journal.goOn(file, length);
+    await journal.settle(0, { state: 'changed' });
+    await other.settle(1, { state: 'changed' });
+    await other.close();
+    expect((await readJournal(file)).lists.map(({ outcome }) => outcome?.state)).toEqual(['changed', 'changed']);
+  });
+
   it('is never written over another file', async () => {
     const { file } = await running(1);
     await expect(Journal.create(file, { command: '', url: '', made: '', lists: [] })).rejects.toThrow(
