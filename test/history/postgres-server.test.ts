@@ -1,33 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HistoryUnavailable } from '../../src/history/store/history-problems.js';
-import type { PostgresOptions } from '../../src/history/store/history-options.js';
 import { intention, waitOf } from '../support/changes.js';
 import { startPgbouncer } from '../support/pgbouncer.js';
-import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
-import { emptyFolder, tidy } from '../support/processes.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { emptyFolder } from '../support/processes.js';
 import { lacks } from '../support/programs.js';
 import { Relay } from '../support/tcp-relay.js';
 import { closeStores, open } from './stores.js';
+import { place, server, useServer } from './use-server.js';
 
 const unavailable = { name: 'HistoryUnavailable' };
 
 describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
-  let server: PostgresServer;
-  let place: PostgresOptions;
-
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-  });
-  afterAll(async () => {
-    await server.remove();
-    await tidy();
-  });
-  beforeEach(async () => {
-    place = await server.database();
-  });
-  afterEach(closeStores);
+  useServer();
 
   it('that is down at the start is used within a second of its return, and again after it was stopped', async () => {
     await server.stop();
