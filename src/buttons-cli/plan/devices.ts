@@ -1,5 +1,5 @@
 import { buttonKinds } from '../../domain/buttons.js';
-import { type DeviceKind, deviceKinds } from '../../domain/device.js';
+import { type DeviceKind, deviceKinds, deviceNoun } from '../../domain/device.js';
 import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
 import { deviceId, type DeviceRef, type ListKey } from '../lists.js';
 import { shown } from '../output/shown.js';
@@ -22,7 +22,9 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
   }
   const [one, other] = found;
   if (one === undefined)
-    throw new Stop(`there is no ${kinds.map(spoken).join(' or ')} ${shown(name)}; nothing was changed`);
+    throw new Stop(
+      `there is no ${kinds.map((one) => deviceNoun[one]).join(' or ')} ${shown(name)}; nothing was changed`,
+    );
   if (other === undefined) return one;
   throw new Stop(
     `${shown(name)} is a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
@@ -42,8 +44,4 @@ export async function findDevices(reader: Reader, names: readonly string[]): Pro
 /** @returns both lists of each device */
 export function listsOfDevices(devices: readonly DeviceRef[]): ListKey[] {
   return devices.flatMap(({ device, deviceKind }) => buttonKinds.map((kind) => ({ device, deviceKind, kind })));
-}
-
-function spoken(kind: DeviceKind): string {
-  return kind === 'phone' ? 'phone' : 'device profile';
 }
