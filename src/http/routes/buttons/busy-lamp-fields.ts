@@ -50,13 +50,13 @@ const common = {
     .default('')
     .meta({
       ...labelMeta,
-      description: `${labelMeta.description.slice(0, -1)}; left out is empty.`,
+      description: 'The text beside the key; left out is empty.',
       pattern: storable,
     }),
   pickup: z
     .boolean({ error: ({ input }) => wrongKind('must be true or false, or be left out', input) })
     .default(false)
-    .meta({ description: `${pickupMeta.description.slice(0, -1)}; left out is false.` }),
+    .meta({ description: 'Whether a call that rings there can be taken with the key; left out is false.' }),
 };
 const error = wrongEntry(properties);
 
