@@ -80,7 +80,7 @@ const rooms = {
     imports: [...domain, 'history/change', 'history/difference', 'history/store/sqlite', 'history/store/postgres'],
   },
   'history/store/sqlite': { imports: [...domain, ...changes] },
-  'history/store/postgres': { imports: [...domain, ...changes, 'files'] },
+  'history/store/postgres': { imports: [...domain, 'use-cases/time-limit', ...changes, 'files'] },
 
   authentication: { imports: [...told, 'files'] },
   observability: { imports: domain },

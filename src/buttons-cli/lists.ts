@@ -25,8 +25,6 @@ export interface ReadList {
   readonly etag: string;
 }
 
-export const buttonKinds: readonly ButtonKind[] = ['speeddial', 'busylampfield'];
-
 /** What people call the buttons of a kind. */
 export const pluralOf: Readonly<Record<ButtonKind, string>> = {
   speeddial: speedDialRules.plural,
@@ -36,6 +34,11 @@ export const pluralOf: Readonly<Record<ButtonKind, string>> = {
 /** A call manager takes the letters of a device's name in either case. */
 export function deviceId({ device, deviceKind }: DeviceRef): string {
   return `${deviceKind}:${device.toLowerCase()}`;
+}
+
+/** @returns the key alone, of something that has one */
+export function keyOf({ device, deviceKind, kind }: ListKey): ListKey {
+  return { device, deviceKind, kind };
 }
 
 /** @returns a text that is the same for two keys exactly when they name the same list */

@@ -1,20 +1,36 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { shown } from './output/shown.js';
-import { Stop } from './stop.js';
+import { cannotBe, Stop } from './stop.js';
 
 /**
  * Makes a file that only its owner may read and write.
  * @throws Stop when there is one already, which is never overwritten, or when it cannot be made
  */
 export async function createPrivateFile(file: string): Promise<FileHandle> {
-  const made = await open(file, 'wx', 0o600).catch((thrown: unknown) => {
-    const { code = 'unknown' } = thrown as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new Stop(`${shown(file)} is there already; name a new file`);
-    throw new Stop(`${shown(file)} cannot be made (${code})`);
+  // Each write goes to the end, wherever that is by then: a journal may be cut off by who goes on with it too early.
+  const made = await open(file, 'ax', 0o600).catch((thrown: unknown) => {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotBe(shown(file), 'made', thrown);
+    throw new Stop(`${shown(file)} is there already; name a new file`);
   });
   await keepFolder(path.dirname(file));
   return made;
+}
+
+/**
+ * Makes a file that only its owner may read and write, with a text in it that is on the disk afterwards.
+ * @throws Stop when there is one already, or when it cannot be made or written
+ */
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  const made = await createPrivateFile(file);
+  try {
+    await made.writeFile(text);
+    await made.sync();
+  } catch (thrown) {
+    throw cannotBe(shown(file), 'written', thrown);
+  } finally {
+    await made.close();
+  }
 }
 
 /** Writes the folder to the disk, so that a new file is still in it after a loss of power. */
@@ -28,6 +44,6 @@ async function keepFolder(folder: string): Promise<void> {
 /** @throws Stop when the file cannot be read */
 export async function readFileOrStop(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((thrown: unknown) => {
-    throw new Stop(`${shown(file)} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    throw cannotBe(shown(file), 'read', thrown);
   });
 }

@@ -5,6 +5,7 @@ import type { ExportOptions } from './commands/csv-files.js';
 import type { EditOptions } from './commands/edit.js';
 import { type RunSettings, usualPerHour } from './commands/run-work.js';
 import { settingNames } from './connection/settings.js';
+import { buttonKinds } from '../domain/buttons.js';
 import { type Guards, usualMaxDevices } from './plan/guards.js';
 import { type ExitCode, Stop } from './stop.js';
 
@@ -140,7 +141,7 @@ function withChange(command: Command): Command {
 function withNarrowing(command: Command): Command {
   const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name];
   return command
-    .addOption(new Option('--kind <kind>', 'only buttons of this kind').choices(['speeddial', 'busylampfield']))
+    .addOption(new Option('--kind <kind>', 'only buttons of this kind').choices(buttonKinds))
     .option('--device <name>', 'only on this device; may be given several times', collect)
     .option('--old-label <label>', 'only buttons that have this label')
     .option('--partition <name>', "only busy lamp fields that watch the number in this partition; '' is none");

@@ -22,6 +22,16 @@ export class Stop extends Error {
   }
 }
 
+/**
+ * @param what a file, for one
+ * @param done `read`, `written`
+ * @param thrown the system's error, of which the code alone is told: the rest may quote what it was given
+ */
+export function cannotBe(what: string, done: string, thrown: unknown): Stop {
+  const { code = 'unknown' } = thrown as NodeJS.ErrnoException;
+  return new Stop(`${what} cannot be ${done} (${code})`);
+}
+
 /** @returns the end of a command that was interrupted before it changed anything */
 export function interruptedEarly(): Stop {
   return new Stop('interrupted; nothing was changed', exitCodes.interrupted);

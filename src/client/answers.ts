@@ -1,16 +1,7 @@
-import type { Change, ChangePage, ChangeWithDifference, Undone } from './change-types.js';
+import type { Change, ChangePage, Undone } from './change-types.js';
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
-import {
-  isChange,
-  isChangeWithDifference,
-  isDevice,
-  isListOf,
-  isProblem,
-  isProblemCode,
-  isStatus,
-  isUndone,
-} from './shapes.js';
-import type { ButtonsRead, Device, DevicePage, EntryRemoved, EntrySet, Replaced, Status } from './types.js';
+import { isChange, isDevice, isListOf, isProblem, isProblemCode, isUndone } from './shapes.js';
+import type { ButtonsRead, Device, DevicePage, EntryRemoved, EntrySet, Replaced } from './types.js';
 
 /** An answer that was received whole. */
 export interface Answer {
@@ -22,10 +13,15 @@ export interface Answer {
 type Is<Item> = (value: unknown) => value is Item;
 
 /** @throws ProblemError or UnexpectedAnswerError */
-export function listIn<Item>(answer: Answer, isItem: Is<Item>): Item[] {
-  const list = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
-  if (isListOf(list, isItem)) return list as Item[];
+export function valueIn<Value>(answer: Answer, isValue: Is<Value>): Value {
+  const value = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
+  if (isValue(value)) return value;
   throw refusal(answer);
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function listIn<Item>(answer: Answer, isItem: Is<Item>): Item[] {
+  return valueIn(answer, (value): value is Item[] => isListOf(value, isItem));
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
@@ -67,24 +63,8 @@ export function changesIn(answer: Answer): ChangePage {
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
-export function changeWithDifferenceIn(answer: Answer): ChangeWithDifference {
-  const change = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
-  if (isChangeWithDifference(change)) return change;
-  throw refusal(answer);
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
 export function undoneIn(answer: Answer): Undone {
-  const undone = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
-  if (isUndone(undone)) return { ...undone, afterUpdate: changeIn(answer).afterUpdate };
-  throw refusal(answer);
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
-export function statusIn(answer: Answer): Status {
-  const status = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
-  if (isStatus(status)) return status;
-  throw refusal(answer);
+  return { ...valueIn(answer, isUndone), afterUpdate: changeIn(answer).afterUpdate };
 }
 
 /** @returns a parameter of the address of the next page, which the header Link names; undefined on the last page */

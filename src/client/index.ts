@@ -1,18 +1,25 @@
 import {
   buttonsIn,
   changesIn,
-  changeWithDifferenceIn,
   devicesIn,
   entryIn,
   listIn,
   removedIn,
   replacedIn,
-  statusIn,
   undoneIn,
+  valueIn,
 } from './answers.js';
 import type { ChangeFilter, ChangePage, ChangeWithDifference, Undone } from './change-types.js';
 import { baseOf, basic, type CallOptions, type ChangeOptions, type Exchange, exchangeWith, urlOf } from './exchange.js';
-import { isBusyLampField, isNumber, isPhone, isPointingButton, isSpeedDial } from './shapes.js';
+import {
+  isBusyLampField,
+  isChangeWithDifference,
+  isNumber,
+  isPhone,
+  isPointingButton,
+  isSpeedDial,
+  isStatus,
+} from './shapes.js';
 import type {
   BusyLampField,
   BusyLampFieldToSet,
@@ -138,7 +145,7 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
       devicesIn(await get('devices', after === undefined ? { search } : { search, after }, call)),
     findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),
     findButtons: async (dirn, call) => listIn(await get('buttons', { dirn }, call), isPointingButton),
-    readStatus: async (call) => statusIn(await get('status', {}, call)),
+    readStatus: async (call) => valueIn(await get('status', {}, call), isStatus),
     readSpeedDials: dials.read,
     replaceSpeedDials: dials.replace,
     setSpeedDial: dials.set,
@@ -148,7 +155,7 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
     setBusyLampField: fields.set,
     removeBusyLampField: fields.remove,
     listChanges: async (filter = {}, call) => changesIn(await get('changes', queryOf(filter), call)),
-    readChange: async (id, call) => changeWithDifferenceIn(await get(changeAt(id), {}, call)),
+    readChange: async (id, call) => valueIn(await get(changeAt(id), {}, call), isChangeWithDifference),
     undoChange: async (id, call = {}) =>
       undoneIn(await exchange({ method: 'POST', url: urlOf(base, `${changeAt(id)}/undo`) }, call)),
   };

@@ -80,14 +80,14 @@ export function isChange(value: unknown): value is Change {
 export function isChangeWithDifference(value: unknown): value is ChangeWithDifference {
   if (!isChange(value)) return false;
   const { difference } = value as { difference?: unknown };
-  if (typeof difference !== 'object' || difference === null) return false;
-  const { added, removed, changed } = difference as Record<string, unknown>;
+  if (!isObject(difference)) return false;
+  const { added, removed, changed } = difference;
   return isListOf(added, isChangeEntry) && isListOf(removed, isChangeEntry) && isListOf(changed, isChangedEntry);
 }
 
 export function isUndone(value: unknown): value is Omit<Undone, 'afterUpdate'> {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, changed } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { id, changed } = value;
   return (id === null || typeof id === 'string') && typeof changed === 'boolean';
 }
 
@@ -102,9 +102,7 @@ function isChangeEntry(value: unknown): value is ChangeEntry {
 }
 
 function isChangedEntry(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { before, after } = value as Record<string, unknown>;
-  return isChangeEntry(before) && isChangeEntry(after);
+  return isObject(value) && isChangeEntry(value['before']) && isChangeEntry(value['after']);
 }
 
 export function isProblem(value: unknown): value is Problem {
@@ -132,6 +130,9 @@ function isOneOf(value: unknown, words: readonly unknown[]): boolean {
 }
 
 function hasTexts(value: unknown, ...names: string[]): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+  return isObject(value) && names.every((name) => typeof value[name] === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,7 @@
 import type { DeviceKind } from './device.js';
 
-export type ButtonKind = 'speeddial' | 'busylampfield';
+export const buttonKinds = ['speeddial', 'busylampfield'] as const;
+export type ButtonKind = (typeof buttonKinds)[number];
 
 /** A speed dial or a busy lamp field, at its place on the device. */
 export interface Button {

@@ -1,7 +1,11 @@
 import type { DeviceName } from './identifiers.js';
 
+export const deviceKinds = ['phone', 'profile'] as const;
 /** A device profile holds the lines and buttons of a user who logs in at a phone (extension mobility). */
-export type DeviceKind = 'phone' | 'profile';
+export type DeviceKind = (typeof deviceKinds)[number];
+
+/** What callers call a device of each kind. */
+export const deviceNoun = { phone: 'phone', profile: 'device profile' } as const satisfies Record<DeviceKind, string>;
 
 /** What a device is known by: names are unique among the devices of one kind. */
 export interface DeviceKey {

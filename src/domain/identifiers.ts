@@ -8,6 +8,11 @@ export type DeviceName = Branded<'DeviceName'>;
 /** A key as callers see it: 8-4-4-4-12, lower case, no braces. */
 export type Uuid = Branded<'Uuid'>;
 
+/** How many characters (code points) a text of a call manager has at most. */
+export const longestText = 255;
+/** The same of a device's name, by AXL's schema. */
+export const longestDeviceName = 100;
+
 /**
  * What keeps a text from being stored: a control character, what is no character at all, and the replacement
  * character, which is what is left of bytes that were no UTF-8.

@@ -11,6 +11,7 @@ export class LateOutcomes {
   readonly #keep: (id: string, outcome: Outcome) => Promise<void>;
   readonly #waiting = new Map<string, Outcome>();
   #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
 
   /** @param keep keeps an outcome; rejects where that cannot be */
   constructor(keep: (id: string, outcome: Outcome) => Promise<void>) {
@@ -23,25 +24,45 @@ export class LateOutcomes {
 
   /** Resolves when the outcome is kept, or waits to be; never rejects. */
   async keep(id: string, outcome: Outcome): Promise<void> {
-    try {
-      await this.#keep(id, outcome);
-      this.#waiting.delete(id);
-    } catch {
-      this.#waiting.set(id, outcome);
-      this.#timer ??= setTimeout(() => void this.#again(), againAfterMs).unref();
-    }
+    if (await this.#isKept(id, outcome)) return;
+    this.#waiting.set(id, outcome);
+    this.#tryLater();
   }
 
   /** Tries once more, for the last time. */
   async close(): Promise<void> {
+    await this.#round;
     clearTimeout(this.#timer);
     await this.#again();
-    clearTimeout(this.#timer);
   }
 
+  #tryLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#round = this.#again().then(() => {
+        this.#timer = undefined;
+        if (this.size > 0) this.#tryLater();
+      });
+    }, againAfterMs).unref();
+  }
+
+  /** One after another, up to the first that cannot be kept: a store that is just coming back is not to be pressed. */
   async #again(): Promise<void> {
-    this.#timer = undefined;
-    // One after another: a store that is just coming back is not to be pressed.
-    for (const [id, outcome] of [...this.#waiting]) await this.keep(id, outcome);
+    for (const [id, outcome] of [...this.#waiting]) {
+      const isKept = await this.#isKept(id, outcome);
+      this.#waiting.delete(id);
+      if (isKept) continue;
+      // Behind the others, so that none keeps them from being tried.
+      this.#waiting.set(id, outcome);
+      return;
+    }
+  }
+
+  async #isKept(id: string, outcome: Outcome): Promise<boolean> {
+    try {
+      await this.#keep(id, outcome);
+      return true;
+    } catch {
+      return false;
+    }
   }
 }

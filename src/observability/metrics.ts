@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { buttonKinds } from '../domain/buttons.js';
 import { CertificateMetrics } from './certificate-metrics.js';
 import { metricFamilies } from './metric-families.js';
 import { type Observation, type Observe, saysNotThere } from './observations.js';
@@ -67,7 +68,7 @@ export class Metrics {
     for (const reason of ['queue-full', 'deadline', 'throttled']) axlShed.inc({ reason }, 0);
     for (const reason of ['wrong', 'limited']) loginsRefused.inc({ reason }, 0);
     for (const outcome of ['replaced', 'confirmed-by-reading', 'outcome-unknown']) {
-      for (const buttons of ['speeddial', 'busylampfield']) writes.inc({ buttons, outcome }, 0);
+      for (const buttons of buttonKinds) writes.inc({ buttons, outcome }, 0);
     }
     for (const node of nodes) {
       axlBreakerOpen.set({ node }, 0);

@@ -1,4 +1,4 @@
-import type { DeviceKey } from '../domain/device.js';
+import { type DeviceKey, deviceNoun } from '../domain/device.js';
 import { ServiceError } from '../domain/errors.js';
 
 /**
@@ -6,7 +6,8 @@ import { ServiceError } from '../domain/errors.js';
  * @returns the error for a device that the call manager does not have
  */
 export function noSuchDevice({ kind, name }: DeviceKey, since = ''): ServiceError {
-  const [code, noun] =
-    kind === 'phone' ? (['phone-not-found', 'phone'] as const) : (['profile-not-found', 'device profile'] as const);
-  return new ServiceError(code, { detail: `There is no ${noun} ${name}${since}.`, effect: 'refused' });
+  return new ServiceError(`${kind}-not-found`, {
+    detail: `There is no ${deviceNoun[kind]} ${name}${since}.`,
+    effect: 'refused',
+  });
 }

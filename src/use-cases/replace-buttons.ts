@@ -1,5 +1,5 @@
 import { type Button, type ButtonRules, sameButtons } from '../domain/buttons.js';
-import type { DeviceKey } from '../domain/device.js';
+import { type DeviceKey, deviceNoun } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
 import type { DeviceName, Uuid } from '../domain/identifiers.js';
@@ -180,9 +180,8 @@ function nameOf({ kind, name }: DeviceKey): { readonly phone: string } | { reado
 /** A write that waited for earlier ones of its device until its time was over has not been sent at all. */
 function refuseIfLate({ kind }: DeviceKey, { signal }: CallContext): void {
   if (!signal.aborted) return;
-  const device = kind === 'phone' ? 'phone' : 'device profile';
   throw new ServiceError('overloaded', {
-    detail: `Earlier writes to this ${device} took all the time that this request had; it was not sent.`,
+    detail: `Earlier writes to this ${deviceNoun[kind]} took all the time that this request had; it was not sent.`,
     retryAfterSeconds: 1,
     effect: 'none',
   });

@@ -1,22 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { caller } from '../support/caller.js';
-import { openOffice, type Office } from '../support/office.js';
-import { run, tidy } from '../support/processes.js';
-import { officeOf, phoneName, relabelled } from './office.js';
+import { run } from '../support/processes.js';
+import { phoneName, relabelled } from './office.js';
+import { office, useOffice } from './use-office.js';
 
-let office: Office;
-
-beforeEach(async () => {
-  office = await openOffice(officeOf(20));
-});
-
-afterEach(async () => {
-  await office.close();
-});
-
-afterAll(tidy);
+useOffice();
 
 const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup';
 const now = ['--yes', '--per-hour', '0'];

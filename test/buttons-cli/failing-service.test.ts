@@ -1,20 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProxyFault } from '../support/faulty-proxy.js';
-import { openOffice, type Office } from '../support/office.js';
-import { tidy } from '../support/processes.js';
-import { officeOf, relabelled } from './office.js';
+import { relabelled } from './office.js';
+import { office, useOffice } from './use-office.js';
 
-let office: Office;
-
-beforeEach(async () => {
-  office = await openOffice(officeOf(20));
-});
-
-afterEach(async () => {
-  await office.close();
-});
-
-afterAll(tidy);
+useOffice();
 
 const relabel = ['relabel', '7000', 'New', '--yes', '--per-hour', '0', '--journal', 'run.journal'];
 

@@ -1,33 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
-import type { PostgresOptions } from '../../src/history/store/history-options.js';
 import { intention, phoneNamed, profileNamed, waitOf } from '../support/changes.js';
-import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
-import { tidy } from '../support/processes.js';
-import { closeStores, open, startWriter } from './stores.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { open, startWriter } from './stores.js';
+import { place, server, useServer } from './use-server.js';
 
 const device = phoneNamed('SEP00A1B2C30001');
 const overloaded = { name: 'ServiceError', code: 'overloaded' };
 
 describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
-  let server: PostgresServer;
-  let place: PostgresOptions;
   let one: ChangeStore;
   let two: ChangeStore;
 
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-  });
-  afterAll(async () => {
-    await server.remove();
-    await tidy();
-  });
+  useServer();
   beforeEach(async () => {
-    place = await server.database();
     [one, two] = [await open(place), await open(place)];
   });
-  afterEach(closeStores);
 
   const locks = () =>
     server.query(

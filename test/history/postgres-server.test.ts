@@ -1,33 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HistoryUnavailable } from '../../src/history/store/history-problems.js';
-import type { PostgresOptions } from '../../src/history/store/history-options.js';
 import { intention, waitOf } from '../support/changes.js';
 import { startPgbouncer } from '../support/pgbouncer.js';
-import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
-import { emptyFolder, tidy } from '../support/processes.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { emptyFolder } from '../support/processes.js';
 import { lacks } from '../support/programs.js';
 import { Relay } from '../support/tcp-relay.js';
 import { closeStores, open } from './stores.js';
+import { place, server, useServer } from './use-server.js';
 
 const unavailable = { name: 'HistoryUnavailable' };
 
 describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
-  let server: PostgresServer;
-  let place: PostgresOptions;
-
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-  });
-  afterAll(async () => {
-    await server.remove();
-    await tidy();
-  });
-  beforeEach(async () => {
-    place = await server.database();
-  });
-  afterEach(closeStores);
+  useServer();
 
   it('that is down at the start is used within a second of its return, and again after it was stopped', async () => {
     await server.stop();
@@ -58,6 +45,24 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     const began = performance.now();
     await expect(store.begin(intention())).rejects.toMatchObject({ ...unavailable, cause: 'slow' });
     expect(performance.now() - began).toBeLessThan(8_000);
+    await relay.refuse();
+  });
+
+  it('whose connection breaks in the middle of a statement ends nothing else of the service', async () => {
+    const relay = new Relay();
+    relay.leadTo(server.port);
+    await relay.listen();
+    const store = await open({ ...place, port: relay.port });
+    const ofStore = `FROM pg_stat_activity WHERE datname = '${place.database}'`;
+    const locked = server.query('BEGIN; LOCK TABLE axl_phone_proxy.change; SELECT pg_sleep(3)', place.database);
+    await expect.poll(() => server.query(`SELECT pid ${ofStore} AND wait_event = 'PgSleep'`)).toHaveLength(1);
+    const settling = store.settleAbandoned().catch((thrown: unknown) => thrown);
+    await expect.poll(() => server.query(`SELECT pid ${ofStore} AND wait_event_type = 'Lock'`)).toHaveLength(1);
+    relay.cut();
+    expect(await settling).toMatchObject(unavailable);
+    await locked;
+    expect(await store.settleAbandoned()).toBe(0);
+    await closeStores();
     await relay.refuse();
   });
 

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { companySeed } from '../../src/simulator/state/seed.js';
 import { call, inside, texts } from '../support/axl-caller.js';
+import { simulator, useSimulator } from './use-simulator.js';
 
 const reception = 'SEP00A1B2C30100';
-let simulator: RunningSimulator;
 
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterEach(() => {
-  simulator.reset();
-});
-afterAll(() => simulator.close());
+useSimulator();
 
 const get = async (tags = '', where = simulator) =>
   (await call(where, 'getPhone', `<name>${reception}</name>${tags}`)).body;

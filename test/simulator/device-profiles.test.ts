@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
+import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, control, inside, speedDials, texts } from '../support/axl-caller.js';
+import { simulator, useSimulator } from './use-simulator.js';
 
 const profile = 'UDP_FRONTDESK';
 const phone = 'SEP00A1B2C30100';
 const routePoint = { name: 'RP_RECEPTION', uuid: 'adc737aa-485d-4c87-af70-5f5d9546a1ce' };
-let simulator: RunningSimulator;
 
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterEach(() => {
-  simulator.reset();
-});
-afterAll(() => simulator.close());
+useSimulator();
 
 const get = (content: string) => call(simulator, 'getDeviceProfile', content);
 const update = (content: string) => call(simulator, 'updateDeviceProfile', content);

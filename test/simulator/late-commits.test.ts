@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, control, inside, speedDials } from '../support/axl-caller.js';
-import { updatedPhone, simulator, updateUnder, useSimulator } from './misbehaving.js';
+import { updatedPhone, updateUnder } from './misbehaving.js';
+import { simulator, useSimulator } from './use-simulator.js';
 
 useSimulator();
 afterEach(() => {

@@ -1,22 +1,6 @@
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import type { MisbehaviourRule, RunningSimulator } from '../../src/simulator/simulator.js';
 import { BASIC, call, envelope, speedDials } from '../support/axl-caller.js';
-
-/** The simulator of this test file; it runs from `useSimulator` on. */
-export let simulator: RunningSimulator;
-
-/** Runs one simulator for all tests of a file. After each test it behaves well again and has the state of the seed. */
-export function useSimulator(): void {
-  beforeAll(async () => {
-    simulator = await startSimulator();
-  });
-  afterEach(() => {
-    simulator.behave();
-    simulator.reset();
-  });
-  afterAll(() => simulator.close());
-}
 
 /** The phone that `updateUnder` updates; it has several speed dials, and accents. */
 export const updatedPhone = 'SEP00A1B2C30003';

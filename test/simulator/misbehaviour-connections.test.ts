@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, exchange } from '../support/axl-caller.js';
-import { updatedPhone, rawAnswer, simulator, updateUnder, useSimulator } from './misbehaving.js';
+import { updatedPhone, rawAnswer, updateUnder } from './misbehaving.js';
+import { simulator, useSimulator } from './use-simulator.js';
 
 useSimulator();
 

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { call, inside, texts } from '../support/axl-caller.js';
-import { updatedPhone, rawAnswer, simulator, updateUnder, useSimulator } from './misbehaving.js';
+import { updatedPhone, rawAnswer, updateUnder } from './misbehaving.js';
+import { simulator, useSimulator } from './use-simulator.js';
 
 useSimulator();
 

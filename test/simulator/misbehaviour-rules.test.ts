@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type MisbehaviourRule, startSimulator } from '../../src/simulator/simulator.js';
 import { BASIC, envelope, exchange } from '../support/axl-caller.js';
-import { updatedPhone, simulator, useSimulator } from './misbehaving.js';
+import { updatedPhone } from './misbehaving.js';
+import { simulator, useSimulator } from './use-simulator.js';
 
 useSimulator();
 

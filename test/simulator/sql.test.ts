@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
 import { call, inside, speedDials, texts } from '../support/axl-caller.js';
+import { simulator, useSimulator } from './use-simulator.js';
 
-let simulator: RunningSimulator;
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterEach(() => {
-  simulator.reset();
-});
-afterAll(() => simulator.close());
+useSimulator();
 
 async function query(sql: string): Promise<string> {
   const escaped = sql.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

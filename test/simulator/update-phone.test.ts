@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { describe, expect, it } from 'vitest';
+import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, inside, speedDials, texts } from '../support/axl-caller.js';
+import { simulator, useSimulator } from './use-simulator.js';
 
 const attendant = 'SEP00A1B2C3000A';
-let simulator: RunningSimulator;
 
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterEach(() => {
-  simulator.reset();
-});
-afterAll(() => simulator.close());
+useSimulator();
 
 describe('updatePhone', () => {
   const get = async (name: string) => (await call(simulator, 'getPhone', `<name>${name}</name>`)).body;

@@ -7,7 +7,7 @@ import type { AxlClient } from '../client/axl-client.js';
 import { childText, type XmlElement } from '../soap/xml.js';
 import { isTemplate } from './mapping.js';
 import { executeSqlQuery } from './operations.js';
-import { lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
+import { asText, deviceColumns, deviceTables, lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
 
 /**
  * Finds the speed dials and busy lamp fields that point at a number, on phones and device profiles. No AXL object
@@ -101,22 +101,17 @@ function partsFor(number: DirectoryNumber): Part[] {
   ];
 }
 
-const device =
-  'd.pkid AS pkid, d.name AS name, d.description AS description, p.name AS product, m.name AS model, d.tkclass AS tkclass';
-const from =
-  'device d LEFT OUTER JOIN typeproduct p ON p.enum = d.tkproduct LEFT OUTER JOIN typemodel m ON m.enum = d.tkmodel';
-
 function partOf(alias: string, button: string, joins: string, condition: string): Part {
-  const statement = `${device}, ${button} FROM ${from} ${joins} WHERE d.tkclass IN (1, 254) AND ${condition}`;
+  const device = `${deviceColumns}, d.tkclass AS tkclass`;
+  const statement = `${device}, ${button} FROM ${deviceTables} ${joins} WHERE d.tkclass IN (1, 254) AND ${condition}`;
   return { key: `${alias}.pkid`, statement };
 }
 
 /** What differs between the parts: of one type at each place, which Informix wants (see lookup-by-sql.ts). */
 function placed(kind: 'dial' | 'lamp', alias: string, place: string, dialled: string, partition: string): string {
-  const text = (value: string, name: string) => `CAST(${value} AS VARCHAR(255)) AS ${name}`;
   return (
-    `'${kind}' AS kind, CAST(${place} AS INTEGER) AS place, ${text(dialled, 'dialled')}, ` +
-    `${text(`${alias}.label`, 'label')}, ${text(partition, 'routepartition')}`
+    `'${kind}' AS kind, CAST(${place} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ` +
+    `${asText(`${alias}.label`, 'label')}, ${asText(partition, 'routepartition')}`
   );
 }
 

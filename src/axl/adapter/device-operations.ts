@@ -1,4 +1,4 @@
-import type { DeviceKey } from '../../domain/device.js';
+import { type DeviceKey, deviceNoun } from '../../domain/device.js';
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import { parseUuid, type Uuid } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
@@ -13,15 +13,11 @@ import { required, unlessNotFound } from './operations.js';
 const kinds = {
   phone: {
     element: 'phone',
-    noun: 'phone',
-    notFound: 'phone-not-found',
     called: ['phone', 'device'],
     calledInText: /\b(?:phone|device)\b/i,
   },
   profile: {
     element: 'deviceProfile',
-    noun: 'device profile',
-    notFound: 'profile-not-found',
     called: ['device profile', 'deviceprofile', 'profile', 'device'],
     // There are other profiles (SIP, security), and a device pool is no device.
     calledInText: /\bdevice ?profile\b|\bspecified (?:device|profile) (?:was|is) not\b/i,
@@ -57,7 +53,7 @@ export function uuidOf(device: XmlElement, request: RequestName): Uuid {
 }
 
 function nounOf({ name }: XmlElement): string {
-  return name === kinds.profile.element ? kinds.profile.noun : kinds.phone.noun;
+  return deviceNoun[name === kinds.profile.element ? 'profile' : 'phone'];
 }
 
 /**
@@ -102,13 +98,13 @@ export async function updateDevice(
  */
 function updateRefused({ facts }: ServiceError, { kind, name }: DeviceKey, wasRead: boolean): ServiceError {
   const { axlCode, detail } = facts;
-  const { noun, notFound, calledInText } = kinds[kind];
+  const { calledInText } = kinds[kind];
   const namesDevice = wasRead
     ? holdsWord(detail, name, '(?: was| is)? not found')
     : holdsWord(detail, name) || calledInText.test(detail);
   const kept = { ...(axlCode !== undefined && { axlCode }), effect: 'refused' } as const;
   if ((axlCode === 5007 || axlCode === 5003) && /not found/i.test(detail) && namesDevice) {
-    return new ServiceError(notFound, { ...kept, detail: `There is no ${noun} ${name}.` });
+    return new ServiceError(`${kind}-not-found`, { ...kept, detail: `There is no ${deviceNoun[kind]} ${name}.` });
   }
   return new ServiceError('rejected-by-call-manager', { ...kept, detail });
 }

@@ -78,23 +78,26 @@ interface Found {
   readonly dials: SpeedDial[];
 }
 
+/** What is selected of each device, and from which tables: its own columns, and the names of its product and model. */
+export const deviceColumns =
+  'd.pkid AS pkid, d.name AS name, d.description AS description, p.name AS product, m.name AS model';
+export const deviceTables =
+  'device d LEFT OUTER JOIN typeproduct p ON p.enum = d.tkproduct LEFT OUTER JOIN typemodel m ON m.enum = d.tkmodel';
+
 /**
  * The query: a row for each line and each speed dial of every phone (tkclass 1) with the number in any partition.
  */
 export function phonesWithNumber(number: DirectoryNumber): string {
   const forms = storedForms(number).map(quoted).join(', ');
-  const phone = 'd.pkid AS pkid, d.name AS name, d.description AS description, p.name AS product, m.name AS model';
-  const from =
-    'device d LEFT OUTER JOIN typeproduct p ON p.enum = d.tkproduct LEFT OUTER JOIN typemodel m ON m.enum = d.tkmodel';
   const carriers =
     'd.tkclass = 1 AND d.pkid IN (SELECT w.fkdevice FROM devicenumplanmap w ' +
     `INNER JOIN numplan x ON x.pkid = w.fknumplan WHERE x.dnorpattern IN (${forms}))`;
   return (
-    `SELECT ${phone}, ${placed('line', 'l.numplanindex', 'n.dnorpattern', 'n.dnorpattern')} ` +
-    `FROM ${from} INNER JOIN devicenumplanmap l ON l.fkdevice = d.pkid INNER JOIN numplan n ON n.pkid = l.fknumplan ` +
+    `SELECT ${deviceColumns}, ${placed('line', 'l.numplanindex', 'n.dnorpattern', 'n.dnorpattern')} ` +
+    `FROM ${deviceTables} INNER JOIN devicenumplanmap l ON l.fkdevice = d.pkid INNER JOIN numplan n ON n.pkid = l.fknumplan ` +
     `WHERE ${carriers} UNION ALL ` +
-    `SELECT ${phone}, ${placed('dial', 's.speeddialindex', 's.speeddialnumber', 's.label')} ` +
-    `FROM ${from} INNER JOIN speeddial s ON s.fkdevice = d.pkid WHERE ${carriers}`
+    `SELECT ${deviceColumns}, ${placed('dial', 's.speeddialindex', 's.speeddialnumber', 's.label')} ` +
+    `FROM ${deviceTables} INNER JOIN speeddial s ON s.fkdevice = d.pkid WHERE ${carriers}`
   );
 }
 
@@ -104,10 +107,12 @@ export function phonesWithNumber(number: DirectoryNumber): string {
  * number stands in.
  */
 function placed(kind: 'line' | 'dial', place: string, dialled: string, label: string): string {
-  return (
-    `'${kind}' AS kind, CAST(${place} AS INTEGER) AS place, ` +
-    `CAST(${dialled} AS VARCHAR(255)) AS dialled, CAST(${label} AS VARCHAR(255)) AS label`
-  );
+  return `'${kind}' AS kind, CAST(${place} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ${asText(label, 'label')}`;
+}
+
+/** A column of a named type. */
+export function asText(value: string, name: string): string {
+  return `CAST(${value} AS VARCHAR(255)) AS ${name}`;
 }
 
 /** A text as an SQL literal. In the call manager's dialect (Informix) a quote is doubled; nothing else is special. */

@@ -5,8 +5,8 @@ import { shown } from '../output/shown.js';
 import { findDevices, listsOfDevices } from '../plan/devices.js';
 import type { Guards } from '../plan/guards.js';
 import { importButtons } from '../plan/import-buttons.js';
-import { createPrivateFile } from '../private-files.js';
-import { type ExitCode, exitCodes, Stop } from '../stop.js';
+import { writePrivateFile } from '../private-files.js';
+import { cannotBe, type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
 
@@ -33,7 +33,7 @@ export async function exportCsv(context: Context, names: readonly string[], opti
     lists.map(({ key, list }) => ({ ...key, entries: list.entries })),
     delimiter,
   );
-  if (output !== undefined) await write(output, text);
+  if (output !== undefined) await writePrivateFile(output, text);
   else if (terminal.isOutTerminal) await terminal.out(`${text.slice(1, -2).split('\r\n').map(shown).join('\n')}\n`);
   else await terminal.out(text);
   const empty = groupedBy(lists, ({ key }) => deviceId(key)).filter((ofDevice) =>
@@ -41,17 +41,6 @@ export async function exportCsv(context: Context, names: readonly string[], opti
   );
   for (const [one] of empty) terminal.err(`Note: ${shown(one?.key.device ?? '')} has no buttons, so it has no row`);
   return exitCodes.done;
-}
-
-async function write(file: string, text: string): Promise<void> {
-  const made = await createPrivateFile(file);
-  try {
-    await made.writeFile(text);
-  } catch (thrown) {
-    throw new Stop(`${shown(file)} cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`);
-  } finally {
-    await made.close();
-  }
 }
 
 /** Makes the lists that a file names what it says. */
@@ -71,6 +60,6 @@ function readCsvFile(file: string): string {
     return readText(file);
   } catch (thrown) {
     if (thrown instanceof NotUtf8) throw new Stop(`${shown(file)} ${thrown.message}; save it as "CSV UTF-8"`);
-    throw new Stop(`${shown(file)} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    throw cannotBe(shown(file), 'read', thrown);
   }
 }

@@ -1,5 +1,5 @@
 import type { ButtonKind } from '../../domain/buttons.js';
-import { dialledForm, unfitText } from '../../domain/identifiers.js';
+import { dialledForm, longestText, unfitText } from '../../domain/identifiers.js';
 import { type Entry, targetOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
 import { editButtons } from '../plan/edit-buttons.js';
@@ -85,6 +85,6 @@ async function edit(
 }
 
 function checkText(what: string, text: string): void {
-  const reason = unfitText(text, 255);
+  const reason = unfitText(text, longestText);
   if (reason !== undefined) throw new Stop(`${what} ${reason}`);
 }

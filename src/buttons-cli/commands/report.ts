@@ -1,8 +1,9 @@
-import { differenceOf, listId } from '../lists.js';
+import { differenceOf, keyOf, listId } from '../lists.js';
 import { countsText, isOpen, openText, stateCounts } from '../output/result-text.js';
 import { shown, shownJson } from '../output/shown.js';
-import { hasChange, type Plan } from '../plan/plan.js';
+import type { Plan } from '../plan/plan.js';
 import type { RunResult } from '../run/runner.js';
+import { withoutCall } from '../run/without-call.js';
 import type { ListOutcome, RunEnd } from '../run/states.js';
 import { type ExitCode, exitCodes } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
@@ -10,10 +11,7 @@ import type { CommonOptions, Context } from './context.js';
 /** @returns what would become of each list of a plan */
 export function planOutcomes({ lists }: Plan): ListOutcome[] {
   return lists.map((list) => {
-    const { device, deviceKind, kind, leave } = list;
-    const key = { device, deviceKind, kind };
-    if (leave !== undefined) return { key, state: 'changed-meanwhile', detail: leave };
-    return { key, state: hasChange(list) ? 'planned' : 'already-ok' };
+    return { key: keyOf(list), ...(withoutCall(list) ?? { state: 'planned' }) };
   });
 }
 

@@ -47,6 +47,8 @@ function ofProblem({ code, status, detail, requestId, retryAfterSeconds }: Probl
   if (code === 'changed-meanwhile') return { ...common, means: 'changed', again: false };
   // A time-out in front of the answer: only outcome-unknown is about a write, but reading again costs little.
   if (status === 504) return { ...common, means: 'unknown', again: true };
+  // A mistake of the service, which may have come after the list was set.
+  if (code === 'internal-error') return { ...common, means: 'unknown', again: false };
   const again = status === 503 || status === 429 || code === 'call-manager-unreachable';
   return { ...common, means: 'not-done', again };
 }

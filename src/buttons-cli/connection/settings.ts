@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { NotUtf8, readSecret, readText } from '../../files/text-files.js';
-import { Stop } from '../stop.js';
+import { cannotBe, Stop } from '../stop.js';
 
 /** What the environment says of the service and the login there. */
 export interface Settings {
@@ -87,12 +87,12 @@ function readAuthority(file: string): string {
   return text;
 }
 
-/** The system's words for a file that cannot be read may quote it; its code is enough. */
+/** @throws Stop with the name of the variable, where the file that it names cannot be read */
 function reading<Read>(name: string, read: () => Read): Read {
   try {
     return read();
   } catch (thrown) {
     if (thrown instanceof NotUtf8) throw new Stop(`${name}: the file ${thrown.message}`);
-    throw new Stop(`${name}: the file cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    throw cannotBe(`${name}: the file`, 'read', thrown);
   }
 }

@@ -1,5 +1,6 @@
-import { canonicalIndex } from '../../domain/buttons.js';
-import { unfitText } from '../../domain/identifiers.js';
+import { buttonKinds, canonicalIndex } from '../../domain/buttons.js';
+import { deviceKinds } from '../../domain/device.js';
+import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
 import { type Entry, groupedBy, type ListKey, listId } from '../lists.js';
 import { quoted } from '../output/shown.js';
 import { fromCell } from './cells.js';
@@ -28,9 +29,6 @@ interface Row {
 
 type Cells = Readonly<Record<Column, string>>;
 type Tell = (line: number, problem: string) => void;
-
-/** A call manager's device names are at most this long. */
-const longestDeviceName = 100;
 
 /**
  * Reads a file of buttons and checks everything that can be checked without a call manager.
@@ -91,9 +89,9 @@ function keyOf(line: number, cells: Cells, tell: Tell): ListKey | undefined {
   const device = cells.device.trim();
   const unfit = device === '' ? 'is empty; give the name of a device' : unfitText(device, longestDeviceName);
   if (unfit !== undefined) tell(line, `device ${unfit}`);
-  const deviceKind = (['phone', 'profile'] as const).find((name) => name === cells.deviceKind.trim().toLowerCase());
+  const deviceKind = deviceKinds.find((name) => name === cells.deviceKind.trim().toLowerCase());
   if (deviceKind === undefined) tell(line, `deviceKind must be phone or profile, not ${quoted(cells.deviceKind)}`);
-  const kind = (['speeddial', 'busylampfield'] as const).find((name) => name === cells.kind.trim().toLowerCase());
+  const kind = buttonKinds.find((name) => name === cells.kind.trim().toLowerCase());
   if (kind === undefined) tell(line, `kind must be speeddial or busylampfield, not ${quoted(cells.kind)}`);
   if (unfit !== undefined || deviceKind === undefined || kind === undefined) return undefined;
   return { device, deviceKind, kind };

@@ -1,4 +1,4 @@
-import { differenceOf, type Entry, groupedBy, listId, pluralOf } from '../lists.js';
+import { differenceOf, type Entry, groupedBy, listId, type ListKey, pluralOf } from '../lists.js';
 import { countsOf, hasChange, type Plan, type PlannedList } from '../plan/plan.js';
 import { quoted, shown } from './shown.js';
 import type { Colours } from './terminal.js';
@@ -11,9 +11,8 @@ export function planText(plan: Plan, colours: Colours): string {
 
 function listText(list: PlannedList, { bold, green, red, yellow }: Colours): string {
   const { added, removed, changed } = differenceOf(list.before, list.after);
-  const owner = `${list.deviceKind === 'profile' ? 'device profile ' : ''}${shown(list.device)}`;
   return [
-    bold(`${owner}: ${pluralOf[list.kind]}`),
+    bold(listName(list)),
     ...removed.map((entry) => red(`  - ${entry.index}  ${entryText(entry)}`)),
     ...changed.map(({ before, after }) => yellow(`  ~ ${before.index}  ${entryText(before)} → ${entryText(after)}`)),
     ...added.map((entry) => green(`  + ${entry.index}  ${entryText(entry)}`)),
@@ -21,8 +20,13 @@ function listText(list: PlannedList, { bold, green, red, yellow }: Colours): str
   ].join('\n');
 }
 
+/** `SEP00A1B2C30011: speed dials` */
+export function listName({ device, deviceKind, kind }: ListKey): string {
+  return `${deviceKind === 'profile' ? 'device profile ' : ''}${shown(device)}: ${pluralOf[kind]}`;
+}
+
 /** `4019 in PT-Internal "Carlos" pickup` */
-export function entryText(entry: Entry): string {
+function entryText(entry: Entry): string {
   const target = 'destination' in entry ? `destination ${quoted(entry.destination)}` : shown(entry.dirn);
   const partition = 'partition' in entry && entry.partition !== '' ? ` in ${shown(entry.partition)}` : '';
   const pickup = 'pickup' in entry && entry.pickup ? ' pickup' : '';

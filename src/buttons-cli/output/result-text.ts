@@ -1,6 +1,5 @@
-import { pluralOf } from '../lists.js';
 import type { ListOutcome, State } from '../run/states.js';
-import { counted } from './plan-text.js';
+import { counted, listName } from './plan-text.js';
 import { shown } from './shown.js';
 import type { Colours } from './terminal.js';
 
@@ -16,9 +15,8 @@ export function isOpen({ state }: ListOutcome): boolean {
 export function openText(outcomes: readonly ListOutcome[], { red, yellow }: Colours): string[] {
   return outcomes.filter(isOpen).map(({ key, state, detail }) => {
     const colour = state === 'not-reached' ? yellow : red;
-    const owner = `${key.deviceKind === 'profile' ? 'device profile ' : ''}${shown(key.device)}`;
     const reason = detail === undefined ? '' : `: ${shown(detail)}`;
-    return colour(`${state}  ${owner}: ${pluralOf[key.kind]}${reason}`);
+    return colour(`${state}  ${listName(key)}${reason}`);
   });
 }
 

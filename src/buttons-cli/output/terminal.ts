@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { Stop } from '../stop.js';
+import { cannotBe } from '../stop.js';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -27,7 +27,7 @@ export function processTerminal({ stdin, stdout, stderr, env }: NodeJS.Process):
       new Promise((resolve, reject) => {
         stdout.write(text, (error) => {
           if (!error) resolve();
-          else reject(new Stop(`standard output cannot be written (${(error as NodeJS.ErrnoException).code ?? ''})`));
+          else reject(cannotBe('standard output', 'written', error));
         });
       }),
     err: (text) => {

@@ -1,6 +1,7 @@
-import type { DeviceKind } from '../../domain/device.js';
-import { unfitText } from '../../domain/identifiers.js';
-import { buttonKinds, type DeviceRef, type ListKey } from '../lists.js';
+import { buttonKinds } from '../../domain/buttons.js';
+import { type DeviceKind, deviceKinds, deviceNoun } from '../../domain/device.js';
+import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
+import { deviceId, type DeviceRef, type ListKey } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import type { Reader } from './reader.js';
@@ -11,9 +12,9 @@ import type { Reader } from './reader.js';
  */
 export async function findDevice(reader: Reader, argument: string): Promise<DeviceRef> {
   const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
-  const unfit = name === '' ? 'is empty' : unfitText(name, 100);
+  const unfit = name === '' ? 'is empty' : unfitText(name, longestDeviceName);
   if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
-  const kinds: DeviceKind[] = kind === undefined ? ['phone', 'profile'] : [kind as DeviceKind];
+  const kinds = kind === undefined ? deviceKinds : [kind as DeviceKind];
   const found: DeviceRef[] = [];
   for (const deviceKind of kinds) {
     const device = await reader.findDevice(deviceKind, name);
@@ -21,7 +22,9 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
   }
   const [one, other] = found;
   if (one === undefined)
-    throw new Stop(`there is no ${kinds.map(spoken).join(' or ')} ${shown(name)}; nothing was changed`);
+    throw new Stop(
+      `there is no ${kinds.map((one) => deviceNoun[one]).join(' or ')} ${shown(name)}; nothing was changed`,
+    );
   if (other === undefined) return one;
   throw new Stop(
     `${shown(name)} is a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
@@ -33,7 +36,7 @@ export async function findDevices(reader: Reader, names: readonly string[]): Pro
   const found = new Map<string, DeviceRef>();
   for (const name of names) {
     const device = await findDevice(reader, name);
-    found.set(`${device.deviceKind} ${device.device}`, device);
+    found.set(deviceId(device), device);
   }
   return [...found.values()];
 }
@@ -41,8 +44,4 @@ export async function findDevices(reader: Reader, names: readonly string[]): Pro
 /** @returns both lists of each device */
 export function listsOfDevices(devices: readonly DeviceRef[]): ListKey[] {
   return devices.flatMap(({ device, deviceKind }) => buttonKinds.map((kind) => ({ device, deviceKind, kind })));
-}
-
-function spoken(kind: DeviceKind): string {
-  return kind === 'phone' ? 'phone' : 'device profile';
 }

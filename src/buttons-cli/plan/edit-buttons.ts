@@ -1,6 +1,6 @@
 import type { ButtonKind, PointingButton } from '../../domain/buttons.js';
 import { dialledForm } from '../../domain/identifiers.js';
-import { type Entry, groupedBy, listId, type ListKey, targetOf } from '../lists.js';
+import { type Entry, groupedBy, keyOf, listId, targetOf } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import type { PlannedList } from './plan.js';
@@ -72,11 +72,7 @@ function chosen(found: readonly PointingButton[], { kind, devices, oldLabel, par
       (oldLabel === undefined || button.label === oldLabel),
   );
   const inPartition = near.filter((button) => partition === undefined || button.partition === partition);
-  const keys = groupedBy(inPartition, listId).flatMap(([button]): ListKey[] => {
-    if (button === undefined) return [];
-    const { device, deviceKind, kind: ofKind } = button;
-    return [{ device, deviceKind, kind: ofKind }];
-  });
+  const keys = groupedBy(inPartition, listId).flatMap(([button]) => (button ? [keyOf(button)] : []));
   const leftOut = near.filter((button) => partition !== undefined && partition !== '' && button.partition === '');
   return { keys, leftOut: leftOut.length };
 }

@@ -1,15 +1,12 @@
 import { canonicalIndex } from '../../domain/buttons.js';
-import { unfitText } from '../../domain/identifiers.js';
+import { longestText, unfitText } from '../../domain/identifiers.js';
 import { readCsv, type RowEntry, type WantedList } from '../csv/rows.js';
 import type { CsvFault } from '../csv/read-records.js';
-import { type Entry, type ReadList, sameEntry, targetOf } from '../lists.js';
+import { type Entry, keyOf, type ReadList, sameEntry, targetOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
-
-/** A call manager's texts are at most this long. */
-const longestText = 255;
 
 /**
  * Plans that lists become what a file says.
@@ -31,8 +28,8 @@ export async function importButtons(reader: Reader, name: string, text: string):
   return found.flatMap((one) => ('missing' in one ? [] : [planned(one.key, one.list)]));
 }
 
-function planned({ device, deviceKind, kind, rows }: WantedList, { entries, etag }: ReadList): PlannedList {
-  return { device, deviceKind, kind, etag, before: entries, after: rows.map(({ entry }) => entry) };
+function planned(list: WantedList, { entries, etag }: ReadList): PlannedList {
+  return { ...keyOf(list), etag, before: entries, after: list.rows.map(({ entry }) => entry) };
 }
 
 /** What a device has may stay as it is; what is new has to be right. */

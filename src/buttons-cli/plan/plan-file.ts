@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../output/shown.js';
-import { createPrivateFile, readFileOrStop } from '../private-files.js';
+import { readFileOrStop, writePrivateFile } from '../private-files.js';
 import { Stop } from '../stop.js';
 import { type Plan, plannedListSchema } from './plan.js';
 
@@ -21,15 +21,7 @@ const schema = z.strictObject({
  * @throws Stop when the file is there already, or cannot be written
  */
 export async function writePlan(file: string, plan: Plan): Promise<void> {
-  const made = await createPrivateFile(file);
-  try {
-    await made.writeFile(`${JSON.stringify({ format, version, ...plan }, null, 1)}\n`);
-    await made.sync();
-  } catch (thrown) {
-    throw new Stop(`${shown(file)} cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`);
-  } finally {
-    await made.close();
-  }
+  await writePrivateFile(file, `${JSON.stringify({ format, version, ...plan }, null, 1)}\n`);
 }
 
 /** @throws Stop when the file cannot be read, or is no plan of this version */

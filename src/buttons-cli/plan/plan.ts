@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { buttonKinds } from '../../domain/buttons.js';
+import { deviceKinds } from '../../domain/device.js';
 import { deviceId, differenceOf, type Entry, type ListKey, sameLists } from '../lists.js';
 
 const speedDial = z.strictObject({ index: z.string(), dirn: z.string(), label: z.string() });
@@ -14,8 +16,8 @@ const entry = z.union([speedDial, numberLamp, destinationLamp]);
 /** A list of a plan, as plans and journals keep it. */
 export const plannedListSchema = z.strictObject({
   device: z.string(),
-  deviceKind: z.enum(['phone', 'profile']),
-  kind: z.enum(['speeddial', 'busylampfield']),
+  deviceKind: z.enum(deviceKinds),
+  kind: z.enum(buttonKinds),
   etag: z.string(),
   before: z.array(entry),
   after: z.array(entry),

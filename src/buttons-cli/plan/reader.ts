@@ -1,4 +1,4 @@
-import type { NumberSummary } from '../../domain/device.js';
+import type { DeviceKind, NumberSummary } from '../../domain/device.js';
 import type { PointingButton } from '../../domain/buttons.js';
 import type { Phone } from '../../domain/phone.js';
 import type { Failure } from '../connection/failures.js';
@@ -45,7 +45,7 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findButtons(number, signal));
   }
 
-  findDevice(deviceKind: 'phone' | 'profile', name: string): Promise<Phone | undefined> {
+  findDevice(deviceKind: DeviceKind, name: string): Promise<Phone | undefined> {
     return this.#read((signal) => this.#proxy.findDevice(deviceKind, name, signal));
   }
 

@@ -1,9 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shown } from '../output/shown.js';
 import type { Plan } from '../plan/plan.js';
 import { createPrivateFile } from '../private-files.js';
-import { Stop } from '../stop.js';
+import { cannotBe, type Stop } from '../stop.js';
 import { journalFormat, type JournalLine, journalVersion } from './journal-lines.js';
 import type { Outcome } from './states.js';
 
@@ -38,12 +38,14 @@ export class Journal {
    * @throws Stop when the file cannot be written
    */
   static async goOn(file: string, length: number): Promise<Journal> {
-    const handle = await open(file, 'r+').catch((thrown: unknown) => {
+    let handle: FileHandle;
+    try {
+      handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
+      await handle.truncate(length);
+    } catch (thrown) {
       throw notWritten(file, thrown);
-    });
-    await handle.truncate(length);
-    await handle.close();
-    const journal = new Journal(file, await open(file, 'a'));
+    }
+    const journal = new Journal(file, handle);
     await journal.#write({ resumed: now() });
     return journal;
   }
@@ -93,7 +95,5 @@ function now(): string {
 }
 
 function notWritten(file: string, thrown: unknown): Stop {
-  return new Stop(
-    `the journal ${shown(file)} cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`,
-  );
+  return cannotBe(`the journal ${shown(file)}`, 'written', thrown);
 }

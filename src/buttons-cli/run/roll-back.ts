@@ -1,4 +1,4 @@
-import { sameLists } from '../lists.js';
+import { keyOf, sameLists } from '../lists.js';
 import type { JournalledList } from './read-journal.js';
 import type { PlannedList } from '../plan/plan.js';
 import type { Reader } from '../plan/reader.js';
@@ -13,8 +13,8 @@ export async function rollBack(reader: Reader, lists: readonly JournalledList[])
   );
   const found = await reader.listsOrMissing(touched);
   return found.map((one): PlannedList => {
-    const { device, deviceKind, kind, before, after } = one.key;
-    const key = { device, deviceKind, kind };
+    const { before, after } = one.key;
+    const key = keyOf(one.key);
     if ('missing' in one) return { ...key, etag: '', before: after, after: before, leave: one.missing.detail };
     const { entries, etag } = one.list;
     const isOurs = sameLists(entries, after);

@@ -1,10 +1,11 @@
-import { deviceId, groupedBy, type ListKey } from '../lists.js';
-import { hasChange, type PlannedList } from '../plan/plan.js';
+import { deviceId, groupedBy, keyOf, type ListKey } from '../lists.js';
+import type { PlannedList } from '../plan/plan.js';
 import { atOnce } from '../plan/reader.js';
 import { Stop } from '../stop.js';
 import { changeList, type ChangeOutcome, type ChangeParts } from './change-list.js';
 import type { Journal } from './journal.js';
 import type { ListOutcome, Outcome, RunEnd } from './states.js';
+import { withoutCall } from './without-call.js';
 
 /** So many lists in a row that could not be changed end a run. */
 const mostFailuresInARow = 5;
@@ -76,12 +77,9 @@ export class Runner {
 
   /** What needs no call is settled at once. */
   #isSettled({ planned, outcome, place }: Place): boolean {
-    if (outcome) this.#tell(place, planned, outcome);
-    else if (planned.leave !== undefined) {
-      this.#tell(place, planned, { state: 'changed-meanwhile', detail: planned.leave });
-    } else if (!hasChange(planned)) this.#tell(place, planned, { state: 'already-ok' });
-    else return false;
-    return true;
+    const settled = outcome ?? withoutCall(planned);
+    if (settled) this.#tell(place, planned, settled);
+    return settled !== undefined;
   }
 
   async #device(lists: readonly Place[]): Promise<void> {
@@ -141,8 +139,8 @@ export class Runner {
     this.#detail ??= detail;
   }
 
-  #tell(place: number, { device, deviceKind, kind }: ListKey, { state, detail }: Outcome): void {
-    const outcome = { key: { device, deviceKind, kind }, state, detail };
+  #tell(place: number, list: ListKey, { state, detail }: Outcome): void {
+    const outcome = { key: keyOf(list), state, detail };
     this.#outcomes[place] = outcome;
     this.#options.onOutcome(outcome);
   }

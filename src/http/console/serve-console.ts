@@ -4,7 +4,7 @@ import { wellFormed } from '../middleware/well-formed.js';
 import { codings, type ConsoleFile, type ConsoleFiles, pageName } from './console-files.js';
 
 /** Nothing runs in the page that is not one of its files, and it reaches nothing but this service. */
-export const pagePolicy = [
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

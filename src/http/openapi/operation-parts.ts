@@ -39,15 +39,19 @@ export function queryParameter(
   values: Readonly<Record<string, string>>,
   isRequired = true,
 ): object {
-  const examples = Object.fromEntries(Object.entries(values).map(([title, value]) => [title, { value }]));
   return {
     name,
     in: 'query',
     required: isRequired,
     description: schema.description,
     schema: unnamedSchema(schema),
-    ...(Object.keys(values).length > 0 && { examples }),
+    ...(Object.keys(values).length > 0 && { examples: titled(values) }),
   };
+}
+
+/** @returns examples by their titles, as the document has them */
+export function titled(values: Readonly<Record<string, unknown>>): Record<string, object> {
+  return Object.fromEntries(Object.entries(values).map(([title, value]) => [title, { value }]));
 }
 
 /** @returns a response of JSON, for the document */
@@ -57,10 +61,9 @@ export function jsonResponse(
   examples: Readonly<Record<string, unknown>>,
   headers = headersOf(200),
 ): object {
-  const values = Object.fromEntries(Object.entries(examples).map(([title, value]) => [title, { value }]));
   return {
     description,
     headers,
-    content: { 'application/json': { schema: reference('schemas', schema), examples: values } },
+    content: { 'application/json': { schema: reference('schemas', schema), examples: titled(examples) } },
   };
 }

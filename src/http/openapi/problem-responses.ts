@@ -29,6 +29,9 @@ export const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-timeout',
 ];
 
+/** What can go wrong with a lookup. */
+export const codesOfLookups: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager];
+
 const exampleId = '2f1c6c1e-0b0e-4d5c-9a51-0f2f6b7f3c11';
 
 /** @returns the examples of all problems, one for each code, for the document's components */

@@ -1,14 +1,11 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { DeviceKey } from '../../domain/device.js';
-import type { DeviceName } from '../../domain/identifiers.js';
+import { type DeviceName, longestDeviceName } from '../../domain/identifiers.js';
 import { invalidRequest } from '../invalid-request.js';
 import { queryParameter } from '../openapi/operation-parts.js';
 import { queryText, type QueryValue, readQuery, storable } from './fields.js';
 
 /** Parameters of the query that name a device. */
-
-/** AXL's schema: the name in a request for a phone is at most 100 characters long. */
-const longestDeviceName = 100;
 
 const phonesName = "The phone's name in the call manager: SEP and the MAC address for a desk phone.";
 const profilesName = "The device profile's name in the call manager.";

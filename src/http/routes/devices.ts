@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { DeviceSummary } from '../../domain/device.js';
+import { longestText } from '../../domain/identifiers.js';
 import { invalidRequest } from '../invalid-request.js';
 import { headersOf, jsonResponse, queryParameter, requestIdReference } from '../openapi/operation-parts.js';
-import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
+import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import {
   deviceKindSchema,
-  longestText,
   queryText,
   type QueryValue,
   readQuery,
@@ -19,7 +19,7 @@ import { compareDevices } from './order.js';
 import type { Route } from './route.js';
 
 /** How many devices one answer holds. */
-export const devicesPerPage = 100;
+const devicesPerPage = 100;
 
 const searchSchema = queryText(longestText, 'a text such as search=reception').meta({
   description: 'Found in the name or the description, whatever its letter case; no character is a wildcard.',
@@ -40,7 +40,7 @@ const afterSchema = queryText(longestCursor, 'what stood in the Link header').me
  * Reads where the page before ended.
  * @throws ServiceError when it is none of this service's cursors
  */
-export function parseAfter(value: QueryValue): Place | undefined {
+function parseAfter(value: QueryValue): Place | undefined {
   if (value === undefined) return undefined;
   const parsed = placeSchema.safeParse(jsonIn(readQuery('after', afterSchema, value)));
   if (!parsed.success) {
@@ -50,7 +50,7 @@ export function parseAfter(value: QueryValue): Place | undefined {
   return { name, deviceKind };
 }
 
-const placeSchema = z.tuple([z.string(), z.enum(['phone', 'profile'])]);
+const placeSchema = z.tuple([z.string(), deviceKindSchema]);
 
 function jsonIn(cursor: string): unknown {
   try {
@@ -116,7 +116,7 @@ function searchDevicesOperation(): object {
     ],
     responses: {
       200: jsonResponse('The devices.', 'Devices', { found: example, 'no match': [] }, headersOf(200, 'Link')),
-      ...problemResponses([...codesOfAnyRequest, ...codesTowardsTheCallManager]),
+      ...problemResponses(codesOfLookups),
     },
   };
 }

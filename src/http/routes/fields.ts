@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { buttonKinds } from '../../domain/buttons.js';
+import { deviceKinds } from '../../domain/device.js';
 import { unfitText } from '../../domain/identifiers.js';
 import { invalidRequest } from '../invalid-request.js';
 
@@ -7,8 +9,6 @@ import { invalidRequest } from '../invalid-request.js';
  * what it adds stands in their meta.
  */
 
-export const longestText = 255;
-
 /** A key as callers see it, as a pattern. */
 export const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 export const uuidExample = 'df612bf4-160e-456f-a040-5b384ce73340';
@@ -16,7 +16,8 @@ export const uuidExample = 'df612bf4-160e-456f-a040-5b384ce73340';
 /** A device's key as callers see it; empty where the call manager gave none. */
 export const uuidSchema = z.string().regex(new RegExp(`^(${uuidPattern})?$`));
 
-export const deviceKindSchema = z.enum(['phone', 'profile']);
+export const deviceKindSchema = z.enum(deviceKinds);
+export const buttonKindSchema = z.enum(buttonKinds);
 
 /**
  * What unfitText takes, as a pattern for the document: no flag is needed, so every reader of JSON Schema understands

@@ -1,5 +1,7 @@
 import type { Context } from 'koa';
+import type { DeviceKey } from '../../domain/device.js';
 import type { CallContext } from '../../use-cases/call-context.js';
+import type { CallManager } from '../../use-cases/call-manager.js';
 import type { RequestState } from '../middleware/request-context.js';
 import { openCallContext, type TimeForRequests } from './open-call-context.js';
 
@@ -15,6 +17,18 @@ export async function respondWithJson(
   } finally {
     release();
   }
+}
+
+/** Responds with a device as a list of one; with an empty one where there is none of that name. */
+export function respondWithDevice(
+  ctx: Context & { state: RequestState },
+  { callManager, time }: { readonly callManager: Pick<CallManager, 'findDevice'>; readonly time: TimeForRequests },
+  device: DeviceKey,
+): Promise<void> {
+  return respondWithJson(ctx, time, async (context) => {
+    const found = await callManager.findDevice(device, context);
+    return found ? [found] : [];
+  });
 }
 
 /** Exactly this type, without a charset: JSON has but one. */

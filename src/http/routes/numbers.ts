@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isNobodysNumber } from '../../domain/identifiers.js';
 import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
-import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
+import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import { respondWithJson } from './json-response.js';
 import { compareNumbers } from './order.js';
 import { directoryNumberParameter, parseDirectoryNumber } from './phones.js';
@@ -29,7 +29,7 @@ function findNumbersOperation(): object {
     parameters: [directoryNumberParameter(), requestIdReference],
     responses: {
       200: jsonResponse('The number in each of its partitions.', 'Numbers', { found: example, 'no match': [] }),
-      ...problemResponses([...codesOfAnyRequest, ...codesTowardsTheCallManager]),
+      ...problemResponses(codesOfLookups),
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { dialledForm, type DirectoryNumber } from '../../domain/identifiers.js';
+import { dialledForm, type DirectoryNumber, longestText } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
 import type { RequestState } from '../middleware/request-context.js';
 import { jsonResponse, queryParameter, requestIdReference } from '../openapi/operation-parts.js';
-import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
+import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import { nameParameter, parseName, refuseBoth } from './device-query.js';
-import { longestText, queryText, type QueryValue, readQuery, storable, uuidExample, uuidSchema } from './fields.js';
-import { respondWithJson } from './json-response.js';
+import { queryText, type QueryValue, readQuery, storable, uuidExample, uuidSchema } from './fields.js';
+import { respondWithDevice, respondWithJson } from './json-response.js';
 import type { Route, RouteDependencies } from './route.js';
 
 const directoryNumberSchema = queryText(longestText, 'a directory number such as dirn=0100').meta({
@@ -33,19 +33,15 @@ export function directoryNumberParameter(isRequired = true): object {
 }
 
 /** GET /phone?dirn=N: the phones that carry a directory number; GET /phone?name=NAME: the phone of that name. */
-function getPhones({ findPhones, callManager, time }: RouteDependencies) {
+function getPhones(dependencies: RouteDependencies) {
   return async function phonesRoute(ctx: Context & { state: RequestState }): Promise<void> {
     if (ctx.query['name'] === undefined) {
       const number = parseDirectoryNumber(ctx.query['dirn']);
-      await respondWithJson(ctx, time, (context) => findPhones.find(number, context));
+      await respondWithJson(ctx, dependencies.time, (context) => dependencies.findPhones.find(number, context));
       return;
     }
     refuseBoth('dirn', ctx.query['dirn'], 'name');
-    const phone = parseName('phone', ctx.query);
-    await respondWithJson(ctx, time, async (context) => {
-      const found = await callManager.findDevice(phone, context);
-      return found ? [found] : [];
-    });
+    await respondWithDevice(ctx, dependencies, parseName('phone', ctx.query));
   };
 }
 
@@ -101,7 +97,7 @@ function findPhonesOperation(): object {
     parameters: [directoryNumberParameter(false), nameParameter('phone', false), requestIdReference],
     responses: {
       200: jsonResponse('The phones.', 'Phones', { found: phonesExample, 'no match': [] }),
-      ...problemResponses([...codesOfAnyRequest, ...codesTowardsTheCallManager]),
+      ...problemResponses(codesOfLookups),
     },
   };
 }

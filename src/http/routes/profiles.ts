@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
-import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../openapi/problem-responses.js';
+import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import { nameParameter, parseName } from './device-query.js';
-import { respondWithJson } from './json-response.js';
+import { respondWithDevice } from './json-response.js';
 import { phoneSchema } from './phones.js';
 import type { Route } from './route.js';
 
@@ -33,7 +33,7 @@ function findProfileOperation(): object {
     parameters: [nameParameter('profile', true), requestIdReference],
     responses: {
       200: jsonResponse('The device profile.', 'Profiles', { found: example, 'no match': [] }),
-      ...problemResponses([...codesOfAnyRequest, ...codesTowardsTheCallManager]),
+      ...problemResponses(codesOfLookups),
     },
   };
 }
@@ -44,15 +44,7 @@ export const profiles: readonly Route[] = [
     method: 'get',
     path: '/profile',
     call: undefined,
-    handlers: ({ callManager, time }) => [
-      async (ctx) => {
-        const profile = parseName('profile', ctx.query);
-        await respondWithJson(ctx, time, async (context) => {
-          const found = await callManager.findDevice(profile, context);
-          return found ? [found] : [];
-        });
-      },
-    ],
+    handlers: (dependencies) => [(ctx) => respondWithDevice(ctx, dependencies, parseName('profile', ctx.query))],
     operation: findProfileOperation,
     schemas: { output: { Profiles: profilesSchema } },
   },

@@ -1,3 +1,4 @@
+import { whenAborted } from '../../../use-cases/time-limit.js';
 import type { Wait } from '../change-store.js';
 import { type Client, serverStatementMs } from './driver.js';
 import { lockNumber } from './lock-number.js';
@@ -48,17 +49,16 @@ async function setTimeouts(client: Client, lockMs: number, statementMs: number):
 }
 
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  let leave: () => void = () => undefined;
+  let forget: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    leave = () => {
+    forget = whenAborted(signal, () => {
       reject(deviceIsBusy());
-    };
-    signal.addEventListener('abort', leave, { once: true });
+    });
   });
   try {
     await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', leave);
+    forget();
     work.catch(() => undefined);
   }
 }

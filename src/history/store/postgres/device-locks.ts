@@ -1,7 +1,7 @@
 import type { DeviceLock, Wait } from '../change-store.js';
 import { isServiceError } from '../../../domain/errors.js';
 import { takeIfFree, unlock } from './advisory-lock.js';
-import type { Client, Pool } from './driver.js';
+import { type Client, type Pool, withConnection } from './driver.js';
 import { HeldLock } from './held-lock.js';
 import { deviceIsBusy, Places } from './places.js';
 import { asUnavailable } from './troubles.js';
@@ -58,16 +58,11 @@ export class DeviceLocks {
   async settleAbandoned(wait: Wait): Promise<number> {
     const leave = await this.#places.take(wait);
     try {
-      const client = await this.#pool.connect();
-      let settled = 0;
-      try {
+      return await withConnection(this.#pool, async (client) => {
+        let settled = 0;
         for (const key of await inProgress(client)) settled += await settleIfFree(client, key);
-        client.release();
-      } catch (thrown) {
-        client.release(true);
-        throw thrown;
-      }
-      return settled;
+        return settled;
+      });
     } catch (thrown) {
       throw problemOf(thrown);
     } finally {

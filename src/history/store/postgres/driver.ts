@@ -9,7 +9,7 @@ export type Pool = Pg.Pool;
 export type Client = Pg.PoolClient;
 
 /** How long a connection may take, and one statement, in milliseconds. */
-export const connectMs = 3_000;
+const connectMs = 3_000;
 const statementMs = 5_000;
 
 /** The server gives a statement up a little earlier, so that what is told to have failed is not carried out later. */
@@ -39,8 +39,28 @@ export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
     });
     // An idle connection that ends is simply gone; the next statement opens another.
     pool.on('error', () => undefined);
+    // One that breaks while it is lent is told to the statement on it; an event that nobody hears would end the process.
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+    });
     return pool;
   };
+}
+
+/**
+ * Lends a connection of a pool. Where what was done with it fails, it is closed: a statement may still run on it.
+ * @throws what the work or the driver throws
+ */
+export async function withConnection<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (thrown) {
+    client.release(true);
+    throw thrown;
+  }
 }
 
 function settingsOf({ host, port, user, database, tls, password, passwordFile }: PostgresOptions) {

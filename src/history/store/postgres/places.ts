@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../domain/errors.js';
+import { whenAborted } from '../../../use-cases/time-limit.js';
 import type { Wait } from '../change-store.js';
 
 /** So many at a time, in the order of their arrival. */
@@ -28,15 +29,14 @@ export class Places {
 
   #turn(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const turn = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
+      const forget = whenAborted(signal, () => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
         reject(deviceIsBusy());
+      });
+      const turn = (): void => {
+        forget();
+        resolve();
       };
-      signal.addEventListener('abort', leave, { once: true });
       this.#waiting.push(turn);
     });
   }

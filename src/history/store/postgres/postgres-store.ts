@@ -15,7 +15,7 @@ import {
   isSequence,
 } from '../rows.js';
 import { DeviceLocks } from './device-locks.js';
-import { loadDriver, type Pool } from './driver.js';
+import { loadDriver, type Pool, withConnection } from './driver.js';
 import { migrate } from './schema.js';
 import { refuseTransactionPooler } from './sessions.js';
 import { asHistoryProblem, asUnavailable } from './troubles.js';
@@ -164,14 +164,7 @@ export class PostgresStore implements ChangeStore {
 
   async #prepare(): Promise<void> {
     await refuseTransactionPooler(this.#pool);
-    const client = await this.#pool.connect();
-    try {
-      await migrate(client);
-      client.release();
-    } catch (thrown) {
-      client.release(true);
-      throw thrown;
-    }
+    await withConnection(this.#pool, migrate);
   }
 }
 

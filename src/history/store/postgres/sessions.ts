@@ -1,5 +1,5 @@
 import { HistoryUnusable } from '../history-problems.js';
-import type { Client, Pool } from './driver.js';
+import { type Client, type Pool, withConnection } from './driver.js';
 
 /**
  * Refuses a pooler that gives each transaction another of its connections to the server (PgBouncer with
@@ -8,19 +8,13 @@ import type { Client, Pool } from './driver.js';
  * @throws HistoryUnusable; or what the driver throws
  */
 export async function refuseTransactionPooler(pool: Pool): Promise<void> {
-  const one = await pool.connect();
-  try {
+  await withConnection(pool, async (one) => {
     // Without a pooler, the number that came with the connection is that of the server's process.
     if ((await backendOf(one)) === (one as Client & { readonly processID?: number }).processID) return;
-    const other = await pool.connect();
-    try {
+    await withConnection(pool, async (other) => {
       if (await shareBackends(one, other)) throw transactionPooler();
-    } finally {
-      other.release();
-    }
-  } finally {
-    one.release();
-  }
+    });
+  });
 }
 
 /** @returns whether two connections are seen on one process of the server, or one connection on several */

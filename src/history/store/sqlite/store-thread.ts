@@ -133,8 +133,14 @@ export class StoreThread {
 
   /** Starts the thread. @returns what it says of the file */
   async #start(): Promise<Answer> {
-    // Options of the process, such as --input-type, are not meant for it.
-    const worker = new Worker(this.#program, { workerData: this.#path, execArgv: [], stdout: true, stderr: true });
+    let worker: Worker;
+    try {
+      // Options of the process, such as --input-type, are not meant for it.
+      worker = new Worker(this.#program, { workerData: this.#path, execArgv: [], stdout: true, stderr: true });
+    } catch (thrown) {
+      // The system has no more threads, for one.
+      return { failed: (thrown as { readonly code?: string }).code ?? 'unknown' };
+    }
     this.#worker = worker;
     worker.on('message', (answer: Answer) => {
       if (this.#worker === worker) this.#answered?.(answer);

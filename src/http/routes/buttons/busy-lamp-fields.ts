@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { type BusyLampField, busyLampFieldRules } from '../../../domain/busy-lamp-field.js';
-import { longestText, storable, text, wrongKind } from '../fields.js';
+import { longestText } from '../../../domain/identifiers.js';
+import { storable, text, wrongKind } from '../fields.js';
 import type { Route } from '../route.js';
 import type { ButtonList } from './list.js';
-import { indexSchema, type ParsedEntry, wrongEntry } from './list-body.js';
+import { indexSchema, isObject, type ParsedEntry, wrongEntry } from './list-body.js';
 import { listRoutes } from './list-routes.js';
 
 const properties = 'index, dirn or destination, label and pickup';
@@ -49,13 +50,13 @@ const common = {
     .default('')
     .meta({
       ...labelMeta,
-      description: `${labelMeta.description.slice(0, -1)}; left out is empty.`,
+      description: 'The text beside the key; left out is empty.',
       pattern: storable,
     }),
   pickup: z
     .boolean({ error: ({ input }) => wrongKind('must be true or false, or be left out', input) })
     .default(false)
-    .meta({ description: `${pickupMeta.description.slice(0, -1)}; left out is false.` }),
+    .meta({ description: 'Whether a call that rings there can be taken with the key; left out is false.' }),
 };
 const error = wrongEntry(properties);
 
@@ -93,14 +94,13 @@ export const busyLampFieldToSetSchema = z
 
 /** Reads an entry by the schema that is meant, so that it is not told what the other one lacks. */
 function parse(sent: unknown): ParsedEntry<BusyLampField> {
-  const has = (key: string): boolean => typeof sent === 'object' && sent !== null && Object.hasOwn(sent, key);
+  const has = (key: string): boolean => isObject(sent) && Object.hasOwn(sent, key);
   if (has('destination')) {
     if (has('dirn')) return wrong([], 'has both dirn and destination; give one of them');
     if (has('partition')) return wrong(['partition'], 'belongs to dirn; leave it out beside destination');
     return destinationLampToSetSchema.safeParse(sent);
   }
-  const isEntry = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  if (isEntry && !has('dirn')) return wrong([], 'has neither dirn nor destination; give one of them');
+  if (isObject(sent) && !has('dirn')) return wrong([], 'has neither dirn nor destination; give one of them');
   return numberLampToSetSchema.safeParse(sent);
 }
 

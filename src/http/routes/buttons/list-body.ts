@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { type Button, canonicalIndex } from '../../../domain/buttons.js';
 import type { FieldProblem } from '../../../domain/errors.js';
+import { longestText } from '../../../domain/identifiers.js';
 import { invalidRequest } from '../../invalid-request.js';
-import { longestText, text, wrongKind } from '../fields.js';
+import { text, wrongKind } from '../fields.js';
 
 /** How many unknown keys of one entry are told. */
 const mostKeys = 5;
@@ -86,8 +87,8 @@ export function parseEntry<Entry extends Button>(parse: ParseEntry<Entry>, index
   throw invalidRequest([problemAt(['index'], detail)]);
 }
 
-function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
+export function isObject(sent: unknown): sent is Readonly<Record<string, unknown>> {
+  return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 }
 
 /** Of two entries with one index, the later one is wrong. */

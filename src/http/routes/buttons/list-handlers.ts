@@ -1,14 +1,13 @@
 import type { Context } from 'koa';
 import { type Button, canonicalIndex, inIndexOrder } from '../../../domain/buttons.js';
-import type { DeviceKey } from '../../../domain/device.js';
+import { type DeviceKey, deviceNoun } from '../../../domain/device.js';
 import { isServiceError, ServiceError } from '../../../domain/errors.js';
-import { unfitText } from '../../../domain/identifiers.js';
+import { longestText, unfitText } from '../../../domain/identifiers.js';
 import { noSuchDevice } from '../../../use-cases/no-such-device.js';
 import type { ButtonChange, ButtonsSet } from '../../../use-cases/replace-buttons.js';
 import { invalidRequest } from '../../invalid-request.js';
 import type { RequestState } from '../../middleware/request-context.js';
 import { parseDevice } from '../device-query.js';
-import { longestText } from '../fields.js';
 import { setJson } from '../json-response.js';
 import { openCallContext } from '../open-call-context.js';
 import type { RouteDependencies } from '../route.js';
@@ -137,7 +136,7 @@ function indexIn({ captures: [index = ''] = [] }: RouteContext & { captures?: re
 
 function noSuchEntry({ kind, name }: DeviceKey, singular: string, index: string): ServiceError {
   return new ServiceError('entry-not-found', {
-    detail: `The ${kind === 'phone' ? 'phone' : 'device profile'} ${name} has no ${singular} at index ${index}.`,
+    detail: `The ${deviceNoun[kind]} ${name} has no ${singular} at index ${index}.`,
     effect: 'none',
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Button } from '../../../domain/buttons.js';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { type Schemas, unnamedSchema } from '../../openapi/json-schemas.js';
-import { headersOf, jsonResponse, reference, requestIdReference } from '../../openapi/operation-parts.js';
+import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../../openapi/problem-responses.js';
 import { deviceParameters } from '../device-query.js';
 import { uuidExample, uuidPattern } from '../fields.js';
@@ -151,11 +151,10 @@ function indexParameter(): object {
 }
 
 function body(schema: string, examples: Readonly<Record<string, unknown>>): object {
-  const values = Object.fromEntries(Object.entries(examples).map(([title, value]) => [title, { value }]));
   return {
     required: true,
     description: 'At most 1 MB.',
-    content: { 'application/json': { schema: reference('schemas', schema), examples: values } },
+    content: { 'application/json': { schema: reference('schemas', schema), examples: titled(examples) } },
   };
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PointingButton } from '../../../domain/buttons.js';
 import { jsonResponse, requestIdReference } from '../../openapi/operation-parts.js';
-import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../../openapi/problem-responses.js';
-import { deviceKindSchema, uuidExample, uuidSchema } from '../fields.js';
+import { codesOfLookups, problemResponses } from '../../openapi/problem-responses.js';
+import { buttonKindSchema, deviceKindSchema, uuidExample, uuidSchema } from '../fields.js';
 import { respondWithJson } from '../json-response.js';
 import { compareButtons } from '../order.js';
 import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
@@ -15,7 +15,7 @@ export const pointingButtonSchema = z
     deviceKind: deviceKindSchema,
     uuid: uuidSchema.meta({ description: "The device's.", examples: [uuidExample] }),
     description: z.string().meta({ description: "The device's.", examples: ['Carlos Peña, San José'] }),
-    kind: z.enum(['speeddial', 'busylampfield']),
+    kind: buttonKindSchema,
     index: z.string().meta({ description: 'Position on the device, a string of digits.', examples: ['1'] }),
     dirn: z.string().meta({ description: 'The number, with a plain plus.', examples: ['+14085554020'] }),
     partition: z.string().meta({
@@ -55,7 +55,7 @@ function findButtonsOperation(): object {
     parameters: [directoryNumberParameter(), requestIdReference],
     responses: {
       200: jsonResponse('The buttons.', 'PointingButtons', { found: example, none: [] }),
-      ...problemResponses([...codesOfAnyRequest, ...codesTowardsTheCallManager]),
+      ...problemResponses(codesOfLookups),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { longestText } from '../../../domain/identifiers.js';
 import { type SpeedDial, speedDialRules } from '../../../domain/phone.js';
-import { longestText, storable, text } from '../fields.js';
+import { storable, text } from '../fields.js';
 import { speedDialSchema } from '../phones.js';
 import type { Route } from '../route.js';
 import type { ButtonList } from './list.js';

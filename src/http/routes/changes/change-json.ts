@@ -3,7 +3,7 @@ import { errorCodes } from '../../../domain/error-catalogue.js';
 import type { Change } from '../../../history/change.js';
 import { difference } from '../../../history/difference.js';
 import { buttonEntrySchema } from '../../openapi/button-entry-schema.js';
-import { deviceKindSchema } from '../fields.js';
+import { buttonKindSchema, deviceKindSchema } from '../fields.js';
 
 /** @returns a change as callers see it */
 export function changeJson({ id, time, user, requestId, device, kind, before, after, outcome }: Change) {
@@ -28,7 +28,7 @@ export const changeSchema = z
     requestId: z.string().meta({ description: 'By which log and audit know it.' }),
     device: z.string().meta({ examples: ['SEP00A1B2C30003'] }),
     deviceKind: deviceKindSchema,
-    kind: z.enum(['speeddial', 'busylampfield']),
+    kind: buttonKindSchema,
     before: z.union([entries, z.null()]).meta({ description: 'The list that was read before it.' }),
     after: entries.meta({ description: 'The list that was to be set.' }),
     outcome: z.enum(['in-progress', 'replaced', 'confirmed-by-reading', ...errorCodes]).meta({

@@ -1,10 +1,11 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { z } from 'zod';
+import { longestText } from '../../../domain/identifiers.js';
 import type { ChangeFilter } from '../../../history/store/change-store.js';
 import { invalidRequest } from '../../invalid-request.js';
 import { queryParameter } from '../../openapi/operation-parts.js';
 import { deviceParameters, parseDevice } from '../device-query.js';
-import { longestText, queryText, type QueryValue, readQuery, storable } from '../fields.js';
+import { queryText, type QueryValue, readQuery, storable } from '../fields.js';
 import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
 
 /** How many changes one answer holds where nothing is said of it, and at most. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import initSqlJs, { type Database } from 'sql.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buttonsWithNumber } from '../../../../src/axl/adapter/buttons-by-sql.js';
 import { type DirectoryNumber, dialledForm, storedForms } from '../../../../src/domain/identifiers.js';
+import { databaseOf } from '../../../support/known-tables.js';
 import { anyNumber, columnsIn, literalsOf, skeletonOf } from '../../../support/sql-statement.js';
 
 /** The tables and columns whose names are known from published sources. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const known = {
   device: ['pkid', 'name', 'description', 'tkclass', 'tkproduct', 'tkmodel'],
   numplan: ['pkid', 'dnorpattern', 'fkroutepartition'],
   routepartition: ['pkid', 'name'],
@@ -16,23 +16,12 @@ const known: Readonly<Record<string, readonly string[]>> = {
   typemodel: ['enum', 'name'],
 };
 
-const knownColumns = Object.entries(known).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
-
-let database: Database;
-
-beforeAll(async () => {
-  const { Database: NewDatabase } = await initSqlJs();
-  database = new NewDatabase();
-  for (const [table, columns] of Object.entries(known)) database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
-});
-
-afterAll(() => {
-  database.close();
-});
+const tables = databaseOf(known);
 
 /** What the query finds, in short, in a company that has every kind of button that points at a number, and at another. */
 function found(number: DirectoryNumber, stored: string): unknown[] {
-  for (const table of Object.keys(known)) database.run(`DELETE FROM ${table}`);
+  tables.clear();
+  const { database } = tables;
   const other = `${stored}x`;
   database.run(
     "INSERT INTO device VALUES ('d1', 'SEP1', NULL, 1, 1, 1), ('d2', 'UDP', NULL, 254, 1, 1), ('d3', 'GW', NULL, 2, 1, 1)",
@@ -108,7 +97,7 @@ describe('the query for the buttons that point at a number', () => {
     const parts = buttonsWithNumber('+1408' as DirectoryNumber).split(' UNION ALL ');
     for (const columns of parts.map(columnsIn)) {
       expect(columns.length).toBeGreaterThan(10);
-      expect(knownColumns).toEqual(expect.arrayContaining(columns));
+      expect(tables.columns).toEqual(expect.arrayContaining(columns));
     }
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import initSqlJs, { type Database } from 'sql.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { phonesWithNumber } from '../../../../src/axl/adapter/lookup-by-sql.js';
 import { type DirectoryNumber, dialledForm, storedForms } from '../../../../src/domain/identifiers.js';
+import { databaseOf } from '../../../support/known-tables.js';
 import { anyNumber, columnsIn, literalsOf, skeletonOf, tokensOf } from '../../../support/sql-statement.js';
 
 /** The tables and columns whose names are known from published sources. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const known = {
   device: ['pkid', 'name', 'description', 'tkclass', 'tkproduct', 'tkmodel'],
   devicenumplanmap: ['fkdevice', 'fknumplan', 'numplanindex'],
   numplan: ['pkid', 'dnorpattern', 'fkroutepartition'],
@@ -16,19 +16,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   typemodel: ['enum', 'name'],
 };
 
-const knownColumns = Object.entries(known).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
-
-let database: Database;
-
-beforeAll(async () => {
-  const { Database: NewDatabase } = await initSqlJs();
-  database = new NewDatabase();
-  for (const [table, columns] of Object.entries(known)) database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
-});
-
-afterAll(() => {
-  database.close();
-});
+const tables = databaseOf(known);
 
 describe('the query of the lookup by SQL', () => {
   it('stays one SELECT of one shape, and its literals are the number, whatever that is', () => {
@@ -47,7 +35,8 @@ describe('the query of the lookup by SQL', () => {
   it('means the same to a database that knows nothing of this project', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
-        for (const table of Object.keys(known)) database.run(`DELETE FROM ${table}`);
+        tables.clear();
+        const { database } = tables;
         const stored = storedForms(number).at(-1) ?? '';
         database.run("INSERT INTO device VALUES ('d1', 'SEP1', NULL, 1, 1, 1), ('d2', 'SEP2', NULL, 1, 1, 1)");
         database.run("INSERT INTO numplan VALUES ('n1', ?, NULL), ('n2', ?, NULL)", [stored, `${stored}x`]);
@@ -85,7 +74,7 @@ describe('the query of the lookup by SQL', () => {
   it('uses no table and no column but the known ones', () => {
     const columns = columnsIn(phonesWithNumber('+1408' as DirectoryNumber));
     expect(columns.length).toBeGreaterThan(20);
-    expect(knownColumns).toEqual(expect.arrayContaining(columns));
+    expect(tables.columns).toEqual(expect.arrayContaining(columns));
   });
 });
 

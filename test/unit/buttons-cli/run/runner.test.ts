@@ -117,6 +117,15 @@ describe('a run', () => {
     expect(refused.lists.writes).toHaveLength(1);
   });
 
+  it('says uncertain after a mistake of the service, which may have come when the list was set', async () => {
+    const { run, lists, file } = await running(1, {
+      failures: [{ thrown: problem(500, 'internal-error'), after: true }],
+    });
+    expect((await run()).states).toEqual(['uncertain']);
+    expect(lists.writes).toHaveLength(1);
+    expect((await readJournal(file)).lists).toMatchObject([{ inDoubt: true }]);
+  });
+
   it('does not take a refusal of the second try for proof of the first', async () => {
     const failures = [
       { thrown: problem(504, 'outcome-unknown') },
@@ -194,6 +203,17 @@ describe('a journal', () => {
     await next.settle(0, { state: 'changed' });
     await next.close();
     expect((await readJournal(file)).lists.map(({ outcome }) => outcome?.state)).toEqual(['changed', undefined]);
+  });
+
+  it('stays whole where somebody goes on with a run that has not ended', async () => {
+    const { file, journal } = await running(2);
+    const { length } = await readJournal(file);
+    await journal.intend(0);
+    const other = await Journal.goOn(file, length);
+    await journal.settle(0, { state: 'changed' });
+    await other.settle(1, { state: 'changed' });
+    await other.close();
+    expect((await readJournal(file)).lists.map(({ outcome }) => outcome?.state)).toEqual(['changed', 'changed']);
   });
 
   it('is never written over another file', async () => {

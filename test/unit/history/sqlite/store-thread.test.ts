@@ -86,6 +86,15 @@ describe('the thread of the history', () => {
     expect([await next, perhaps]).toEqual([['a'], 1]);
   });
 
+  it('fails what it is asked for as long as it cannot be started', async () => {
+    const other = new StoreThread('a path', 30_000, 'no path of a program');
+    for (const from of ['a', 'b']) {
+      await expect(other.ask(select(from))).rejects.toMatchObject(unavailable('ERR_WORKER_PATH'));
+    }
+    await expect(other.open()).rejects.toMatchObject({ name: 'HistoryUnusable' });
+    await other.close();
+  });
+
   it('delays nobody but those who ask it', async () => {
     const slow = thread.ask(select('slow 500')).then(() => 'slow');
     expect(await Promise.race([slow, sleep(1).then(() => 'others')])).toBe('others');
