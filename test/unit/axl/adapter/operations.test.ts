@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { executeSqlQuery, getLineDevices, listDevices, unlessNotFound } from '../../../../src/axl/adapter/operations.js';
+import {
+  executeSqlQuery,
+  getLineDevices,
+  listDevices,
+  unlessNotFound,
+} from '../../../../src/axl/adapter/operations.js';
 import { elementOf } from '../../../../src/axl/soap/xml.js';
 import { ServiceError } from '../../../../src/domain/errors.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
