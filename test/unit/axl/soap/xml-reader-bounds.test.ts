@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseLimits } from '../../../../src/axl/soap/xml-reader.js';
+import { DocumentParser, responseLimits } from '../../../../src/axl/soap/xml-reader.js';
 import { attributes, read, readWhole, refusalOf, spread } from '../../../support/read-xml.js';
 
 describe('bounds', () => {
@@ -33,5 +33,13 @@ describe('bounds', () => {
       expect((await readWhole(`<a>${one.repeat(most)}</a>`)).unreadable.characters).toBe(most);
       expect(await refusalOf(`<a>${one.repeat(most + 1)}</a>`)).toBe(reason);
     }
+  });
+
+  it('100,000 references to what cannot be read, before a text is put together of them', () => {
+    const parser = new DocumentParser();
+    parser.write(`<a>${'&#1;'.repeat(responseLimits.unreadable)}`);
+    expect(() => {
+      parser.write('&#1;');
+    }).toThrow('too many characters that cannot be read');
   });
 });
