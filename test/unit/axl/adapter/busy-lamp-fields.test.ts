@@ -19,6 +19,7 @@ async function written(stored: string, entry: BusyLampField, release: Release = 
 }
 
 const common = { index: '1', label: 'a', pickup: false };
+const escaped = String.raw`\+49`;
 const tail = '<label>a</label><index>1</index>';
 
 describe('a busy lamp field is shown', () => {
@@ -56,6 +57,46 @@ describe('an entry that stays', () => {
     [`<blfDirn>+49</blfDirn><routePartition>P</routePartition>`, { ...common, dirn: String.raw`\+49`, partition: 'P' }],
   ])('is known by its target in either form: %s', async (target, entry) => {
     expect(await written(`${target}${hidden}${tail}`, entry)).toBe(`${target}${hidden}${tail}`);
+  });
+
+  it('is none where it has another target', async () => {
+    const target = '<blfDirn>1</blfDirn><routePartition>P</routePartition>';
+    const others = [
+      { ...common, dirn: '2', partition: 'P' },
+      { ...common, dirn: '1', partition: 'Q' },
+      { ...common, destination: '1' },
+    ];
+    for (const entry of others) expect(await written(`${target}${hidden}${tail}`, entry)).not.toContain(hidden);
+    expect(await written(`<blfDest>0</blfDest>${hidden}${tail}`, { ...common, destination: '1' })).not.toContain(
+      hidden,
+    );
+  });
+
+  it('is refused where it has both targets', async () => {
+    const both = '<blfDest>0</blfDest><blfDirn>1</blfDirn>';
+    await expect(written(`${both}${tail}`, { ...common, destination: '0' })).rejects.toMatchObject({
+      code: 'not-representable',
+      message: expect.stringContaining('at index 1 has both a destination and a number') as string,
+    });
+  });
+
+  it('of a number has a partition, though it is empty', async () => {
+    expect(await written(`<blfDirn>1</blfDirn>${tail}`, { ...common, dirn: '1', partition: '' })).toBe(
+      `<blfDirn>1</blfDirn>${tail}<routePartition></routePartition>`,
+    );
+  });
+
+  it('has no label where it had none', async () => {
+    const stored = '<blfDest>0</blfDest><index>1</index>';
+    expect(await written(stored, { ...common, destination: '0', label: '' })).toBe(stored);
+  });
+
+  it('keeps what only looks like the feature', async () => {
+    const other = '<other>Pickup</other>';
+    const stored = `<blfDest>0</blfDest>${tail}<associatedBlfSdFeatures>${other}</associatedBlfSdFeatures>`;
+    expect(await written(stored, { ...common, destination: '0', pickup: true })).toBe(
+      stored.replace(other, `${other}<feature>Pickup</feature>`),
+    );
   });
 
   it('goes out without the target that it does not use, where that is blank', async () => {
@@ -97,6 +138,21 @@ describe('an entry that stays', () => {
 });
 
 describe('a new entry', () => {
+  it.each([
+    ['10.5', '<blfDirn></blfDirn>'],
+    ['14.0', ''],
+  ] as const)('has the elements that AXL %s needs, also where the list was not read', (release, dirn) => {
+    const entries: BusyLampField[] = [
+      { ...common, destination: '+49' },
+      { ...common, dirn: '+49', partition: 'P', pickup: true },
+    ];
+    const items = busyLampFields.itemsOf(entries, undefined, releaseTraits[release]);
+    expect(items.map((item) => (item as XmlElement[]).map(writeElement).join(''))).toEqual([
+      `<blfDest>+49</blfDest>${dirn}${tail}`,
+      `<blfDirn>${escaped}</blfDirn><routePartition>P</routePartition><label>a</label>${features('Pickup')}<index>1</index>`,
+    ]);
+  });
+
   it.each(['1+2', '0100'])('has its number as it is given, where no plus begins it: %s', async (dirn) => {
     expect(await written('', { ...common, dirn, partition: '' })).toBe(
       `<blfDirn>${dirn}</blfDirn><routePartition></routePartition>${tail}`,

@@ -68,7 +68,7 @@ describe('the query for the buttons that point at a number', () => {
         expect(literalsOf(statement)).toEqual(literals);
         expect(shapes).toContain(skeletonOf(statement));
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[dialledForm('+1408')]] },
     );
   });
 
@@ -86,7 +86,7 @@ describe('the query for the buttons that point at a number', () => {
           expect(found(number, stored)).toEqual([...buttons('SEP1', 1), ...buttons('UDP', 254)]);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [[dialledForm('+1408')]] },
     );
   });
 

@@ -31,7 +31,7 @@ describe('a device', () => {
     const [request, operation] = reads[device.kind];
     const { client, asked } = await answeringClient({ [operation]: () => `<other/><${element} uuid="x"/>` });
     expect(await getDevice(client, device, request, callContext(), 'node-2')).toMatchObject({ name: element });
-    expect(asked).toMatchObject([{ operation, node: 'node-2' }]);
+    expect(asked).toMatchObject([{ kind: 'read', operation, node: 'node-2' }]);
     expect(asked[0]?.body).toContain(`<name>${device.name}</name>`);
   });
 

@@ -3,6 +3,9 @@ import {
   executeSqlQuery,
   getLineDevices,
   listDevices,
+  listLine,
+  listNumbers,
+  listPhone,
   unlessNotFound,
 } from '../../../../src/axl/adapter/operations.js';
 import { elementOf } from '../../../../src/axl/soap/xml.js';
@@ -34,6 +37,7 @@ describe('what says that the thing asked for is not there', () => {
   it.each([
     ['another thing', fault('Item not valid: The specified User was not found', 5007)],
     ['a thing of two words', fault('The specified Line Group was not found', 5007)],
+    ['a thing whose last word is alike', fault('The specified Group Line was not found', 5007)],
     ['another thing, in short', fault('User not found', 5007)],
     ['other words', fault('The specified Line is locked', 5007)],
     ['another code', fault('The specified Line was not found', 5003)],
@@ -64,6 +68,31 @@ describe('the devices of a line', () => {
     expect(await getLineDevices(client, line, callContext())).toEqual([]);
   });
 
+  it.each(['Line', uuid, uuid.slice(1, -1).toLowerCase(), '0100'])(
+    'are asked for by number and partition where the key finds none: "%s"',
+    async (what) => {
+      const { client, asked } = await answeringClient({
+        getLine: (body) =>
+          body.includes('<uuid>') ? fault(`The specified ${what} was not found`, 5007) : devices('A'),
+      });
+      expect(await getLineDevices(client, line, callContext())).toEqual(['A']);
+      expect(asked[0]).toMatchObject({ kind: 'read', body: expect.stringContaining(`<uuid>${uuid}</uuid>`) as string });
+      expect(asked[1]?.body).toContain('<pattern>0100</pattern><routePartitionName>PT</routePartitionName>');
+    },
+  );
+
+  it('are asked for once where there is no key', async () => {
+    const { client, asked } = await answeringClient({ getLine: () => devices('A') });
+    expect(await getLineDevices(client, { ...line, uuid: '' }, callContext())).toEqual(['A']);
+    expect(asked.map(({ body }) => body.includes('<pattern>'))).toEqual([true]);
+  });
+
+  it('are none where the line is gone', async () => {
+    const { client, asked } = await answeringClient({ getLine: () => fault('Line not found', 5007) });
+    expect(await getLineDevices(client, line, callContext())).toEqual([]);
+    expect(asked).toHaveLength(2);
+  });
+
   it('are not none where the answer lacks the line', async () => {
     const { client } = await answeringClient({ getLine: () => '<lines/>' });
     await expect(getLineDevices(client, line, callContext())).rejects.toMatchObject({
@@ -80,9 +109,39 @@ describe('a list', () => {
     ['listProfilesByName', 'listDeviceProfile', 'deviceProfile'],
     ['listProfilesByDescription', 'listDeviceProfile', 'deviceProfile'],
   ] as const)('%s has the rows of %s', async (by, operation, element) => {
-    const { client } = await answeringClient({ [operation]: () => `<${element}><name>A</name></${element}><other/>` });
+    const { client, asked } = await answeringClient({
+      [operation]: () => `<${element}><name>A</name></${element}><other/>`,
+    });
     const rows = await listDevices(client, by, '%a%', callContext());
+    expect(asked.map(({ kind }) => kind)).toEqual(['read']);
     expect(rows.map(({ name, children }) => [name, children[0]?.text])).toEqual([[element, 'A']]);
+  });
+
+  it('of lines has the key of each, where there is one', async () => {
+    const row = (attribute: string) =>
+      `<line${attribute}><pattern>0100</pattern><routePartitionName>PT</routePartitionName></line>`;
+    const { client } = await answeringClient({ listLine: () => row(` uuid="${uuid}"`) + row('') });
+    expect(await listLine(client, '0100', callContext())).toEqual([line, { ...line, uuid: '' }]);
+  });
+
+  it.each([
+    ['listLine', listLine],
+    ['listLine', listNumbers],
+    ['listPhone', listPhone],
+    ['executeSQLQuery', executeSqlQuery],
+  ] as const)('of %s is read, and empty where it holds nothing but white space', async (operation, list) => {
+    const { client, asked } = await answeringClient({ [operation]: () => ' \n ' });
+    expect(await list(client, 'x', callContext())).toEqual([]);
+    expect(asked.map(({ kind }) => kind)).toEqual(['read']);
+  });
+
+  it.each([
+    ['listLine', listLine],
+    ['listLine', listNumbers],
+    ['listPhone', listPhone],
+  ] as const)('of %s is said to hold something else by that name', async (operation, list) => {
+    const { client } = await answeringClient({ [operation]: () => '<other/>' });
+    await expect(list(client, 'x', callContext())).rejects.toThrow(`answer to ${operation} holds no `);
   });
 
   it.each(['<other/>', 'true', ' x<!-- -->'])('is not empty where it holds something else: %s', async (content) => {
