@@ -8,7 +8,7 @@ import { observing } from './app.js';
 import { read } from './read-xml.js';
 
 /** What an operation answers: the content of its `return` element, or what is thrown. */
-type Answers = Readonly<Record<string, (body: string) => string | Error>>;
+export type Answers = Readonly<Record<string, (body: string) => string | Error>>;
 
 /** A client of a call manager that needs no network, and what it was asked. An operation without an answer holds nothing. */
 export async function answeringClient(answers: Answers, release: Release = '14.0') {

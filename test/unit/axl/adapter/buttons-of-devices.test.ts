@@ -5,7 +5,7 @@ import { busyLampFields } from '../../../../src/axl/adapter/busy-lamp-fields.js'
 import { speedDials } from '../../../../src/axl/adapter/speed-dials.js';
 import type { DeviceKey } from '../../../../src/domain/device.js';
 import type { DeviceName } from '../../../../src/domain/identifiers.js';
-import { answeringClient } from '../../../support/answering-client.js';
+import { type Answers, answeringClient, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
 import { phoneKey, uuid } from '../../../support/call-manager.js';
 
@@ -14,12 +14,13 @@ const dial = (index: string) => `<speeddial><dirn>${index}</dirn><label/><index>
 const lists = `<speeddials>${dial('10')}${dial('9')}</speeddials><busyLampFields/>`;
 
 /** Buttons of devices that hold the same, and how many lookups took a turn. */
-async function startWithButtons() {
+async function startWithButtons(answers: Answers = {}) {
   const { client, asked } = await answeringClient({
     getPhone: () => `<phone uuid="{${uuid}}">${lists}</phone>`,
     getDeviceProfile: () => `<deviceProfile uuid="{${uuid}}">${lists}</deviceProfile>`,
     updatePhone: () => uuid,
     updateDeviceProfile: () => uuid,
+    ...answers,
   });
   const turns: unknown[] = [];
   const limiter = {
@@ -65,6 +66,24 @@ describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
     const held = { uuid, entries: [] } as const;
     await expect(lamps.replace(device, [], held, callContext())).rejects.toThrow('was not read');
     expect(asked).toHaveLength(1);
+  });
+
+  it('are none where there is no such device', async () => {
+    const none = () => fault('The specified device was not found', 5007);
+    const { dials } = await startWithButtons({ getPhone: none, getDeviceProfile: none });
+    expect(await dials.read(device, callContext())).toBeUndefined();
+    expect(await dials.readForChange(device, callContext())).toBeUndefined();
+  });
+
+  it('are of a device that is there where it was read, whatever else is not found', async () => {
+    const other = () => fault('Route partition not found for this device profile or phone', 5003);
+    const { dials } = await startWithButtons({ updatePhone: other, updateDeviceProfile: other });
+    const held = await dials.readForChange(device, callContext());
+    const code = `${device.kind}-not-found`;
+    await expect(dials.replace(device, [], undefined, callContext())).rejects.toMatchObject({ code });
+    await expect(dials.replace(device, [], held, callContext())).rejects.toMatchObject({
+      code: 'rejected-by-call-manager',
+    });
   });
 
   it('are replaced by a request of their own', async () => {

@@ -4,6 +4,7 @@ import type { DeviceKey } from '../../../../src/domain/device.js';
 import type { DeviceName } from '../../../../src/domain/identifiers.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
+import { uuid } from '../../../support/call-manager.js';
 
 const row = (element: string, name: string, description = '', more = '') =>
   `<${element}><name>${name}</name><description>${description}</description>${more}</${element}>`;
@@ -50,6 +51,10 @@ describe('a device profile', () => {
 
   it('is shown even where the answer lacks its key', async () => {
     expect(await find(row('deviceProfile', 'UDP', 'd'))).toMatchObject({ name: 'UDP', description: 'd', uuid: '' });
+  });
+
+  it('is shown with its key', async () => {
+    expect(await find(`<deviceProfile uuid="{${uuid.toUpperCase()}}"/>`)).toMatchObject({ uuid });
   });
 
   it('is none where it is a template, or not there', async () => {

@@ -12,7 +12,7 @@ const line = (pattern: string, partition = 'PT', key = keys[0]) =>
 const devices = (...names: string[]) =>
   `<line><associatedDevices>${names.map((name) => `<device>${name}</device>`).join('')}</associatedDevices></line>`;
 const nameIn = (body: string) => /<name>(.*?)<\/name>/.exec(body)?.[1] ?? '';
-const row = (name: string, attribute = '') => `<phone${attribute}><name>${name}</name></phone>`;
+const row = (name: string, attribute = '') => `<phone${attribute}><name>${name}</name><model>m</model></phone>`;
 
 describe('a number', () => {
   const found = async (number: string, listLine: (body: string) => string) => {
@@ -27,6 +27,11 @@ describe('a number', () => {
       { dirn: '0100', partition: 'PT', description: 'd' },
       { dirn: '0100', partition: 'B', description: 'd' },
     ]);
+  });
+
+  it('is not one that is only like it', async () => {
+    const { numbers } = await found('0100', () => line('01000') + line('_100') + line('0100 '));
+    expect(numbers).toEqual([]);
   });
 
   it('is shown in each partition where lines come without their keys', async () => {

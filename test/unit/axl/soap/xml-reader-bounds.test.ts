@@ -35,6 +35,11 @@ describe('bounds', () => {
     }
   });
 
+  it('any number of references to what can be read', async () => {
+    const many = responseLimits.unreadable + 1;
+    expect((await read(`<a>${'&#228;'.repeat(many)}</a>`)).text).toBe('ä'.repeat(many));
+  });
+
   it('100,000 references to what cannot be read, before a text is put together of them', () => {
     const parser = new DocumentParser();
     parser.write(`<a>${'&#1;'.repeat(responseLimits.unreadable)}`);

@@ -172,6 +172,7 @@ describe('what is unreadable in a value becomes U+FFFD', () => {
     ['a reference to half of a character', '<a>&#xD83D;</a>', '\uFFFD', 1],
     ['a reference to no character', '<a>&#xFFFF;&#xFFFE;</a>', '\uFFFD\uFFFD', 2],
     ['one in a CDATA section', '<a><![CDATA[x\x1F]]></a>', 'x\uFFFD', 1],
+    ['a reference in XML 1.1', '<?xml version="1.1"?><a>a&#x1f;b</a>', 'a\uFFFDb', 1],
     ['one in XML 1.1', '<?xml version="1.1"?><a>a&#x1f;b\x02</a>', 'a\uFFFDb\uFFFD', 2],
   ])('%s', async (_what, document, text, characters) => {
     const { root, unreadable } = await readWhole(Buffer.from(document, 'latin1'));
