@@ -1,7 +1,7 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** The first argument of these is a detail of an error. */
-const proseTo = ['Error', 'RangeError', 'UnreadableResponse', 'responseInvalid'];
+const proseTo = ['Error', 'RangeError', 'UnreadableResponse', 'responseInvalid', 'notOurRow'];
 
 /**
  * Leaves sentences as they are: a mutant that says something else, or nothing, is no wrong behaviour. What callers are

@@ -19,3 +19,13 @@ export async function refusalOf(document: string | Uint8Array, charset?: string)
   }
   return 'none';
 }
+
+/** So many attributes, each with a name of its own. */
+export function attributes(count: number): string {
+  return Array.from({ length: count }, (_, place) => `a${place}=""`).join(' ');
+}
+
+/** A document of so many elements, each with so many attributes. */
+export function spread(elements: number, each: number): string {
+  return `<a>${`<b ${attributes(each)}/>`.repeat(elements)}</a>`;
+}

@@ -162,8 +162,8 @@ export class DocumentParser {
   #closed(): void {
     const closed = this.#open.at(-1);
     if (closed && this.#suspect) closed.text = this.#searched(closed.text);
-    this.#open.pop();
-    if (this.#open.length === 0) this.#root = closed;
+    // The last that is closed is the root.
+    this.#root = this.#open.pop();
   }
 
   /** @returns whether a reference is one; what it refers to may still be unreadable */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buttonsWithNumber } from '../../../../src/axl/adapter/buttons-by-sql.js';
+import { buttonsWithNumber, findButtonsBySql } from '../../../../src/axl/adapter/buttons-by-sql.js';
 import { type DirectoryNumber, dialledForm, storedForms } from '../../../../src/domain/identifiers.js';
+import { answeringClient, fault } from '../../../support/answering-client.js';
+import { callContext } from '../../../support/call-context.js';
 import { databaseOf } from '../../../support/known-tables.js';
 import { anyNumber, columnsIn, literalsOf, skeletonOf } from '../../../support/sql-statement.js';
 
@@ -57,7 +59,7 @@ describe('the query for the buttons that point at a number', () => {
         expect(literalsOf(statement)).toEqual(literals);
         expect(shapes).toContain(skeletonOf(statement));
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[dialledForm('+1408')]] },
     );
   });
 
@@ -75,7 +77,7 @@ describe('the query for the buttons that point at a number', () => {
           expect(found(number, stored)).toEqual([...buttons('SEP1', 1), ...buttons('UDP', 254)]);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [[dialledForm('+1408')]] },
     );
   });
 
@@ -99,5 +101,24 @@ describe('the query for the buttons that point at a number', () => {
       expect(columns.length).toBeGreaterThan(10);
       expect(tables.columns).toEqual(expect.arrayContaining(columns));
     }
+  });
+});
+
+describe('a page of an answer that is too large', () => {
+  it('is asked for by the keys of the buttons themselves, table by table', async () => {
+    const { client, asked } = await answeringClient({
+      executeSQLQuery: (body) => (body.includes('UNION') ? fault('Query request too large.', -1) : ''),
+    });
+    expect(await findButtonsBySql(client, dialledForm('0100'), callContext())).toEqual([]);
+    const pages = asked.slice(1).map(({ body }) => {
+      return /SELECT FIRST 500 (\S+) AS buttonkey, .* FROM device d .* (\w+ \w) ON \w\.fkdevice = d\.pkid .* AND (\S+) &gt; '' ORDER BY buttonkey</
+        .exec(body)
+        ?.slice(1);
+    });
+    expect(pages).toEqual([
+      ['s.pkid', 'speeddial s', 's.pkid'],
+      ['b.pkid', 'blfspeeddial b', 'b.pkid'],
+      ['b.pkid', 'blfspeeddial b', 'b.pkid'],
+    ]);
   });
 });

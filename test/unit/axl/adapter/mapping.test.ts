@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, phoneOf, speedDialsOf } from '../../../../src/axl/adapter/mapping.js';
+import { isTemplate, linesOf, phoneOf, speedDialsOf, summaryOf } from '../../../../src/axl/adapter/mapping.js';
 import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
 import type { XmlElement } from '../../../../src/axl/soap/xml.js';
 import { dial } from '../../../support/call-manager.js';
@@ -49,6 +49,32 @@ describe('a phone', () => {
   it('has the numbers of its speed dials in the form that is dialled', () => {
     const { speeddials } = phoneOf(xml('<phone/>'), '', [], [dial('1', '\\+1408', '\\+'), dial('2', '0\\+1')]);
     expect(speeddials).toEqual([dial('1', '+1408', '\\+'), dial('2', '0\\+1')]);
+  });
+});
+
+describe('a device that was found', () => {
+  it('is shown with all its properties', () => {
+    const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+    const row = `<a uuid="{${key.toUpperCase()}}"><model>m</model><product>p</product><name>n</name><description>d</description></a>`;
+    const shown = { name: 'n', description: 'd', product: 'p', model: 'm', uuid: key };
+    expect(summaryOf(xml(row), 'phone')).toEqual({ deviceKind: 'phone', ...shown });
+  });
+
+  it.each(['<a/>', '<a uuid="42"><name/></a>'])('has empty texts where the call manager has none: %s', (row) => {
+    const empty = { name: '', description: '', product: '', model: '', uuid: '' };
+    expect(summaryOf(xml(row), 'profile')).toEqual({ deviceKind: 'profile', ...empty });
+  });
+
+  it.each([
+    ['<class>Phone Template</class>', true],
+    ['<product>Universal Device Template</product>', true],
+    ['<model>template \n</model>', true],
+    ['<model>Template Reader</model>', false],
+    ['<class>Contemplate</class>', false],
+    ['<class>xTemplate</class>', false],
+    ['<name>Phone Template</name>', false],
+  ])('is a template by the last word of its class, product or model: %s', (content, itIs) => {
+    expect(isTemplate(xml(`<phone>${content}</phone>`))).toBe(itIs);
   });
 });
 

@@ -28,7 +28,7 @@ describe('the query of the lookup by SQL', () => {
         expect(literalsOf(statement)).toEqual(['line', ...forms, 'dial', ...forms]);
         expect(shapes).toContain(skeletonOf(statement));
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[dialledForm('+1408')]] },
     );
   });
 
@@ -45,7 +45,7 @@ describe('the query of the lookup by SQL', () => {
         expect(results).toHaveLength(1);
         expect(results[0]?.values).toEqual([['d1', 'SEP1', null, null, null, 'line', 1, stored, stored]]);
       }),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [[dialledForm('+1408')]] },
     );
   });
 

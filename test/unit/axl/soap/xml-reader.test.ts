@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
+import { DocumentParser, readDocument, type XmlDocument } from '../../../../src/axl/soap/xml-reader.js';
 import type { XmlElement } from '../../../../src/axl/soap/xml.js';
 import { read, readWhole, refusalOf } from '../../../support/read-xml.js';
 
@@ -24,6 +24,7 @@ describe('values', () => {
     ['  spaces inside and around  ', '  spaces inside and around  '],
     ['&lt;R&amp;D&gt; &quot;x&quot; &apos;', '<R&D> "x" \''],
     ['B&#252;ro &#x1F600;', 'Büro 😀'],
+    ['&#x10FFFF;', '\u{10FFFF}'],
     ['Büro 😀', 'Büro 😀'],
     ['&amp;amp;', '&amp;'],
     ['<![CDATA[<R&D> &amp; ]]>', '<R&D> &amp; '],
@@ -72,6 +73,28 @@ describe('a document', () => {
   it('is read in the character set that is named', async () => {
     expect((await read(Buffer.from('<a>Büro</a>', 'latin1'), 'ISO-8859-1')).text).toBe('Büro');
     expect((await read(Buffer.from('<a>Büro</a>', 'utf16le'), 'utf-16le')).text).toBe('Büro');
+  });
+});
+
+describe('a document of as many bytes as are read in one turn', () => {
+  const turn = 64 * 1024;
+  const ofBytes = (length: number) => Buffer.from(`<a>${'x'.repeat(length - '<a></a>'.length)}</a>`);
+
+  it('is read at once', () => {
+    const document = readDocument(ofBytes(turn)) as XmlDocument;
+    expect(document.root.text).toHaveLength(turn - '<a></a>'.length);
+  });
+
+  it.each([2, 3, 4])('is followed by others who wait, where it goes on: %d turns', async (turns) => {
+    let others = 0;
+    const other = () => {
+      others += 1;
+      next = setImmediate(other);
+    };
+    let next = setImmediate(other);
+    await readDocument(ofBytes(turn * (turns - 1) + 1));
+    clearImmediate(next);
+    expect(others).toBeGreaterThanOrEqual(turns - 1);
   });
 });
 
@@ -149,6 +172,7 @@ describe('what is unreadable in a value becomes U+FFFD', () => {
     ['a reference to half of a character', '<a>&#xD83D;</a>', '\uFFFD', 1],
     ['a reference to no character', '<a>&#xFFFF;&#xFFFE;</a>', '\uFFFD\uFFFD', 2],
     ['one in a CDATA section', '<a><![CDATA[x\x1F]]></a>', 'x\uFFFD', 1],
+    ['a reference in XML 1.1', '<?xml version="1.1"?><a>a&#x1f;b</a>', 'a\uFFFDb', 1],
     ['one in XML 1.1', '<?xml version="1.1"?><a>a&#x1f;b\x02</a>', 'a\uFFFDb\uFFFD', 2],
   ])('%s', async (_what, document, text, characters) => {
     const { root, unreadable } = await readWhole(Buffer.from(document, 'latin1'));

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-limiter.js';
+import { AxlCallManager, type AxlCallManagerOptions } from '../../../../src/axl/adapter/axl-call-manager.js';
+import type { Release } from '../../../../src/axl/soap/releases.js';
+import { dialledForm } from '../../../../src/domain/identifiers.js';
+import type { CallContext } from '../../../../src/use-cases/call-context.js';
+import { answeringClient } from '../../../support/answering-client.js';
+import { callContext } from '../../../support/call-context.js';
+import { phoneName } from '../../../support/call-manager.js';
+
+async function connectTo(release: Release, options: Partial<AxlCallManagerOptions>) {
+  const { client, asked } = await answeringClient({ getPhone: () => '<phone/>' }, release);
+  const turns: unknown[] = [];
+  const limiter = {
+    lookUp: (context: unknown, work: () => unknown) => {
+      turns.push(context);
+      return work();
+    },
+  } as unknown as ConcurrencyLimiter;
+  const callManager = new AxlCallManager(client, limiter, { lookup: undefined, afterUpdate: 'none', ...options });
+  return { callManager, turns, operations: () => asked.map(({ kind, operation }) => `${kind} ${operation}`) };
+}
+
+describe('a number is looked up', () => {
+  it.each([
+    ['14.0', undefined, 'listLine'],
+    ['14.0', 'lines', 'listLine'],
+    ['14.0', 'sql', 'executeSQLQuery'],
+    ['9.1', undefined, 'executeSQLQuery'],
+    ['9.1', 'sql', 'executeSQLQuery'],
+  ] as const)('in release %s, with the lookup %s, by %s', async (release, lookup, operation) => {
+    const { callManager, operations } = await connectTo(release, { lookup });
+    expect(await callManager.findPhones(dialledForm('0100'), callContext())).toEqual([]);
+    expect(operations()).toEqual([`read ${operation}`]);
+  });
+
+  it('by lines in no release whose lines do not name their devices', async () => {
+    const { callManager, operations } = await connectTo('9.1', { lookup: 'lines' });
+    await expect(callManager.findPhones(dialledForm('0100'), callContext())).rejects.toMatchObject({
+      code: 'axl-version-unsupported',
+      facts: { effect: 'refused' },
+    });
+    expect(operations()).toEqual([]);
+  });
+});
+
+describe('a lookup', () => {
+  const device = { kind: 'phone', name: phoneName } as const;
+  const number = dialledForm('0100');
+  const lookups: [
+    string,
+    (callManager: AxlCallManager, context: CallContext) => Promise<unknown>,
+    string[],
+    unknown,
+  ][] = [
+    ['a device', (it, context) => it.findDevice(device, context), ['getPhone', 'listPhone'], undefined],
+    [
+      'devices',
+      (it, context) => it.searchDevices('desk', context),
+      ['listDeviceProfile', 'listDeviceProfile', 'listPhone', 'listPhone'],
+      [],
+    ],
+    ['numbers', (it, context) => it.findNumbers(number, context), ['listLine'], []],
+    ['buttons', (it, context) => it.findButtons(number, context), ['executeSQLQuery'], []],
+    ['phones', (it, context) => it.findPhones(number, context), ['listLine'], []],
+  ];
+
+  it.each(lookups)('of %s is one turn of the limiter, by reads alone', async (_what, lookUp, asked, found) => {
+    const { callManager, turns, operations } = await connectTo('14.0', {});
+    const context = callContext();
+    expect(await lookUp(callManager, context)).toEqual(found);
+    expect(turns).toEqual([context]);
+    expect(operations().sort()).toEqual(asked.map((operation) => `read ${operation}`));
+  });
+});
+
+describe('a change is loaded', () => {
+  it.each([
+    ['none', []],
+    ['apply', ['write applyPhone']],
+    ['restart', ['write restartPhone']],
+    ['reset', ['write resetPhone']],
+  ] as const)('by the request that is configured: %s', async (afterUpdate, sent) => {
+    const { callManager, operations } = await connectTo('14.0', { afterUpdate });
+    await callManager.loadChange(phoneName, callContext());
+    expect(operations()).toEqual(sent);
+  });
+
+  it('in no release that cannot, which is told as no effect', async () => {
+    const { callManager, operations } = await connectTo('9.1', { afterUpdate: 'apply' });
+    await expect(callManager.loadChange(phoneName, callContext())).rejects.toMatchObject({
+      code: 'axl-version-unsupported',
+      facts: { effect: 'none' },
+    });
+    expect(operations()).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-limiter.js';
+import { AxlButtons } from '../../../../src/axl/adapter/buttons-of-devices.js';
+import { busyLampFields } from '../../../../src/axl/adapter/busy-lamp-fields.js';
+import { speedDials } from '../../../../src/axl/adapter/speed-dials.js';
+import type { DeviceKey } from '../../../../src/domain/device.js';
+import type { DeviceName } from '../../../../src/domain/identifiers.js';
+import { type Answers, answeringClient, fault } from '../../../support/answering-client.js';
+import { callContext } from '../../../support/call-context.js';
+import { phoneKey, uuid } from '../../../support/call-manager.js';
+
+const profileKey: DeviceKey = { kind: 'profile', name: 'UDP' as DeviceName };
+const dial = (index: string) => `<speeddial><dirn>${index}</dirn><label/><index>${index}</index></speeddial>`;
+const lists = `<speeddials>${dial('10')}${dial('9')}</speeddials><busyLampFields/>`;
+
+/** Buttons of devices that hold the same, and how many lookups took a turn. */
+async function startWithButtons(answers: Answers = {}) {
+  const { client, asked } = await answeringClient({
+    getPhone: () => `<phone uuid="{${uuid}}">${lists}</phone>`,
+    getDeviceProfile: () => `<deviceProfile uuid="{${uuid}}">${lists}</deviceProfile>`,
+    updatePhone: () => uuid,
+    updateDeviceProfile: () => uuid,
+    ...answers,
+  });
+  const turns: unknown[] = [];
+  const limiter = {
+    lookUp: (context: unknown, work: () => unknown) => {
+      turns.push(context);
+      return work();
+    },
+  } as unknown as ConcurrencyLimiter;
+  return {
+    dials: new AxlButtons(client, limiter, speedDials),
+    lamps: new AxlButtons(client, limiter, busyLampFields),
+    asked,
+    turns,
+  };
+}
+
+describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
+  it('are shown in numeric order, in the turn of a lookup, from any node', async () => {
+    const { dials, asked, turns } = await startWithButtons();
+    const context = callContext();
+    const held = await dials.read(device, context);
+    expect(held?.uuid).toBe(uuid);
+    expect(held?.entries.map(({ index }) => index)).toEqual(['9', '10']);
+    expect(turns).toEqual([context]);
+    expect(asked.map(({ node }) => node)).toEqual([undefined]);
+  });
+
+  it('are read for a change without such a turn, from the publisher or the node that is named', async () => {
+    const { lamps, asked, turns } = await startWithButtons();
+    await lamps.readForChange(device, callContext());
+    await lamps.readForChange(device, callContext(), { node: 'node-2', isPublisher: false });
+    expect(turns).toEqual([]);
+    expect(asked.map(({ node }) => node)).toEqual(['publisher', 'node-2']);
+    expect(asked[0]?.body).not.toContain('returnedTags');
+  });
+
+  it('are replaced unseen where callers are shown all of them, and only there', async () => {
+    const { dials, lamps, asked } = await startWithButtons();
+    expect([dials.replacesWhatWasRead, lamps.replacesWhatWasRead]).toEqual([false, true]);
+    expect(await dials.replace(device, [], undefined, callContext())).toBe(uuid);
+    await expect(lamps.replace(device, [], undefined, callContext())).rejects.toThrow('was not read');
+    // A list that does not come from a read is as good as none.
+    const held = { uuid, entries: [] } as const;
+    await expect(lamps.replace(device, [], held, callContext())).rejects.toThrow('was not read');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are none where there is no such device', async () => {
+    const none = () => fault('The specified device was not found', 5007);
+    const { dials } = await startWithButtons({ getPhone: none, getDeviceProfile: none });
+    expect(await dials.read(device, callContext())).toBeUndefined();
+    expect(await dials.readForChange(device, callContext())).toBeUndefined();
+  });
+
+  it('are of a device that is there where it was read, whatever else is not found', async () => {
+    const other = () => fault('Route partition not found for this device profile or phone', 5003);
+    const { dials } = await startWithButtons({ updatePhone: other, updateDeviceProfile: other });
+    const held = await dials.readForChange(device, callContext());
+    const code = `${device.kind}-not-found`;
+    await expect(dials.replace(device, [], undefined, callContext())).rejects.toMatchObject({ code });
+    await expect(dials.replace(device, [], held, callContext())).rejects.toMatchObject({
+      code: 'rejected-by-call-manager',
+    });
+  });
+
+  it('are replaced by a request of their own', async () => {
+    const { dials, lamps, asked } = await startWithButtons();
+    await dials.replace(device, [], await dials.readForChange(device, callContext()), callContext());
+    expect(asked.at(-1)?.body).toContain('<speeddials>');
+    await lamps.replace(device, [], await lamps.readForChange(device, callContext()), callContext());
+    expect(asked.at(-1)?.body).toContain('<busyLampFields>');
+  });
+});

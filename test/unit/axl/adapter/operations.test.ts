@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import {
+  executeSqlQuery,
+  getLineDevices,
+  listDevices,
+  listLine,
+  listNumbers,
+  listPhone,
+  unlessNotFound,
+} from '../../../../src/axl/adapter/operations.js';
+import { elementOf } from '../../../../src/axl/soap/xml.js';
+import { ServiceError } from '../../../../src/domain/errors.js';
+import { answeringClient, fault } from '../../../support/answering-client.js';
+import { callContext } from '../../../support/call-context.js';
+
+const uuid = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}';
+const line = { pattern: '0100', routePartitionName: 'PT', uuid };
+
+describe('what says that the thing asked for is not there', () => {
+  const names = ['line', '0100'];
+
+  it.each([
+    'Item not valid: The specified Line was not found',
+    'Item not valid: The specified line is not found',
+    'The specified 0100 was not found',
+    'ITEM NOT VALID: THE SPECIFIED LINE WAS NOT FOUND',
+    'Line not found',
+    'line is not found.',
+    'The line was not found',
+    'Item not found',
+    'Item not valid',
+    'not found',
+  ])('is axlcode 5007 with the words "%s"', async (words) => {
+    expect(await unlessNotFound(Promise.reject(fault(words, 5007)), names)).toBeUndefined();
+  });
+
+  it.each([
+    ['another thing', fault('Item not valid: The specified User was not found', 5007)],
+    ['a thing of two words', fault('The specified Line Group was not found', 5007)],
+    ['a thing whose last word is alike', fault('The specified Group Line was not found', 5007)],
+    ['another thing, in short', fault('User not found', 5007)],
+    ['other words', fault('The specified Line is locked', 5007)],
+    ['another code', fault('The specified Line was not found', 5003)],
+    ['no code', fault('The specified Line was not found')],
+    ['no fault', new ServiceError('call-manager-busy', { detail: 'not found', axlCode: 5007, effect: 'refused' })],
+    ['a mistake of this service', new TypeError('not found')],
+  ])('is not %s', async (_what, thrown) => {
+    await expect(unlessNotFound(Promise.reject(thrown), names)).rejects.toBe(thrown);
+  });
+
+  it('is no answer: that is given on', async () => {
+    const found = elementOf('return', []);
+    expect(await unlessNotFound(Promise.resolve(found), names)).toBe(found);
+  });
+});
+
+describe('the devices of a line', () => {
+  const devices = (...names: string[]) =>
+    `<line><associatedDevices>${names.map((name) => `<device>${name}</device>`).join('')}</associatedDevices></line>`;
+
+  it('are named, and an empty name is none', async () => {
+    const { client } = await answeringClient({ getLine: () => devices('SEP1', '', 'SEP2') });
+    expect(await getLineDevices(client, line, callContext())).toEqual(['SEP1', 'SEP2']);
+  });
+
+  it('may be none', async () => {
+    const { client } = await answeringClient({ getLine: () => '<line/>' });
+    expect(await getLineDevices(client, line, callContext())).toEqual([]);
+  });
+
+  it.each(['Line', uuid, uuid.slice(1, -1).toLowerCase(), '0100'])(
+    'are asked for by number and partition where the key finds none: "%s"',
+    async (what) => {
+      const { client, asked } = await answeringClient({
+        getLine: (body) =>
+          body.includes('<uuid>') ? fault(`The specified ${what} was not found`, 5007) : devices('A'),
+      });
+      expect(await getLineDevices(client, line, callContext())).toEqual(['A']);
+      expect(asked[0]).toMatchObject({ kind: 'read', body: expect.stringContaining(`<uuid>${uuid}</uuid>`) as string });
+      expect(asked[1]?.body).toContain('<pattern>0100</pattern><routePartitionName>PT</routePartitionName>');
+    },
+  );
+
+  it('are asked for once where there is no key', async () => {
+    const { client, asked } = await answeringClient({ getLine: () => devices('A') });
+    expect(await getLineDevices(client, { ...line, uuid: '' }, callContext())).toEqual(['A']);
+    expect(asked.map(({ body }) => body.includes('<pattern>'))).toEqual([true]);
+  });
+
+  it('are none where the line is gone', async () => {
+    const { client, asked } = await answeringClient({ getLine: () => fault('Line not found', 5007) });
+    expect(await getLineDevices(client, line, callContext())).toEqual([]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are not none where the answer lacks the line', async () => {
+    const { client } = await answeringClient({ getLine: () => '<lines/>' });
+    await expect(getLineDevices(client, line, callContext())).rejects.toMatchObject({
+      code: 'call-manager-answer-invalid',
+      message: "The call manager's answer to getLine lacks its line.",
+    });
+  });
+});
+
+describe('a list', () => {
+  it.each([
+    ['listPhonesByName', 'listPhone', 'phone'],
+    ['listPhonesByDescription', 'listPhone', 'phone'],
+    ['listProfilesByName', 'listDeviceProfile', 'deviceProfile'],
+    ['listProfilesByDescription', 'listDeviceProfile', 'deviceProfile'],
+  ] as const)('%s has the rows of %s', async (by, operation, element) => {
+    const { client, asked } = await answeringClient({
+      [operation]: () => `<${element}><name>A</name></${element}><other/>`,
+    });
+    const rows = await listDevices(client, by, '%a%', callContext());
+    expect(asked.map(({ kind }) => kind)).toEqual(['read']);
+    expect(rows.map(({ name, children }) => [name, children[0]?.text])).toEqual([[element, 'A']]);
+  });
+
+  it('of lines has the key of each, where there is one', async () => {
+    const row = (attribute: string) =>
+      `<line${attribute}><pattern>0100</pattern><routePartitionName>PT</routePartitionName></line>`;
+    const { client } = await answeringClient({ listLine: () => row(` uuid="${uuid}"`) + row('') });
+    expect(await listLine(client, '0100', callContext())).toEqual([line, { ...line, uuid: '' }]);
+  });
+
+  it.each([
+    ['listLine', listLine],
+    ['listLine', listNumbers],
+    ['listPhone', listPhone],
+    ['executeSQLQuery', executeSqlQuery],
+  ] as const)('of %s is read, and empty where it holds nothing but white space', async (operation, list) => {
+    const { client, asked } = await answeringClient({ [operation]: () => ' \n ' });
+    expect(await list(client, 'x', callContext())).toEqual([]);
+    expect(asked.map(({ kind }) => kind)).toEqual(['read']);
+  });
+
+  it.each([
+    ['listLine', listLine],
+    ['listLine', listNumbers],
+    ['listPhone', listPhone],
+  ] as const)('of %s is said to hold something else by that name', async (operation, list) => {
+    const { client } = await answeringClient({ [operation]: () => '<other/>' });
+    await expect(list(client, 'x', callContext())).rejects.toThrow(`answer to ${operation} holds no `);
+  });
+
+  it.each(['<other/>', 'true', ' x<!-- -->'])('is not empty where it holds something else: %s', async (content) => {
+    const { client } = await answeringClient({ executeSQLQuery: () => content });
+    await expect(executeSqlQuery(client, 'SELECT', callContext())).rejects.toMatchObject({
+      code: 'call-manager-answer-invalid',
+      message: "The call manager's answer to executeSQLQuery holds no row, but something else.",
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { speedDials } from '../../../../src/axl/adapter/speed-dials.js';
+import { StoredButtons } from '../../../../src/axl/adapter/stored-buttons.js';
+import { releaseTraits } from '../../../../src/axl/soap/releases.js';
+import type { SpeedDial } from '../../../../src/domain/phone.js';
+import { dial } from '../../../support/call-manager.js';
+import { read } from '../../../support/read-xml.js';
+
+const escaped = String.raw`\+49`;
+const traits = releaseTraits['14.0'];
+
+async function written(stored: SpeedDial, entry: SpeedDial): Promise<unknown> {
+  const { index, dirn, label } = stored;
+  const element = await read(`<a><dirn>${dirn}</dirn><label>${label}</label><index>${index}</index><more/></a>`);
+  const held = new StoredButtons([{ element, shown: speedDials.shown(element) }]);
+  const [item] = speedDials.itemsOf([entry], held, traits);
+  return item;
+}
+
+describe('a speed dial goes out', () => {
+  it.each([
+    ['as it is stored, where it stays', dial('01', escaped, 'a'), dial('1', '+49', 'a'), dial('01', escaped, 'a')],
+    [
+      'with its stored number under another label',
+      dial('1', escaped, 'a'),
+      dial('1', '+49', 'b'),
+      dial('1', escaped, 'b'),
+    ],
+    [
+      'with its stored number, given in either form',
+      dial('1', '+49', 'a'),
+      dial('1', escaped, 'b'),
+      dial('1', '+49', 'b'),
+    ],
+    ['as it is given with another number', dial('1', escaped, 'a'), dial('01', '+48', 'a'), dial('01', '+48', 'a')],
+    ['as it is given at another index', dial('1', escaped, 'a'), dial('2', '+49', 'a'), dial('2', '+49', 'a')],
+  ])('%s', async (_how, stored, entry, item) => {
+    expect(await written(stored, entry)).toEqual(item);
+  });
+
+  it('as it is given where the list was not read', () => {
+    expect(speedDials.itemsOf([dial('1', '+49', 'a')], undefined, traits)).toEqual([dial('1', '+49', 'a')]);
+  });
+});
