@@ -52,7 +52,7 @@ function Account() {
   };
   return (
     <div class="header__account" role="group" aria-label={texts.header.account}>
-      <span class="header__user">
+      <span>
         <bdi>{session.value?.user}</bdi>
         {!mayChange() && <span class="tag">{texts.header.readOnly}</span>}
       </span>

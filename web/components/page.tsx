@@ -32,7 +32,7 @@ export function Page({ title, heading, above, lead, actions, keepsFocus = false,
           <h1 tabIndex={-1} ref={head}>
             {heading ?? <bdi>{title}</bdi>}
           </h1>
-          {lead && <div class="page__lead">{lead}</div>}
+          {lead && <div>{lead}</div>}
         </div>
         {actions && <div class="page__actions">{actions}</div>}
       </div>

@@ -23,7 +23,7 @@ export function SearchField() {
     <form class="search" role="search" onSubmit={lookUp}>
       <input
         ref={input}
-        class="input search__input"
+        class="input"
         type="search"
         aria-label={texts.search.label}
         placeholder={texts.search.placeholder}
@@ -35,7 +35,7 @@ export function SearchField() {
           setTyped(currentTarget.value);
         }}
       />
-      <button class="button search__submit" type="submit">
+      <button class="button" type="submit">
         {texts.search.submit}
       </button>
     </form>

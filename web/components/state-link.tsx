@@ -15,7 +15,7 @@ export function StateLink() {
       <span class={`dot dot--${state}`} aria-hidden="true" />
       <span class="header__state-name">{texts.state.callManager} </span>
       {word}
-      {state !== 'offline' && callManager?.release && <span class="quiet header__release"> {callManager.release}</span>}
+      {state !== 'offline' && callManager?.release && <span class="quiet"> {callManager.release}</span>}
     </Link>
   );
 }

@@ -1,13 +1,11 @@
 /** Every text of the console, in English. Another language is one more file with the same properties. */
 export const english = {
-  language: 'en',
   name: 'Phone buttons',
   skip: 'Skip to the content',
   separator: ', ',
 
   signIn: {
     title: 'Sign in',
-    lead: 'With a user of this service.',
     user: 'User name',
     password: 'Password',
     submit: 'Sign in',
@@ -23,7 +21,6 @@ export const english = {
 
   header: {
     navigation: 'Main',
-    lookUp: 'Look up',
     changes: 'Changes',
     account: 'Account',
     readOnly: 'may look up only',
@@ -53,7 +50,6 @@ export const english = {
   },
 
   number: {
-    title: (dirn: string) => dirn,
     document: (dirn: string) => `Number ${dirn}`,
     partitions: 'Route partitions',
     noPartition: 'no partition',
@@ -85,7 +81,6 @@ export const english = {
     index: 'Index',
     number: 'Number',
     destination: 'Destination',
-    target: 'Number or destination',
     partition: 'Partition',
     label: 'Label',
     pickup: 'Pickup',
@@ -112,7 +107,6 @@ export const english = {
     becomes: 'becomes',
     freeForm: 'free-form',
     pickup: 'pickup',
-    noPickup: 'no pickup',
     summary: (added: number, changed: number, removed: number) =>
       [
         added > 0 ? `${added} added` : '',
@@ -333,7 +327,6 @@ export const english = {
       start: 'Change them',
     },
     run: {
-      title: (label: string) => `New label “${label}”`,
       progress: 'Lists that are done',
       done: (done: number, of: number) => `${done} of ${of} lists done`,
       stop: 'Stop',
@@ -416,7 +409,6 @@ export const english = {
 
   change: {
     title: (id: string) => `Change ${id}`,
-    above: 'Change',
     notThere: 'The history has no change of this number.',
     who: 'User',
     when: 'When',

@@ -17,7 +17,7 @@ export function EditableList({ list, draft }: { readonly list: ButtonList; reado
   return (
     <div class="edit" ref={root}>
       {draft.rows.length === 0 && <p class="quiet">{texts.device.empty[list.kind]}</p>}
-      <ul class={`edit__rows edit__rows--${list.kind}`} tabIndex={-1} aria-label={texts.kinds[list.kind]}>
+      <ul class="edit__rows" tabIndex={-1} aria-label={texts.kinds[list.kind]}>
         {withGaps(draft.rows).map((line) =>
           isGap(line) ? (
             <GapRow key={`gap ${line.last}`} gap={line} shapes={shapes} editing={editing} />

@@ -126,7 +126,7 @@ function RemovedRow({ row, editing }: RowProps) {
     <li class="row row--removed" data-key={row.key}>
       <div class="row__gone">
         <del class="row__index">{entry.index}</del>
-        <del class="row__words">
+        <del>
           <EntryWords entry={entry} />
         </del>
         <span class="row__state row__state--removed">{texts.device.states.removed}</span>

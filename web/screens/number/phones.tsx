@@ -39,18 +39,18 @@ function PhoneCard({ dirn, phone, isOpen }: { dirn: string; phone: Phone; isOpen
   const { name, description, model, dirns } = phone;
   return (
     <article class="phone" aria-label={description === '' ? name : description}>
-      <div class="phone__head">
-        <h3 class="phone__description">
+      <div>
+        <h3>
           <bdi>{description === '' ? name : description}</bdi>
         </h3>
-        <p class="phone__name">
+        <p>
           <DeviceLink kind="phone" name={name} /> <span class="quiet">{model}</span>
         </p>
       </div>
       <p class="phone__lines">
         <span class="quiet">{texts.number.lines} </span>
         {dirns.map((line) => (
-          <span key={line} class={line === dirn ? 'line line--this' : 'line'}>
+          <span key={line} class={line === dirn ? 'line--this' : undefined}>
             <NumberLink dirn={line} />
           </span>
         ))}
