@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
-import { type OpenConsole, openConsole } from '../support/open-console.js';
+import { openConsole } from '../support/open-console.js';
 import { dials, fieldOn, focusedName, listOn, saveOn, setList } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -11,26 +11,18 @@ const lamps = 'Busy lamp fields';
 const place = '#/profile/UDP_FRONTDESK';
 
 describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => {
-  let open: OpenConsole;
-  beforeAll(async () => {
-    open = await openConsole();
-  });
-  afterAll(async () => {
-    await open.close();
-  });
-  afterEach(async () => {
-    expect(open.faults).toEqual([]);
-    await open.leave();
-    open.simulator.reset();
-  });
+  const open = openConsole();
 
-  const held = () => open.simulator.profiles().find(({ name }) => name === 'UDP_FRONTDESK')?.busyLampFields;
+  const held = () =>
+    open()
+      .simulator.profiles()
+      .find(({ name }) => name === 'UDP_FRONTDESK')?.busyLampFields;
 
   it('offers the partitions of a number, and takes the only one', async () => {
-    await setList(open.proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     const partition = fieldOn(page, 'Partition at 1', lamps);
     const options = () => partition.locator('option').allInnerTexts();
     await expect.poll(options).toEqual(['no partition', 'PT-Internal']);
@@ -57,7 +49,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
   });
 
   it('says where the call manager does not know a number, and keeps the partition', async () => {
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     const number = listOn(page, lamps).locator('[data-field=dirn]').first();
     await number.fill('99999');
     const kept = await listOn(page, lamps).locator('[data-field=partition]').first().inputValue();
@@ -67,7 +59,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
   });
 
   it('takes a checkbox back with Ctrl+Z', async () => {
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     const pickup = listOn(page, lamps).locator('[data-field=pickup]').first();
     const before = await pickup.isChecked();
     await pickup.focus();
@@ -79,8 +71,8 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
 
   it('stays quick with 199 entries', async () => {
     const many = Array.from({ length: 199 }, (_, at) => `${at + 1} ${2000 + at} Person ${at + 1}`);
-    await setList(open.proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(...many));
-    const page = await open.visit(place);
+    await setList(open().proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(...many));
+    const page = await open().visit(place);
     await fieldOn(page, 'Label at 100').focus();
     await page.keyboard.type('x');
     await page.evaluate(`{
@@ -104,7 +96,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
   });
 
   it.each(['light', 'dark'] as const)('has nothing that axe-core finds, in %s', async (colorScheme) => {
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     await page.emulateMedia({ colorScheme });
     await listOn(page, lamps).locator('[data-field=label]').first().fill('Something else');
     await listOn(page, lamps).locator('[data-do=remove]').last().click();
