@@ -90,6 +90,7 @@ export const english = {
     description: 'Description',
     model: 'Model',
     noLabel: 'no label',
+    noButtons: 'No buttons.',
     yes: 'yes',
     no: 'no',
   },
@@ -420,7 +421,6 @@ export const english = {
     unknownBefore:
       'What was there before this change is not known. So it cannot be said what it changed, and it cannot be undone.',
     listAfter: 'The list that was to be set',
-    emptyList: 'No buttons.',
     all: 'All changes',
     ofDevice: 'Changes of this device',
     undo: 'Undo…',

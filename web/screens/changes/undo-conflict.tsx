@@ -1,9 +1,9 @@
 import type { ChangeEntry, ChangeWithDifference } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { DifferenceList } from '../../components/difference-list.js';
+import { EntryList } from '../../components/entries.js';
 import { Link } from '../../components/link.js';
 import { texts } from '../../texts/texts.js';
-import { EntryList } from './entry-list.js';
 
 const words = texts.change;
 

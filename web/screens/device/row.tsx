@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import { useState } from 'preact/hooks';
-import { EntryWords } from '../../components/difference-list.js';
+import { EntryWords } from '../../components/entries.js';
 import { type Row, stateOf } from '../../editing/draft.js';
 import { isLamp, targetField, targetOf } from '../../editing/entry.js';
 import { canMove } from '../../editing/steps.js';

@@ -1,8 +1,8 @@
-import { isServiceReachable } from '../state/keep-status.js';
-import { place } from '../state/place.js';
-import { status } from '../state/session.js';
-import { texts } from '../texts/texts.js';
-import { Link } from './link.js';
+import { isServiceReachable } from '../../state/keep-status.js';
+import { place } from '../../state/place.js';
+import { status } from '../../state/session.js';
+import { texts } from '../../texts/texts.js';
+import { Link } from '../link.js';
 
 /** How the call manager is doing, in a word and a colour; leads to the page that says more. */
 export function StateLink() {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { unsavedCount } from '../state/unsaved.js';
-import { type Place, place } from '../state/place.js';
-import { mayChange, session, signOut, status } from '../state/session.js';
-import { relabelRun } from '../state/relabel-run.js';
-import { keepStatus } from '../state/keep-status.js';
-import { texts } from '../texts/texts.js';
-import { Confirmation } from './confirmation.js';
-import { Link } from './link.js';
+import { unsavedCount } from '../../state/unsaved.js';
+import { type Place, place } from '../../state/place.js';
+import { mayChange, session, signOut, status } from '../../state/session.js';
+import { relabelRun } from '../../state/relabel-run.js';
+import { keepStatus } from '../../state/keep-status.js';
+import { texts } from '../../texts/texts.js';
+import { Confirmation } from '../confirmation.js';
+import { Link } from '../link.js';
 import { SearchField } from './search-field.js';
 import { StateLink } from './state-link.js';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { goTo, place, type Place, placeMeant } from '../state/place.js';
-import { texts } from '../texts/texts.js';
+import { goTo, place, type Place, placeMeant } from '../../state/place.js';
+import { texts } from '../../texts/texts.js';
 
 /** The one field to look anything up with. */
 export function SearchField() {
