@@ -58,6 +58,21 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(await page.content()).not.toContain('3100');
   });
 
+  it('has in its field what the page shows, and nothing on a page that was not looked up', async () => {
+    const { page } = await console.openAs(users.editor, '#/number/3100');
+    const field = page.getByLabel('Number, device name or description');
+    expect(await field.inputValue()).toBe('3100');
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await field.fill('half a na');
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe('3100');
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.and(page.locator(':focus')).waitFor();
+  });
+
   it('shows an answer within 100 ms of its arrival', async () => {
     /** @returns the milliseconds from the arrival of the first answer to when it is seen */
     const once = async (): Promise<number> => {

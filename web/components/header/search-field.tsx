@@ -4,19 +4,18 @@ import { texts } from '../../texts/texts.js';
 
 /** The one field to look anything up with. */
 export function SearchField() {
-  const here = textOf(place.value);
-  const [typed, setTyped] = useState(here);
+  const here = place.value;
+  const [typed, setTyped] = useState({ at: here, text: textOf(here) });
+  // What was typed on another page is not what this one shows.
+  const text = typed.at === here ? typed.text : textOf(here);
   const input = useRef<HTMLInputElement>(null);
+  const isAtHome = here.at === 'home';
   useEffect(() => {
-    if (here !== '') setTyped(here);
-  }, [here]);
-  const isAtHome = place.value.at === 'home';
-  useEffect(() => {
-    if (isAtHome) input.current?.select();
+    if (isAtHome) input.current?.focus();
   }, [isAtHome]);
   const lookUp = (event: Event): void => {
     event.preventDefault();
-    const meant = placeMeant(typed);
+    const meant = placeMeant(text);
     if (meant) goTo(meant);
   };
   return (
@@ -30,9 +29,9 @@ export function SearchField() {
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        value={typed}
+        value={text}
         onInput={({ currentTarget }) => {
-          setTyped(currentTarget.value);
+          setTyped({ at: here, text: currentTarget.value });
         }}
       />
       <button class="button" type="submit">
@@ -42,6 +41,7 @@ export function SearchField() {
   );
 }
 
+/** @returns what the page shows, where it was looked up */
 function textOf(to: Place): string {
   if (to.at === 'number' || to.at === 'relabel') return to.dirn;
   if (to.at === 'search') return to.text;
