@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
@@ -46,6 +46,37 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       { destination: 'ombud@lindqvist.example', dirn: '' },
     ]);
     expect(await fieldOn(page, 'Pickup at 1', lamps).isChecked()).toBe(true);
+  });
+
+  it('names the columns for the eye, and each field once for the ear', async () => {
+    const page = await open().visit(place);
+    const list = listOn(page, lamps);
+    const head = list.locator('.list__head');
+    const left = async (locator: Locator) => (await locator.boundingBox())?.x ?? Number.NaN;
+    for (const name of ['Number', 'Partition', 'Label', 'Pickup']) {
+      const field = fieldOn(page, `${name} at 1`, lamps);
+      await field.waitFor();
+      expect(Math.abs((await left(head.getByText(name))) - (await left(field))), name).toBeLessThan(8);
+    }
+    const rows = await list.locator('.row').count();
+    expect((await list.ariaSnapshot()).match(/\bLabel\b/g)).toHaveLength(rows);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await head.isVisible()).toBe(false);
+  });
+
+  it('has room for a label of 30 letters beside the other list', async () => {
+    const label = 'Reception, main entrance, East';
+    await setList(open().proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(`1 6101 ${label}`));
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
+      { index: '1', dirn: '6101', partition: 'PT-Internal', label },
+    ]);
+    const page = await open().visit(place);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    for (const list of ['Speed dials', lamps] as const) {
+      const field = fieldOn(page, 'Label at 1', list);
+      expect(await field.inputValue()).toBe(label);
+      expect(await field.evaluate('(input) => input.scrollWidth - input.clientWidth'), list).toBeLessThanOrEqual(0);
+    }
   });
 
   it('says where the call manager does not know a number, and keeps the partition', async () => {

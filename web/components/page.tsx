@@ -26,7 +26,7 @@ export function Page({ title, heading, above, lead, actions, keepsFocus = false,
   }, [title, keepsFocus]);
   return (
     <main class="page" id="content">
-      <div class="page__head">
+      <div class="head page__head">
         <div class="page__heading">
           {above && <p class="page__above">{above}</p>}
           <h1 tabIndex={-1} ref={head}>
@@ -34,7 +34,7 @@ export function Page({ title, heading, above, lead, actions, keepsFocus = false,
           </h1>
           {lead && <div>{lead}</div>}
         </div>
-        {actions && <div class="page__actions">{actions}</div>}
+        {actions && <div class="actions page__actions">{actions}</div>}
       </div>
       {children}
     </main>

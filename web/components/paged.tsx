@@ -49,7 +49,7 @@ export function Paged<Item>({ first, read, more, nothing, children }: PagedProps
   };
   if (items.length === 0) return <p class="quiet">{nothing}</p>;
   return (
-    <div class="pages" ref={table}>
+    <div class="stack stack--start" ref={table}>
       {children(items)}
       {error && <ProblemNotice error={error} />}
       {next !== undefined && (

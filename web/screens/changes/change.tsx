@@ -53,7 +53,7 @@ function Neighbours({ change }: { readonly change: ChangeWithDifference | undefi
 function WholeChange({ change, again }: { readonly change: ChangeWithDifference; readonly again: () => void }) {
   const { kind, before, after } = change;
   return (
-    <div class="change">
+    <div class="change stack stack--wide">
       <section class="card" aria-label={texts.change.title(change.id)}>
         <Facts change={change} />
       </section>

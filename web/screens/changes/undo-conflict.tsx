@@ -15,21 +15,21 @@ interface UndoConflictProps {
 /** Somebody has changed the list since: what the change left beside what is there now. */
 export function UndoConflict({ change: { kind, after, device, deviceKind }, present }: UndoConflictProps) {
   return (
-    <div class="undo__conflict">
+    <div class="stack">
       <p class="notice notice--warn" role="alert">
         {words.conflict.title}
       </p>
-      <div class="beside">
-        <section>
+      <div class="beside beside--narrow">
+        <section class="stack stack--dense">
           <h3>{words.conflict.left}</h3>
           <EntryList entries={after} />
         </section>
-        <section>
+        <section class="stack stack--dense">
           <h3>{words.conflict.present}</h3>
           <EntryList entries={present} />
         </section>
       </div>
-      <section>
+      <section class="stack stack--dense">
         <h3>{words.conflict.between}</h3>
         <DifferenceList difference={entriesBetween(kind, after, present)} />
       </section>

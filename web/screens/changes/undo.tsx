@@ -24,7 +24,7 @@ export function Undo({ change, again }: UndoProps) {
   if (!mayChange()) return null;
   if (hindrance !== undefined) {
     return (
-      <div class="undo">
+      <div class="undo stack stack--start">
         <p class="quiet">{words.whyNoUndo[hindrance]}</p>
         {hindrance === 'under-way' && (
           <button type="button" class="button" onClick={again}>
@@ -35,7 +35,7 @@ export function Undo({ change, again }: UndoProps) {
     );
   }
   return (
-    <div class="undo">
+    <div class="undo stack stack--start">
       {outcome && <UndoResult change={change} outcome={outcome} />}
       {!(outcome && 'undone' in outcome) && (
         <button

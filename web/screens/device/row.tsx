@@ -6,6 +6,7 @@ import { isLamp, targetField, targetOf } from '../../editing/entry.js';
 import { canMove } from '../../editing/steps.js';
 import { texts } from '../../texts/texts.js';
 import { FieldFaults, type RowProps, TextCell } from './cells.js';
+import { columnsClass } from './list-head.js';
 import { PartitionCell } from './partition-cell.js';
 
 /** A row of a list; drawn anew only when it has changed itself, so that typing stays quick in a long list. */
@@ -34,7 +35,7 @@ function PresentRow({ row, faults, editing }: RowProps) {
   };
   return (
     <li class={`row row--${stateOf(row)}`} data-key={key} onKeyDown={arrows}>
-      <div class={isLamp(entry) ? `row__cells row__cells--${target}` : 'row__cells'}>
+      <div class={columnsClass(editing.list.kind)}>
         <TextCell {...props} field="index" name={texts.table.index} isNumber />
         <TextCell
           {...props}
@@ -57,7 +58,9 @@ function PresentRow({ row, faults, editing }: RowProps) {
                 editing.set(key, 'pickup', currentTarget.checked, false);
               }}
             />
-            <span aria-hidden="true">{texts.table.pickup}</span>
+            <span class="row__pickup-name" aria-hidden="true">
+              {texts.table.pickup}
+            </span>
           </label>
         )}
         <Moves row={row} editing={editing} />

@@ -38,7 +38,7 @@ export function PhonesWithNumber({ dirn, loaded, again }: PhonesProps) {
 function PhoneCard({ dirn, phone, isOpen }: { dirn: string; phone: Phone; isOpen: boolean }) {
   const { name, description, model, dirns } = phone;
   return (
-    <article class="phone" aria-label={description === '' ? name : description}>
+    <article class="phone stack stack--dense" aria-label={description === '' ? name : description}>
       <div>
         <h3>
           <bdi>{description === '' ? name : description}</bdi>
@@ -47,7 +47,7 @@ function PhoneCard({ dirn, phone, isOpen }: { dirn: string; phone: Phone; isOpen
           <DeviceLink kind="phone" name={name} /> <span class="quiet">{model}</span>
         </p>
       </div>
-      <p class="phone__lines">
+      <p class="lines">
         <span class="quiet">{texts.number.lines} </span>
         {dirns.map((line) => (
           <span key={line} class={line === dirn ? 'line--this' : undefined}>

@@ -19,7 +19,7 @@ export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
   const devices = new Set(found.map(({ uuid }) => uuid)).size;
   return (
     <section class="card" aria-labelledby="pointing">
-      <div class="card__head">
+      <div class="head">
         <h2 id="pointing">{texts.number.buttonsTitle}</h2>
         {found.length > 0 && mayChange() && (
           <Link to={{ at: 'relabel', dirn }} class="button">

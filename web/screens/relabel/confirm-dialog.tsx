@@ -43,7 +43,7 @@ function DeviceDifference({
 }) {
   const [{ device, description }] = lists;
   return (
-    <section class="device-difference">
+    <section class="stack stack--dense">
       <h3>
         <bdi>{description}</bdi> <bdi class="code quiet">{device}</bdi>
       </h3>

@@ -73,7 +73,7 @@ function SavedNotice({ list: { device }, outcome: { unread, afterUpdate }, close
         <strong>{words.title}.</strong> {unread ? words.unread : words.read}
       </p>
       {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{words.afterUpdate(afterUpdate)}</p>}
-      <p class="foot__links">
+      <p class="actions">
         {status.value?.history === true && (
           <Link to={{ at: 'changes', filter: { [device.kind]: device.name } }}>{words.changes}</Link>
         )}
