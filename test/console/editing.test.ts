@@ -96,13 +96,13 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     expect(await added.getAttribute('aria-invalid')).toBe('false');
     await listOn(page).getByRole('button', { name: 'Review and save' }).click();
     expect(await focusedName(page)).toBe('Number at 3');
-    expect(await describedBy(added)).toBe('Give a number.');
+    expect(await describedBy(added)).toBe('Enter a number.');
     await page.keyboard.type('2003');
     expect(await added.getAttribute('aria-invalid')).toBe('false');
     const index = fieldOn(page, 'Index at 3');
     await index.fill('2');
-    expect(await describedBy(listOn(page).locator('[aria-invalid=true]'))).toBe('This index is taken.');
-    expect(await listOn(page).getByText('1 field to mend').count()).toBe(1);
+    expect(await describedBy(listOn(page).locator('[aria-invalid=true]'))).toBe('Another entry has this index.');
+    expect(await listOn(page).getByText('1 field to correct').count()).toBe(1);
     await listOn(page).getByRole('button', { name: 'Review and save' }).click();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(

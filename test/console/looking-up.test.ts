@@ -45,7 +45,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     const { page } = await console.openAs(users.editor, '#/number/9999');
     await page.getByText('No phone carries this number.').waitFor();
     await page.getByText('No speed dial and no busy lamp field points at this number.').waitFor();
-    await page.getByText('The call manager knows no such number.').waitFor();
+    await page.getByText('The call manager does not know this number.').waitFor();
   });
 
   it('keeps what was looked up lately in memory, for this user alone', async () => {
@@ -93,9 +93,9 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     const { page } = await console.openAs(users.editor);
     await console.simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 4500 });
     await lookUp(page, '3100');
-    await page.getByText('The call manager takes its time.').first().waitFor();
+    await page.getByText('The call manager is slow to answer.').first().waitFor();
     await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
-    expect(await page.getByText('The call manager takes its time.').count()).toBe(0);
+    expect(await page.getByText('The call manager is slow to answer.').count()).toBe(0);
   });
 
   it('shows what went wrong, in the words of the service, and tries again', async () => {

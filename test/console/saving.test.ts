@@ -28,7 +28,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
-    const link = listOn(page).getByRole('link', { name: 'See the changes of this device' });
+    const link = listOn(page).getByRole('link', { name: 'See the changes to this device' });
     expect(await link.getAttribute('href')).toBe(`#/changes?phone=${name}`);
     await fieldOn(page, 'Label at 1').fill('Anna');
     await link.waitFor({ state: 'detached' });
@@ -151,7 +151,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     // Chromium repeats a request by itself, a POST too, for each connection that it had used before and that breaks.
     open().proxy.faults.push(...Array.from({ length: 10 }, () => ({ hangUp: true, passedOn })));
     await saveOn(page);
-    await listOn(page).getByText('Nobody knows whether the list was set').waitFor();
+    await listOn(page).getByText('It is not known whether the list was saved').waitFor();
     open().proxy.faults.length = 0;
     return page;
   }
@@ -168,7 +168,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
   it('reads again, and finds the old list: what was changed stays, to be saved again', async () => {
     const page = await lose(false);
     await readAgain(page);
-    await listOn(page).getByText('The list was not set').waitFor();
+    await listOn(page).getByText('The list was not saved').waitFor();
     expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await saveOn(page);
     await listOn(page).getByText('Saved.').waitFor();
@@ -209,7 +209,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await fieldOn(page, 'Label at 1').fill('Annabel');
     open().proxy.faults.push({ status: 504, passedOn: true });
     await saveOn(page);
-    await listOn(page).getByText('Nobody knows whether the list was set').waitFor();
+    await listOn(page).getByText('It is not known whether the list was saved').waitFor();
   });
 
   it('says that it is saved where only the reading afterwards fails', async () => {
@@ -219,7 +219,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     );
     await saveOn(page);
-    await listOn(page).getByText('what is shown is what was sent').waitFor();
+    await listOn(page).getByText('This page shows what was sent').waitFor();
     expect([held(), await entriesOn(page)]).toEqual([['1 2001 Annabel'], ['1 2001 Annabel']]);
     await page.unroute('**/speeddials?*');
     await fieldOn(page, 'Label at 1').fill('Bella');

@@ -58,7 +58,7 @@ function WholeChange({ change, again }: { readonly change: ChangeWithDifference;
         <Facts change={change} />
       </section>
       <section class="card" aria-labelledby="difference">
-        <h2 id="difference">{before === null ? texts.change.listAfter : texts.change.difference}</h2>
+        <h2 id="difference">{headingOf(change)}</h2>
         {before === null ? (
           <>
             <p class="notice notice--warn">{texts.change.unknownBefore}</p>
@@ -71,6 +71,13 @@ function WholeChange({ change, again }: { readonly change: ChangeWithDifference;
       </section>
     </div>
   );
+}
+
+const made: ReadonlySet<ChangeWithDifference['outcome']> = new Set(['replaced', 'confirmed-by-reading']);
+
+function headingOf({ before, outcome }: ChangeWithDifference): string {
+  if (before === null) return texts.change.listAfter;
+  return made.has(outcome) ? texts.change.made : texts.change.requested;
 }
 
 function Facts({ change }: { readonly change: ChangeWithDifference }) {

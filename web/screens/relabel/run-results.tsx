@@ -48,7 +48,7 @@ function ResultWords({ list, result }: { readonly list: ChosenList; readonly res
         {texts.relabel.states[state]}
       </span>
       {state === 'changed' && result.afterUpdate !== undefined && result.afterUpdate !== 'ok' && (
-        <p class="small">{texts.relabel.notLoaded(result.afterUpdate)}</p>
+        <p class="small">{texts.notLoaded(result.afterUpdate)}</p>
       )}
       {state === 'unknown' && <p class="small">{texts.relabel.unknownMeaning}</p>}
       {(state === 'refused' || state === 'unknown') && (

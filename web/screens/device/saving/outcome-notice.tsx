@@ -72,7 +72,7 @@ function SavedNotice({ list: { device }, outcome: { unread, afterUpdate }, close
       <p>
         <strong>{words.title}.</strong> {unread ? words.unread : words.read}
       </p>
-      {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{words.afterUpdate(afterUpdate)}</p>}
+      {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{texts.notLoaded(afterUpdate)}</p>}
       <p class="actions">
         {status.value?.history === true && (
           <Link to={{ at: 'changes', filter: { [device.kind]: device.name } }}>{words.changes}</Link>
