@@ -114,7 +114,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const before = posts();
     await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
     expect(await entriesOn(page)).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
-    const contested = listOn(page).locator('.row', { hasText: 'changed by somebody else too' });
+    const contested = listOn(page).locator('.row', { hasText: 'also changed by somebody else' });
     expect(await contested.count()).toBe(1);
     expect(await contested.innerText()).toContain('was 2002 Bea one');
     expect([posts(), held()?.[1]]).toEqual([before, '2 2002 Bea one']);

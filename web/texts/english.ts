@@ -53,7 +53,6 @@ export const english = {
   number: {
     document: (dirn: string) => `Number ${dirn}`,
     partitions: 'Route partitions',
-    noPartition: 'no partition',
     unknown: 'The call manager does not know this number.',
     several: 'This number is in several partitions: these are different lines.',
     phones: (count: number) => (count === 1 ? 'Carried by 1 phone' : `Carried by ${count} phones`),
@@ -91,6 +90,7 @@ export const english = {
     description: 'Description',
     model: 'Model',
     noLabel: 'no label',
+    noPartition: 'no partition',
     noButtons: 'No buttons.',
     yes: 'yes',
     no: 'no',
@@ -146,12 +146,10 @@ export const english = {
     keysHelp: 'Alt with the up or down arrow key moves a row. Ctrl+Z, outside a text field, undoes the last step.',
     states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
     contested: 'also changed by somebody else',
-    noPartition: 'no partition',
     onlyPartition: (partition: string) =>
       partition === ''
         ? 'This number has no partition.'
         : `The partition is ${partition}, the only one of this number.`,
-    unknownNumber: 'The call manager knows no such number.',
     severalPartitions: 'This number is in several partitions: choose one.',
     noPartitions: 'The partitions of this number could not be loaded.',
 
@@ -206,8 +204,6 @@ export const english = {
       title: 'It is not known whether the list was saved',
       detail: 'No answer came. Your changes are still here. Read the list again to see whether it was saved.',
       unread: 'The list could not be read. Your changes are still here.',
-      again: 'Read again',
-      reading: 'Reading…',
       old: 'The list was not saved: the call manager still has the old one. Your changes are still here. Save them again.',
     },
 
@@ -297,7 +293,6 @@ export const english = {
     readOnly: 'This user may only look up. To relabel buttons, sign in as a user who may change them.',
     otherRun: (dirn: string) => `Buttons to ${dirn} are being relabelled. Only one number can be relabelled at a time.`,
     seeOtherRun: 'See the progress',
-    none: 'No speed dial and no busy lamp field points at this number.',
     newLabel: 'New label',
     fault: 'A label has at most 255 characters, and no control characters.',
     filters: 'Show',
@@ -335,8 +330,6 @@ export const english = {
       leave: 'You can use other pages meanwhile. Closing or reloading this page, or signing out, ends the run.',
       again: 'Try the failed ones again',
       anew: 'Show the buttons again',
-      readAgain: 'Read again',
-      reading: 'Reading…',
       buttons: 'Buttons',
       result: 'Result',
       labels: (count: number) => (count === 1 ? '1 label' : `${count} labels`),
@@ -429,7 +422,6 @@ export const english = {
       'not-made': 'It was not made, so there is nothing to undo.',
       'no-difference': 'It changed nothing, so there is nothing to undo.',
     },
-    readAgain: 'Read again',
     confirm: {
       title: 'Undo this change?',
       lead: 'This is done only if nobody has changed the list since:',
@@ -449,7 +441,6 @@ export const english = {
     unknown: {
       title: 'It is not known whether it was undone',
       detail: 'No answer came in time, or the connection broke. Read the device again to see what it has.',
-      reading: 'Reading…',
     },
     held: {
       before: 'The device has what was there before this change: it is undone.',
@@ -459,6 +450,8 @@ export const english = {
 
   notLoaded: (code: string) => `The list is saved, but the phone could not be made to load it (${code}).`,
   nowhere: { title: 'There is nothing at this address', home: 'Look something up' },
+  readAgain: 'Read again',
+  reading: 'Reading…',
   close: 'Close',
   cancel: 'Cancel',
 };

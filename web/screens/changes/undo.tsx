@@ -28,7 +28,7 @@ export function Undo({ change, again }: UndoProps) {
         <p class="quiet">{words.whyNoUndo[hindrance]}</p>
         {hindrance === 'under-way' && (
           <button type="button" class="button" onClick={again}>
-            {words.readAgain}
+            {texts.readAgain}
           </button>
         )}
       </div>

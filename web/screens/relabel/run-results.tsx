@@ -58,7 +58,7 @@ function ResultWords({ list, result }: { readonly list: ChosenList; readonly res
       )}
       {state === 'unknown' && (
         <button type="button" class="button" aria-disabled={isReading} onClick={() => void (isReading || read())}>
-          {isReading ? texts.relabel.run.reading : texts.relabel.run.readAgain}
+          {isReading ? texts.reading : texts.readAgain}
         </button>
       )}
     </>

@@ -50,7 +50,7 @@ export function OutcomeNotice({ list, outcome, saving }: OutcomeProps) {
               readAgain(outcome.sent);
             }}
           >
-            {isBusy ? words.unknown.reading : words.unknown.again}
+            {isBusy ? texts.reading : texts.readAgain}
           </button>
         </Notice>
       );
