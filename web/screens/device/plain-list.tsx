@@ -1,4 +1,4 @@
-import { EntryWords } from '../../components/difference-list.js';
+import { EntryItem } from '../../components/entries.js';
 import { type Draft, startDraft } from '../../editing/draft.js';
 import { isGap, withGaps } from '../../editing/gaps.js';
 import type { ButtonList } from '../../calls/lists.js';
@@ -17,12 +17,7 @@ export function PlainList({ list, draft }: { readonly list: ButtonList; readonly
             <span>{texts.device.gap(line.first, line.last)}</span>
           </li>
         ) : (
-          <li key={line.key}>
-            <span class="entries__index">{line.entry.index}</span>
-            <span>
-              <EntryWords entry={line.entry} />
-            </span>
-          </li>
+          <EntryItem key={line.key} entry={line.entry} />
         ),
       )}
     </ul>

@@ -25,7 +25,7 @@ export function SavePart({ list, draft, faults, editing }: SavePartProps) {
   const isOver = outcome?.is === 'set' && isChanged(draft);
   return (
     <>
-      <div class="foot" id={id} tabIndex={-1}>
+      <div class="foot stack stack--dense" id={id} tabIndex={-1}>
         {outcome && !isOver && <OutcomeNotice list={list} outcome={outcome} saving={saving} />}
         {draft.newer && dialog !== 'conflict' && <NewerNotice compare={saving.compare} />}
         <ChangesBar list={list} draft={draft} faults={countFaults(faults)} editing={editing} review={saving.review} />
