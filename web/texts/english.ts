@@ -163,6 +163,7 @@ export const english = {
     faults: {
       noIndex: 'Give an index, such as 1.',
       noDigits: 'An index has digits alone.',
+      zero: 'The first index is 1.',
       taken: 'This index is taken.',
       noTarget: 'Give a number.',
       tooLong: 'At most 255 characters.',
