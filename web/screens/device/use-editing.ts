@@ -1,6 +1,5 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { NumberInPartition } from '../../../src/client/index.js';
 import { type Draft, placeOf, type Row } from '../../editing/draft.js';
 import type { Field, Shape } from '../../editing/entry.js';
 import * as steps from '../../editing/steps.js';
@@ -20,7 +19,7 @@ export interface Editing {
   readonly restore: (key: number) => void;
   readonly add: (shape: Shape, index: string) => void;
   /** Takes over the partition of a number that was typed, where there is only one. */
-  readonly found: (key: number, dirn: string, numbers: readonly NumberInPartition[]) => void;
+  readonly found: (key: number, number: steps.NumberFound) => void;
   readonly undo: () => void;
   readonly discard: () => void;
   /** Gives the focus to something once the page is drawn. */
@@ -108,11 +107,10 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
       say(said.added(index));
       focus(inRow(key, ':is([data-field="dirn"], [data-field="destination"])'));
     },
-    found: (key, dirn, numbers) => {
-      const partitions = numbers.map(({ partition }) => partition);
+    found: (key, number) => {
       const before = here();
-      edit(list, (draft) => steps.choosePartition(draft, key, dirn, partitions));
-      if (here() !== before) say(texts.device.onlyPartition(partitions.join()));
+      edit(list, (draft) => steps.choosePartition(draft, key, number));
+      if (here() !== before) say(texts.device.onlyPartition(number.partitions.join()));
     },
     undo: () => {
       edit(list, steps.undo);
