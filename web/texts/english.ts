@@ -29,6 +29,7 @@ export const english = {
     readOnly: 'may look up only',
     signOut: 'Sign out',
     unsaved: (count: number) => (count === 1 ? '1 list not saved' : `${count} lists not saved`),
+    unsettled: { saving: 'is being saved', unknown: 'not known whether it is set' },
     leave: {
       title: 'Sign out and lose what is not saved?',
       titleOfRun: 'Sign out and end the relabelling?',
@@ -207,6 +208,7 @@ export const english = {
       afterUpdate: (code: string) => `The list is set, but the phone could not be made to load it (${code}).`,
       changes: 'See the changes of this device',
     },
+    stillSaving: 'This list is being saved: it is shown when that has ended.',
     refused: 'Not saved. What you changed is still here.',
 
     unknown: {

@@ -1,11 +1,12 @@
 import { EntryWords } from '../../components/difference-list.js';
-import { type Draft, startDraft } from '../../editing/draft.js';
+import { startDraft } from '../../editing/draft.js';
 import { isGap, withGaps } from '../../editing/gaps.js';
-import type { ButtonList } from '../../calls/lists.js';
+import type { OpenList } from '../../state/drafts.js';
 import { texts } from '../../texts/texts.js';
 
 /** A list for who may look up only. */
-export function PlainList({ list, draft }: { readonly list: ButtonList; readonly draft: Draft }) {
+export function PlainList({ open: { list, draft: signal } }: { readonly open: OpenList }) {
+  const draft = signal.value;
   const { rows } = startDraft(draft.newer ?? draft);
   if (rows.length === 0) return <p class="quiet">{texts.device.empty[list.kind]}</p>;
   return (

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { type Draft, placeOf, type Row } from '../../editing/draft.js';
 import type { Field, Shape } from '../../editing/entry.js';
 import * as steps from '../../editing/steps.js';
-import { draftOf, edit, wasEditedLast } from '../../state/drafts.js';
+import { edit, openList, wasEditedLast } from '../../state/drafts.js';
 import type { ButtonList } from '../../calls/lists.js';
 import { texts } from '../../texts/texts.js';
 
@@ -69,7 +69,7 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
     const row = draft?.rows.find((one: Row) => one.key === key);
     return row ? placeOf(row) : '';
   };
-  const here = () => draftOf(list).peek();
+  const here = () => openList(list)?.draft.peek();
   // What had the focus may be gone afterwards.
   const keepFocus = () => (document.activeElement === document.body ? find('.edit__rows') : undefined);
   return {
@@ -135,7 +135,7 @@ function useUndoKey(list: ButtonList, root: RefObject<HTMLDivElement | null>, ed
       if (isTextField(active) || document.querySelector('dialog[open]')) return;
       const isInAnother = active?.closest('.edit') != null && root.current?.contains(active) !== true;
       const isMeant = root.current?.contains(active) === true || (!isInAnother && wasEditedLast(list));
-      if (!isMeant || (draftOf(list).peek()?.past.length ?? 0) === 0) return;
+      if (!isMeant || (openList(list)?.draft.peek().past.length ?? 0) === 0) return;
       event.preventDefault();
       editing.undo();
     };
