@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type ButtonList, listId } from '../calls/lists.js';
 import { type Draft, isChanged, type ListRead, startDraft } from '../editing/draft.js';
 import { withRead } from '../editing/merge.js';
@@ -64,13 +64,15 @@ export function wasEditedLast(list: ButtonList): boolean {
 /** A list that is no longer shown is kept only where it is not settled. */
 export function leave(list: ButtonList): void {
   const open = openList(list);
-  if (open?.unsettled.peek() === undefined) forget(list);
+  if (open?.unsettled.peek() === undefined) openLists.value = openLists.peek().filter((one) => one !== open);
 }
 
-/** Drops a list with all that was changed in it. */
-export function forget(list: ButtonList): void {
-  const gone = openList(list);
-  openLists.value = openLists.peek().filter((open) => open !== gone);
+/** Drops what was changed in a list, and what became of it when it was sent. */
+export function dropChanges({ draft, outcome }: OpenList): void {
+  batch(() => {
+    draft.value = startDraft(draft.peek().newer ?? draft.peek());
+    outcome.value = undefined;
+  });
 }
 
 forgetWithUser(() => {

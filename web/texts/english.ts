@@ -131,6 +131,7 @@ export const english = {
     missing: { phone: 'There is no such phone', profile: 'There is no such device profile' },
     missingLead: (name: string) => `The call manager knows nothing of this kind with the name “${name}”.`,
     search: (name: string) => `Look for “${name}” in names and descriptions`,
+    leftOver: 'What you changed in these lists is not saved, and cannot be saved here any more:',
     keys: 'Each list has indexes of its own. Which physical key shows which entry is a matter of the phone button template.',
     empty: { speeddial: 'No speed dials.', busylampfield: 'No busy lamp fields.' },
     gap: (first: string, last: string) => (first === last ? `${first} free` : `${first}–${last} free`),
