@@ -281,7 +281,7 @@ export const english = {
     idle: 'Signed out after',
     minutes: (minutes: number) => (minutes === 1 ? '1 minute without a touch' : `${minutes} minutes without a touch`),
     offline: 'service not reachable',
-    offlineMeaning: 'The service did not answer when this page asked last.',
+    offlineMeaning: 'The service did not answer when this page asked last. Below is what it said before that.',
     short: {
       ready: 'ready',
       busy: 'busy',
