@@ -7,6 +7,7 @@ import { load, lookAgain, save } from '../../../web/state/saving.js';
 import { session, signOut, status } from '../../../web/state/session.js';
 import { unsaved } from '../../../web/state/unsaved.js';
 import { read, told } from '../editing/lists.js';
+import { problem } from '../relabel/lists-in-memory.js';
 
 const list: ButtonList = { device: { kind: 'phone', name: 'SEP000000000001' }, kind: 'speeddial' };
 const lost = new ConnectionError('network', undefined);
@@ -16,6 +17,8 @@ class Service {
   held = read('1 2001 Anna');
   /** Whether the answer to a write is lost. */
   isLost = false;
+  /** What a write fails with, without being made. */
+  refusal: Error | undefined;
   reads = 0;
   goOn = (): void => undefined;
   #pause: Promise<void> | undefined;
@@ -31,6 +34,7 @@ class Service {
     },
     replaceSpeedDials: async (_of: string, entries: readonly SpeedDial[]) => {
       await this.#pause;
+      if (this.refusal) throw this.refusal;
       this.held = { entries, etag: JSON.stringify(entries) };
       if (this.isLost) throw lost;
       return { etag: this.held.etag, afterUpdate: undefined };
@@ -111,6 +115,22 @@ describe('a list that is saved', () => {
     await show();
     expect(openList(list)?.outcome.value).toMatchObject({ is: 'set' });
     expect(unsaved.value).toEqual([]);
+  });
+
+  it('is compared when its user is back, where somebody else had changed it', async () => {
+    const open = await begin();
+    service.pause();
+    service.refusal = problem(412, 'changed-meanwhile');
+    const saving = save(open, '"x"');
+    signOut('idle');
+    service.held = read('1 2001 Cleo');
+    service.goOn();
+    expect(await saving).toEqual({ is: 'conflict' });
+    signInAs('olivia');
+    await show();
+    expect(here().outcome.value).toEqual({ is: 'conflict' });
+    expect(here().draft.value.newer).toEqual(service.held);
+    expect(told(here().draft.value)).toEqual(['1 2001 Bea']);
   });
 
   it('says nothing to whoever comes after its user has left', async () => {
