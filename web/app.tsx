@@ -1,4 +1,4 @@
-import { Header } from './components/header.js';
+import { Header } from './components/header/header.js';
 import { session } from './state/session.js';
 import { hashOf, place, type Place } from './state/place.js';
 import { ChangeScreen } from './screens/changes/change.js';

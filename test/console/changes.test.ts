@@ -86,7 +86,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
 
     await press(page, page.getByRole('button', { name: 'Show all' }));
     await expect.poll(() => rows(page)).toHaveLength(2);
-    await tabTo(page, page.getByLabel('Number touched'));
+    await tabTo(page, page.getByLabel('Number', { exact: true }));
     await page.keyboard.type('7000');
     await page.keyboard.press('Enter');
     await expect.poll(() => rows(page)).toEqual([newest]);
@@ -160,8 +160,8 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await undo(page);
     await page.getByText('Somebody has changed the list since. Nothing was undone.').waitFor();
     const side = (title: string) => page.locator('section:has(> h3)').filter({ hasText: title }).getByRole('listitem');
-    expect(await side('What this change left').allTextContents()).toEqual(['10100 Ours']);
-    expect(await side('What is there now').allTextContents()).toEqual(['10100 Theirs', '20199 More']);
+    expect(await side('The list after this change').allTextContents()).toEqual(['10100 Ours']);
+    expect(await side('The list now').allTextContents()).toEqual(['10100 Theirs', '20199 More']);
     expect(dialsOf(service, 0)).toEqual([dial(1, '0100', 'Theirs'), dial(2, '0199', 'More')]);
     const link = page.getByRole('link', { name: 'Go to the device to change it there' });
     expect(await link.getAttribute('href')).toBe(`#/phone/${deskName(0)}`);
@@ -268,7 +268,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
 
   it('says that there is no such change', async () => {
     const { page } = await open(await start(), '#/changes/99');
-    await page.getByText('The history has no change of this number.').waitFor();
+    await page.getByText('The history has no change with this number.').waitFor();
   });
 
   it('says that a service keeps no history', async () => {
@@ -291,7 +291,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.goto(`${writers.url}#/changes/1`);
     await page.reload();
     await signInAgain(page);
-    await page.getByRole('heading', { name: 'What it was to change' }).waitFor();
+    await page.getByRole('heading', { name: 'What was changed' }).waitFor();
     expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
   });
 });

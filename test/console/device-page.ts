@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { RunningSimulator } from '../../src/simulator/simulator.js';
 import { authorization } from '../support/caller.js';
 
 /** The lists of a device on its page, and what tests do with them. */
@@ -62,4 +63,10 @@ export function dials(...entries: readonly string[]) {
     const [index = '', dirn = '', ...label] = entry.split(' ');
     return { index, dirn, label: label.join(' ') };
   });
+}
+
+/** The speed dials that the call manager has for a phone, told as short. */
+export function dialsHeld(simulator: RunningSimulator, name: string): string[] | undefined {
+  const phone = simulator.state().find((one) => one.name === name);
+  return phone?.speedDials.map(({ index, dirn, label }) => `${index} ${dirn} ${label}`);
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { caller } from '../support/caller.js';
 import { lacksBrowser } from '../support/browser.js';
-import { type OpenConsole, openConsole } from '../support/open-console.js';
+import { openConsole } from '../support/open-console.js';
 import { dials, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -12,22 +12,11 @@ const place = `#/phone/${name}`;
 const speedDials = `speeddials?phone=${name}`;
 
 describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
-  let open: OpenConsole;
-  beforeAll(async () => {
-    open = await openConsole();
-  });
-  afterAll(async () => {
-    await open.close();
-  });
-  afterEach(async () => {
-    expect(open.faults).toEqual([]);
-    await open.leave();
-    open.simulator.reset();
-  });
+  const open = openConsole();
 
   const begin = async () => {
-    await setList(open.proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Bea'));
-    const page = await open.visit(place);
+    await setList(open().proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Bea'));
+    const page = await open().visit(place);
     await fieldOn(page, 'Label at 1').fill('Annabel');
     return page;
   };
@@ -46,7 +35,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
   it('is not mixed with what somebody has changed meanwhile', async () => {
     const page = await begin();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
-    await setList(open.proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Beatrix'));
+    await setList(open().proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Beatrix'));
     await page.getByRole('main').getByRole('link', { name }).click();
     await listOn(page).getByText('Somebody else has changed this list since you began').waitFor();
     expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
@@ -55,8 +44,8 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
   });
 
   it('is still there when the same user comes back after signing out by idling', async () => {
-    await setList(open.proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Bea'));
-    const page = await open.visit(place);
+    await setList(open().proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Bea'));
+    const page = await open().visit(place);
     await page.clock.install();
     await page.reload();
     const signIn = async (): Promise<void> => {
@@ -87,7 +76,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
 
   const notSaved = (page: Page) => page.getByRole('banner').getByText('1 list not saved');
   const leftOver = (page: Page) =>
-    page.getByText('What you changed in these lists is not saved, and cannot be saved here any more: Speed dials');
+    page.getByText('Your changes to these lists are not saved, and can no longer be saved here: Speed dials');
 
   it('is shown below the header of every other page, with the way to it', async () => {
     const page = await begin();
@@ -148,19 +137,13 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
 });
 
 describe.skipIf(lacksBrowser)('a reader', () => {
-  let open: OpenConsole;
-  beforeAll(async () => {
-    open = await openConsole({ settings: { READ_ONLY_USERS: caller.name } });
-  });
-  afterAll(async () => {
-    await open.close();
-  });
+  const open = openConsole({ settings: { READ_ONLY_USERS: caller.name } });
 
   it('sees the buttons, and nothing to change them with', async () => {
-    const page = await open.visit('#/phone/SEP00A1B2C30100');
+    const page = await open().visit('#/phone/SEP00A1B2C30100');
     await listOn(page, 'Busy lamp fields').getByText('Ignaz Huber').waitFor();
     await listOn(page).getByText('Werk Augsburg').waitFor();
     expect(await page.getByRole('main').locator('input, select, button').count()).toBe(0);
-    expect(open.faults).toEqual([]);
+    expect(open().faults).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
-import { type OpenConsole, openConsole } from '../support/open-console.js';
-import { dials, entriesOn, fieldOn, focusedName, listOn, saveOn, setList, tabTo } from './device-page.js';
+import { openConsole } from '../support/open-console.js';
+import { dials, dialsHeld, entriesOn, fieldOn, focusedName, listOn, saveOn, setList, tabTo } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -10,30 +10,15 @@ const name = 'SEP00A1B2C30104';
 const place = `#/phone/${name}`;
 
 describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
-  let open: OpenConsole;
-  beforeAll(async () => {
-    open = await openConsole();
-  });
-  afterAll(async () => {
-    await open.close();
-  });
-  afterEach(async () => {
-    expect(open.faults).toEqual([]);
-    await open.leave();
-    open.simulator.reset();
-    open.simulator.behave();
-  });
+  const open = openConsole();
 
-  const set = (...entries: readonly string[]) => setList(open.proxy.url, `speeddials?phone=${name}`, dials(...entries));
-  const held = () =>
-    open.simulator
-      .state()
-      .find((phone) => phone.name === name)
-      ?.speedDials.map(({ index, dirn, label }) => `${index} ${dirn} ${label}`);
+  const set = (...entries: readonly string[]) =>
+    setList(open().proxy.url, `speeddials?phone=${name}`, dials(...entries));
+  const held = () => dialsHeld(open().simulator, name);
 
   it('adds, changes, moves, removes, takes back, reviews and saves, by keyboard alone', async () => {
     await set('1 2001 Anna', '2 2002 Bea', '5 2005 Eva');
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     await fieldOn(page, 'Label at 1').waitFor();
     expect(await entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Bea', '5 2005 Eva']);
 
@@ -90,7 +75,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
 
   it('adds in a gap, and moves by a typed index with the focus kept', async () => {
     await set('1 2001 Anna', '4 2004 Dora');
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     await listOn(page).getByRole('button', { name: 'Add here, at 2' }).click();
     await page.keyboard.type('2002');
     expect(await entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 ', '4 2004 Dora']);
@@ -104,28 +89,32 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
 
   it('shows a fault at its field, and sends nothing before it is mended', async () => {
     await set('1 2001 Anna', '2 2002 Bea');
-    const page = await open.visit(place);
-    const before = open.proxy.requests.length;
+    const page = await open().visit(place);
+    const before = open().proxy.requests.length;
     await listOn(page).getByRole('button', { name: 'Add a speed dial', exact: true }).click();
     const added = fieldOn(page, 'Number at 3');
     expect(await added.getAttribute('aria-invalid')).toBe('false');
     await listOn(page).getByRole('button', { name: 'Review and save' }).click();
     expect(await focusedName(page)).toBe('Number at 3');
-    expect(await describedBy(added)).toBe('Give a number.');
+    expect(await describedBy(added)).toBe('Enter a number.');
     await page.keyboard.type('2003');
     expect(await added.getAttribute('aria-invalid')).toBe('false');
     const index = fieldOn(page, 'Index at 3');
     await index.fill('2');
-    expect(await describedBy(listOn(page).locator('[aria-invalid=true]'))).toBe('This index is taken.');
-    expect(await listOn(page).getByText('1 field to mend').count()).toBe(1);
+    expect(await describedBy(listOn(page).locator('[aria-invalid=true]'))).toBe('Another entry has this index.');
+    expect(await listOn(page).getByText('1 field to correct').count()).toBe(1);
     await listOn(page).getByRole('button', { name: 'Review and save' }).click();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(open.proxy.requests.slice(before).filter((line) => line.startsWith('POST'))).toEqual([]);
+    expect(
+      open()
+        .proxy.requests.slice(before)
+        .filter((line) => line.startsWith('POST')),
+    ).toEqual([]);
   });
 
   it('shows what the service refuses at its field, and forgets it when that is changed', async () => {
     await set('1 2001 Anna', '2 2002 Bea');
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     await page.route('**/speeddials?*', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({
@@ -150,9 +139,9 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
 
   it('shows the call manager’s own words, and keeps what was changed', async () => {
     await set('1 2001 Anna');
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     await fieldOn(page, 'Label at 1').fill('Annabel');
-    open.simulator.misbehave({
+    open().simulator.misbehave({
       kind: 'fault',
       operation: 'updatePhone',
       axlcode: 4711,
@@ -168,7 +157,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Annabel');
     expect(await focusedName(page)).toBe('Label at 1');
-    open.simulator.behave();
+    open().simulator.behave();
     await saveOn(page);
     await listOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Annabel']);
@@ -176,7 +165,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
 
   it('waits as long as a busy call manager asks for', async () => {
     await set('1 2001 Anna');
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     const busy = { type: 'about:blank', title: 'Busy', status: 503, code: 'call-manager-busy', detail: 'It is busy.' };
     await page.route('**/speeddials?*', (route) =>
       route.request().method() === 'POST'
@@ -206,7 +195,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
   it('shows hostile labels as text', async () => {
     const labels = ['<img src=x onerror=alert(1)>', '\u202Eevil‏', '👩‍👩‍👧 Zoë &amp; Co', '</li><script>x=1</script>'];
     await set(...labels.map((label, at) => `${at + 1} 200${at} ${label}`));
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     await fieldOn(page, 'Label at 1').waitFor();
     for (const [at, label] of labels.entries()) {
       expect(await fieldOn(page, `Label at ${at + 1}`).inputValue()).toBe(label);
@@ -225,7 +214,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
   });
 
   it('says where there is no such device', async () => {
-    const page = await open.visit('#/phone/SEP000000000000');
+    const page = await open().visit('#/phone/SEP000000000000');
     await page.getByRole('heading', { name: 'There is no such phone' }).waitFor();
     const search = page.getByRole('link', { name: /Look for “SEP000000000000”/ });
     expect(await search.getAttribute('href')).toBe('#/search/SEP000000000000');

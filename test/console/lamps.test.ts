@@ -1,8 +1,8 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
-import { type OpenConsole, openConsole } from '../support/open-console.js';
+import { openConsole } from '../support/open-console.js';
 import { dials, fieldOn, focusedName, listOn, saveOn, setList } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -11,26 +11,18 @@ const lamps = 'Busy lamp fields';
 const place = '#/profile/UDP_FRONTDESK';
 
 describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => {
-  let open: OpenConsole;
-  beforeAll(async () => {
-    open = await openConsole();
-  });
-  afterAll(async () => {
-    await open.close();
-  });
-  afterEach(async () => {
-    expect(open.faults).toEqual([]);
-    await open.leave();
-    open.simulator.reset();
-  });
+  const open = openConsole();
 
-  const held = () => open.simulator.profiles().find(({ name }) => name === 'UDP_FRONTDESK')?.busyLampFields;
+  const held = () =>
+    open()
+      .simulator.profiles()
+      .find(({ name }) => name === 'UDP_FRONTDESK')?.busyLampFields;
 
   it('offers the partitions of a number, and takes the only one', async () => {
-    await setList(open.proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     const partition = fieldOn(page, 'Partition at 1', lamps);
     const options = () => partition.locator('option').allInnerTexts();
     await expect.poll(options).toEqual(['no partition', 'PT-Internal']);
@@ -42,7 +34,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await page.keyboard.type('+46855500101');
     await page.keyboard.press('Tab');
     await expect.poll(() => fieldOn(page, 'Partition at 2', lamps).inputValue()).toBe('PT-E164');
-    await listOn(page, lamps).getByRole('button', { name: 'Add a free-form one' }).click();
+    await listOn(page, lamps).getByRole('button', { name: 'Add a free-form destination' }).click();
     expect(await focusedName(page)).toBe('Destination at 3');
     await page.keyboard.type('ombud@lindqvist.example');
     await fieldOn(page, 'Pickup at 1', lamps).check();
@@ -57,10 +49,10 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
   });
 
   it('leaves the partition that was chosen while its number was looked up', async () => {
-    await setList(open.proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     let goOn = (): void => undefined;
     const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
     await page.route(/\/numbers\b/, async (route) => {
@@ -76,18 +68,51 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     expect(await partition.inputValue()).toBe('');
   });
 
+  it('names the columns for the eye, and each field once for the ear', async () => {
+    const page = await open().visit(place);
+    const list = listOn(page, lamps);
+    const head = list.locator('.list__head');
+    const left = async (locator: Locator) => (await locator.boundingBox())?.x ?? Number.NaN;
+    for (const name of ['Number', 'Partition', 'Label', 'Pickup']) {
+      const field = fieldOn(page, `${name} at 1`, lamps);
+      await field.waitFor();
+      expect(Math.abs((await left(head.getByText(name))) - (await left(field))), name).toBeLessThan(8);
+    }
+    const rows = await list.locator('.row').count();
+    expect((await list.ariaSnapshot()).match(/\bLabel\b/g)).toHaveLength(rows);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await head.isVisible()).toBe(false);
+  });
+
+  it('has room for a label of 30 letters beside the other list', async () => {
+    const label = 'Reception, main entrance, East';
+    await setList(open().proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(`1 6101 ${label}`));
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
+      { index: '1', dirn: '6101', partition: 'PT-Internal', label },
+    ]);
+    const page = await open().visit(place);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    for (const list of ['Speed dials', lamps] as const) {
+      const field = fieldOn(page, 'Label at 1', list);
+      expect(await field.inputValue()).toBe(label);
+      await field.focus();
+      const cutOff = await page.evaluate('document.activeElement.scrollWidth - document.activeElement.clientWidth');
+      expect(cutOff, list).toBeLessThanOrEqual(0);
+    }
+  });
+
   it('says where the call manager does not know a number, and keeps the partition', async () => {
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     const number = listOn(page, lamps).locator('[data-field=dirn]').first();
     await number.fill('99999');
     const kept = await listOn(page, lamps).locator('[data-field=partition]').first().inputValue();
     await page.keyboard.press('Tab');
-    await listOn(page, lamps).getByText('The call manager knows no such number.').waitFor();
+    await listOn(page, lamps).getByText('The call manager does not know this number.').waitFor();
     expect(await listOn(page, lamps).locator('[data-field=partition]').first().inputValue()).toBe(kept);
   });
 
   it('takes a checkbox back with Ctrl+Z', async () => {
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     const pickup = listOn(page, lamps).locator('[data-field=pickup]').first();
     const before = await pickup.isChecked();
     await pickup.focus();
@@ -99,8 +124,8 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
 
   it('stays quick with 199 entries', async () => {
     const many = Array.from({ length: 199 }, (_, at) => `${at + 1} ${2000 + at} Person ${at + 1}`);
-    await setList(open.proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(...many));
-    const page = await open.visit(place);
+    await setList(open().proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(...many));
+    const page = await open().visit(place);
     await fieldOn(page, 'Label at 100').focus();
     await page.keyboard.type('x');
     await page.evaluate(`{
@@ -124,12 +149,12 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
   });
 
   it.each(['light', 'dark'] as const)('has nothing that axe-core finds, in %s', async (colorScheme) => {
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     await page.emulateMedia({ colorScheme });
     await listOn(page, lamps).locator('[data-field=label]').first().fill('Something else');
     await listOn(page, lamps).locator('[data-do=remove]').last().click();
     await listOn(page, lamps).locator('[data-field=index]').first().fill('x');
-    await listOn(page, lamps).getByRole('button', { name: 'Add a free-form one' }).click();
+    await listOn(page, lamps).getByRole('button', { name: 'Add a free-form destination' }).click();
     await listOn(page, lamps).getByRole('button', { name: 'Review and save' }).click();
     await listOn(page).getByRole('button', { name: 'Add a speed dial', exact: true }).click();
     await page.keyboard.type('2003');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
 import { signInAgain } from '../support/console-service.js';
-import { type OpenConsole, openConsole } from '../support/open-console.js';
+import { openConsole } from '../support/open-console.js';
 import { dials, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -11,31 +11,20 @@ const name = 'SEP00A1B2C30104';
 const place = `#/phone/${name}`;
 
 describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved', () => {
-  let open: OpenConsole;
-  beforeAll(async () => {
-    open = await openConsole();
-  });
-  afterAll(async () => {
-    await open.close();
-  });
-  afterEach(async () => {
-    expect(open.faults).toEqual([]);
-    await open.leave();
-    open.simulator.reset();
-    open.proxy.faults.length = 0;
-  });
+  const open = openConsole();
 
-  const set = (...entries: readonly string[]) => setList(open.proxy.url, `speeddials?phone=${name}`, dials(...entries));
+  const set = (...entries: readonly string[]) =>
+    setList(open().proxy.url, `speeddials?phone=${name}`, dials(...entries));
   const labels = () =>
-    open.simulator
-      .state()
+    open()
+      .simulator.state()
       .find((phone) => phone.name === name)
       ?.speedDials.map(({ label }) => label);
 
   /** Begins to save a list; what was sent does not arrive before `goOn`. */
   async function begin(): Promise<{ readonly page: Page; readonly goOn: () => void }> {
     await set('1 2001 Anna', '2 2002 Bea');
-    const page = await open.visit('#/state');
+    const page = await open().visit('#/state');
     let goOn = (): void => undefined;
     const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
     await page.route(/speeddials/, async (route) => {
@@ -86,12 +75,12 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
 
   it('shows that it was refused, and what was changed', async () => {
     const { page, goOn } = await beginAndLeave();
-    open.proxy.faults.push({ status: 429, passedOn: false });
+    open().proxy.faults.push({ status: 429, passedOn: false });
     goOn();
     await notSaved(page).click();
     await page.getByRole('banner').getByText('is being saved').waitFor({ state: 'detached' });
     await page.getByRole('banner').getByRole('link', { name }).click();
-    await listOn(page).getByText('Not saved. What you changed is still here.').waitFor();
+    await listOn(page).getByText('Not saved. Your changes are still here.').waitFor();
     await listOn(page).getByRole('button', { name: 'Try again' }).waitFor();
     expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     // On the page of the device itself, the list says it.
@@ -105,7 +94,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await notSaved(page).click();
     await page.getByRole('banner').getByText('is being saved').waitFor({ state: 'detached' });
     await page.goForward();
-    await listOn(page).getByText('Not saved. What you changed is still here.').waitFor();
+    await listOn(page).getByText('Not saved. Your changes are still here.').waitFor();
     await listOn(page).getByRole('button', { name: 'Compare and choose' }).click();
     await page.getByRole('dialog').getByText('Beatrix').waitFor();
     expect(labels()).toEqual(['Anna', 'Beatrix']);
@@ -113,12 +102,12 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
 
   it('shows that nobody knows, and reads again', async () => {
     const { page, goOn } = await beginAndLeave();
-    open.proxy.faults.push({ status: 504, passedOn: true });
+    open().proxy.faults.push({ status: 504, passedOn: true });
     goOn();
     await notSaved(page).click();
-    await page.getByRole('banner').getByText('not known whether it is set').waitFor();
+    await page.getByRole('banner').getByText('not known whether it was saved').waitFor();
     await page.goForward();
-    await listOn(page).getByText('Nobody knows whether the list was set').waitFor();
+    await listOn(page).getByText('It is not known whether the list was saved').waitFor();
     await listOn(page).getByRole('button', { name: 'Read again' }).click();
     await listOn(page).getByText('Saved.').waitFor();
     expect(labels()).toEqual(['Annabel', 'Bea']);
@@ -130,7 +119,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
     await page.getByText('You were signed out').waitFor();
     expect(labels()).toEqual(['Anna', 'Bea']);
-    const before = open.proxy.requests.length;
+    const before = open().proxy.requests.length;
     goOn();
     await expect.poll(labels).toEqual(['Annabel', 'Bea']);
     await signInAgain(page);
@@ -138,8 +127,8 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     // Nothing was asked for between the end of the session and the next login.
     expect(
-      open.proxy.requests
-        .slice(before)
+      open()
+        .proxy.requests.slice(before)
         .map((line) => line.replace(/\?.*/, ''))
         .slice(0, 2),
     ).toEqual(['POST /speeddials', 'GET /status']);

@@ -45,7 +45,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     const { page } = await console.openAs(users.editor, '#/number/9999');
     await page.getByText('No phone carries this number.').waitFor();
     await page.getByText('No speed dial and no busy lamp field points at this number.').waitFor();
-    await page.getByText('The call manager knows no such number.').waitFor();
+    await page.getByText('The call manager does not know this number.').waitFor();
   });
 
   it('keeps what was looked up lately in memory, for this user alone', async () => {
@@ -56,6 +56,21 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
     expect(await page.content()).not.toContain('3100');
+  });
+
+  it('has in its field what the page shows, and nothing on a page that was not looked up', async () => {
+    const { page } = await console.openAs(users.editor, '#/number/3100');
+    const field = page.getByLabel('Number, device name or description');
+    expect(await field.inputValue()).toBe('3100');
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await field.fill('half a na');
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe('3100');
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.and(page.locator(':focus')).waitFor();
   });
 
   it('shows an answer within 100 ms of its arrival', async () => {
@@ -78,9 +93,9 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     const { page } = await console.openAs(users.editor);
     await console.simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 4500 });
     await lookUp(page, '3100');
-    await page.getByText('The call manager takes its time.').first().waitFor();
+    await page.getByText('The call manager is slow to answer.').first().waitFor();
     await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
-    expect(await page.getByText('The call manager takes its time.').count()).toBe(0);
+    expect(await page.getByText('The call manager is slow to answer.').count()).toBe(0);
   });
 
   it('shows what went wrong, in the words of the service, and tries again', async () => {

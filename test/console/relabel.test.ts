@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
   const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
   const result = (page: Page, place: number, kind = 'Speed dials'): Locator =>
     row(page, deskName(place)).filter({ hasText: kind }).getByRole('cell').last();
-  const ended = (page: Page): Promise<void> => page.getByRole('button', { name: 'Look at the buttons anew' }).waitFor();
+  const ended = (page: Page): Promise<void> => page.getByRole('button', { name: 'Show the buttons again' }).waitFor();
 
   it('shows the difference as the label is typed, then device by device, and changes what was chosen', async () => {
     const { page, faults, labels } = await at(watched, 4);
@@ -52,10 +52,10 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await expect.poll(() => row(page, deskName(1)).textContent()).toContain('Old →becomes Ne');
     await typeLabel(page, 'Other');
     await expect.poll(() => row(page, deskName(0)).textContent()).toContain('becomes Other');
-    expect(await row(page, 'nothing to do').count()).toBe(1);
+    expect(await row(page, 'no change').count()).toBe(1);
     await typeLabel(page, 'New');
     // Only those with the old name, and not the speed dial of desk 1.
-    await tabTo(page, page.getByLabel('Present label'));
+    await tabTo(page, page.getByLabel('Current label'));
     await page.keyboard.type('Old');
     await expect.poll(() => row(page, 'Other').count()).toBe(0);
     await tabTo(page, page.getByRole('checkbox', { name: 'Desk 1, Speed dial 4' }));
@@ -75,7 +75,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
       ...['0 dial New', '0 lamp New', '1 dial Old', '2 dial Other', '2 lamp New'],
       '3 dial New',
     ]);
-    await press(page, page.getByRole('button', { name: 'Look at the buttons anew' }));
+    await press(page, page.getByRole('button', { name: 'Show the buttons again' }));
     await expect.poll(() => row(page, 'New').count()).toBe(4);
     await page.getByRole('heading', { name: watched }).and(page.locator(':focus')).waitFor();
     expect(faults).toEqual([]);
@@ -83,7 +83,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
 
   it('chooses nothing where a number is two people, before one partition is chosen', async () => {
     const { page, labels, faults } = await at(ofTwo, 3);
-    await page.getByText('Choose one partition, and its busy lamp fields').waitFor();
+    await page.getByText('Choose a partition to choose its busy lamp fields').waitFor();
     await typeLabel(page, 'Bo');
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
     const anna = page.getByRole('checkbox', { name: 'Desk 0, Busy lamp field 9' });
@@ -109,7 +109,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     proxy.faults.push({ status: 429, headers: { 'retry-after': '3' }, passedOn: false });
     const began = performance.now();
     await start(page, 'New');
-    await page.getByText('The service asks to wait. The run goes on at').waitFor();
+    await page.getByText('The service asks to wait. The run continues at').waitFor();
     await ended(page);
     expect(performance.now() - began).toBeGreaterThan(2900);
     expect(await page.getByRole('status').allInnerTexts()).toContain('3 lists changed');
@@ -126,7 +126,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(2)}`, others)).toMatchObject({ status: 200 });
     await start(page, 'New');
     await ended(page);
-    expect(await result(page, 1).innerText()).toBe('changed meanwhile by somebody else, left alone');
+    expect(await result(page, 1).innerText()).toBe('skipped: changed by somebody else');
     expect(await result(page, 2).innerText()).toBe('changed');
     expect(await page.getByRole('button', { name: 'Try the failed ones again' }).count()).toBe(0);
     expect(labels()).toEqual([...['0 dial New', '0 lamp New', '1 dial Theirs'], ...['2 dial New', '2 lamp New']]);
@@ -151,7 +151,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     // Reading changed nothing.
     expect(labels()).toEqual(left);
     const summary = page.getByRole('status').filter({ hasText: 'lists changed' });
-    expect(await summary.innerText()).toBe('7 lists changed\n1 list not changed, as reading again has shown');
+    expect(await summary.innerText()).toBe('7 lists changed\n1 list not changed (confirmed by reading)');
     await press(page, page.getByRole('button', { name: 'Try the failed ones again' }));
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('8 lists changed');
     expect(labels().filter((label) => !label.endsWith('New'))).toEqual([]);
@@ -188,7 +188,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.goBack();
     await press(page, page.getByRole('button', { name: 'Stop' }));
     await ended(page);
-    await page.getByText('You have stopped it.').waitFor();
+    await page.getByText('You stopped it.').waitFor();
     const changed = labels().filter((label) => label.endsWith('New')).length;
     const told = await page.getByRole('cell', { name: 'changed', exact: true }).count();
     expect(told).toBe(changed);
@@ -260,7 +260,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
 
   it('offers nothing to who may only look up', async () => {
     const { page } = await at(watched, 1, { settings: { READ_ONLY_USERS: caller.name } });
-    await page.getByText('This login may only look up.').waitFor();
+    await page.getByText('This user may only look up.').waitFor();
     expect(await page.getByLabel('New label').count()).toBe(0);
   });
 });

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
-import { type OpenConsole, openConsole } from '../support/open-console.js';
-import { emptyFolder, tidy } from '../support/processes.js';
-import { dials, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
+import { openConsole } from '../support/open-console.js';
+import { dials, dialsHeld, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -11,32 +10,16 @@ const name = 'SEP00A1B2C30104';
 const place = `#/phone/${name}`;
 
 describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () => {
-  let open: OpenConsole;
-  beforeAll(async () => {
-    open = await openConsole({ settings: { HISTORY_URL: `sqlite:${emptyFolder()}/history.db` } });
-  });
-  afterAll(async () => {
-    await open.close();
-    await tidy();
-  });
-  afterEach(async () => {
-    expect(open.faults).toEqual([]);
-    await open.leave();
-    open.simulator.reset();
-    open.proxy.faults.length = 0;
-  });
+  const open = openConsole();
 
-  const set = (...entries: readonly string[]) => setList(open.proxy.url, `speeddials?phone=${name}`, dials(...entries));
-  const held = () =>
-    open.simulator
-      .state()
-      .find((phone) => phone.name === name)
-      ?.speedDials.map(({ index, dirn, label }) => `${index} ${dirn} ${label}`);
-  const posts = () => open.proxy.requests.filter((line) => line.startsWith('POST')).length;
+  const set = (...entries: readonly string[]) =>
+    setList(open().proxy.url, `speeddials?phone=${name}`, dials(...entries));
+  const held = () => dialsHeld(open().simulator, name);
+  const posts = () => open().proxy.requests.filter((line) => line.startsWith('POST')).length;
   const conflict = (page: Page) => page.getByRole('dialog', { name: 'Somebody else has changed this list' });
   const begin = async (...entries: readonly string[]) => {
     await set(...entries);
-    const page = await open.visit(place);
+    const page = await open().visit(place);
     await listOn(page).getByRole('button', { name: 'Add a speed dial', exact: true }).waitFor();
     return page;
   };
@@ -45,7 +28,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
-    const link = listOn(page).getByRole('link', { name: 'See the changes of this device' });
+    const link = listOn(page).getByRole('link', { name: 'See the changes to this device' });
     expect(await link.getAttribute('href')).toBe(`#/changes?phone=${name}`);
     await fieldOn(page, 'Label at 1').fill('Anna');
     await link.waitFor({ state: 'detached' });
@@ -87,7 +70,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
   /** Two people edit one phone, each in a browser context of their own: the first one saves, the second one meets it. */
   async function collide(): Promise<Page> {
     const second = await begin('1 2001 Anna', '2 2002 Bea', '3 2003 Cleo');
-    const first = await open.visit(place);
+    const first = await open().visit(place);
     await fieldOn(first, 'Label at 1').fill('Anna one');
     await fieldOn(first, 'Label at 2').fill('Bea one');
     await fieldOn(second, 'Label at 2').fill('Bea two');
@@ -131,7 +114,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const before = posts();
     await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
     expect(await entriesOn(page)).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
-    const contested = listOn(page).locator('.row', { hasText: 'changed by somebody else too' });
+    const contested = listOn(page).locator('.row', { hasText: 'also changed by somebody else' });
     expect(await contested.count()).toBe(1);
     expect(await contested.innerText()).toContain('was 2002 Bea one');
     expect([posts(), held()?.[1]]).toEqual([before, '2 2002 Bea one']);
@@ -166,10 +149,10 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     // Chromium repeats a request by itself, a POST too, for each connection that it had used before and that breaks.
-    open.proxy.faults.push(...Array.from({ length: 10 }, () => ({ hangUp: true, passedOn })));
+    open().proxy.faults.push(...Array.from({ length: 10 }, () => ({ hangUp: true, passedOn })));
     await saveOn(page);
-    await listOn(page).getByText('Nobody knows whether the list was set').waitFor();
-    open.proxy.faults.length = 0;
+    await listOn(page).getByText('It is not known whether the list was saved').waitFor();
+    open().proxy.faults.length = 0;
     return page;
   }
   const readAgain = (page: Page) => listOn(page).getByRole('button', { name: 'Read again' }).click();
@@ -185,7 +168,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
   it('reads again, and finds the old list: what was changed stays, to be saved again', async () => {
     const page = await lose(false);
     await readAgain(page);
-    await listOn(page).getByText('The list was not set').waitFor();
+    await listOn(page).getByText('The list was not saved').waitFor();
     expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await saveOn(page);
     await listOn(page).getByText('Saved.').waitFor();
@@ -224,9 +207,9 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
   it('takes the answer of a stranger for a lost one', async () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
-    open.proxy.faults.push({ status: 504, passedOn: true });
+    open().proxy.faults.push({ status: 504, passedOn: true });
     await saveOn(page);
-    await listOn(page).getByText('Nobody knows whether the list was set').waitFor();
+    await listOn(page).getByText('It is not known whether the list was saved').waitFor();
   });
 
   it('says that it is saved where only the reading afterwards fails', async () => {
@@ -236,7 +219,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     );
     await saveOn(page);
-    await listOn(page).getByText('what is shown is what was sent').waitFor();
+    await listOn(page).getByText('This page shows what was sent').waitFor();
     expect([held(), await entriesOn(page)]).toEqual([['1 2001 Annabel'], ['1 2001 Annabel']]);
     await page.unroute('**/speeddials?*');
     await fieldOn(page, 'Label at 1').fill('Bella');

@@ -21,7 +21,7 @@ try {
 async function forReadme(console: ConsoleUnderTest): Promise<void> {
   const images = join(root, 'docs/images');
   mkdirSync(images, { recursive: true });
-  const viewport = { width: 1200, height: 700 };
+  const viewport = { width: 1280, height: 720 };
   const number = await console.openAs(users.editor, '#/number/3100', { viewport, colorScheme: 'light' });
   await settled(number.page);
   await number.page.screenshot({ path: join(images, 'console-number.png') });
@@ -40,7 +40,10 @@ async function everyScreen(console: ConsoleUnderTest, to: string): Promise<void>
         const { page } = await console.openAs(users.editor, hash, { viewport: { width, height: 800 }, colorScheme });
         await settled(page);
         await prepare?.(page);
-        await page.screenshot({ path: join(to, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        // In a window as high as the page, what sticks to its end is at the end.
+        const height = await page.evaluate('document.documentElement.scrollHeight');
+        await page.setViewportSize({ width, height: Number(height) });
+        await page.screenshot({ path: join(to, `${name}-${width}-${colorScheme}.png`) });
         await page.context().close();
       }
     }

@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect((await page.goto(`${console.url()}/docs`))?.status()).toBe(200);
     await page.goto(`${console.url()}/console/`);
     await signIn(page, users.reader);
-    expect(await page.getByRole('group', { name: 'Account' }).innerText()).toContain('may look up only');
+    expect(await page.getByRole('group', { name: 'Account' }).innerText()).toContain('read only');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').fill(users.reader);
     await page.getByLabel('Password').fill('wrong');
@@ -95,7 +95,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await page.clock.fastForward('14:30');
     expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true);
     await page.clock.fastForward('00:31');
-    await page.getByText('nothing was touched for 15 minutes').waitFor();
+    await page.getByText('after 15 minutes without activity').waitFor();
     expect(await page.content()).not.toContain('Stockholm');
     await expect.poll(() => page.title()).toBe('Sign in – Phone buttons');
     await signIn(page, users.editor);
@@ -119,6 +119,6 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await page.route(/\/phone\?/, (route) => route.fulfill({ status: 401 }));
     await page.getByLabel('Number, device name or description').fill('3100');
     await page.keyboard.press('Enter');
-    await page.getByText('does not take this login any more').waitFor();
+    await page.getByText('no longer accepts this login').waitFor();
   });
 });

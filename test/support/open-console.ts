@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchBrowser } from './browser.js';
 import { caller } from './caller.js';
 import { type ConsoleOptions, type ConsoleService, openSignedIn, startConsoleService } from './console-service.js';
+import { tidy } from './processes.js';
 
 /** The console of a service in this process, and a browser. */
 export interface OpenConsole extends Omit<ConsoleService, 'url'> {
@@ -13,7 +15,35 @@ export interface OpenConsole extends Omit<ConsoleService, 'url'> {
   leave(): Promise<void>;
 }
 
-export async function openConsole(options: ConsoleOptions = {}): Promise<OpenConsole> {
+/**
+ * Opens the console for the tests of one `describe`. After each of them no page may have had a fault, and the company
+ * is as it was.
+ */
+export function openConsole(options: ConsoleOptions = {}): () => OpenConsole {
+  let opened: OpenConsole | undefined;
+  const open = (): OpenConsole => {
+    if (opened === undefined) throw new Error('the console is open within tests only');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await start(options);
+  });
+  afterEach(async () => {
+    const console = open();
+    expect(console.faults).toEqual([]);
+    await console.leave();
+    console.simulator.reset();
+    console.simulator.behave();
+    console.proxy.faults.length = 0;
+  });
+  afterAll(async () => {
+    await opened?.close();
+    await tidy();
+  });
+  return open;
+}
+
+async function start(options: ConsoleOptions): Promise<OpenConsole> {
   const service = await startConsoleService(options);
   const browser = await launchBrowser();
   const faults: string[][] = [];

@@ -1,7 +1,7 @@
 import type { ChangeEntry } from '../../src/client/index.js';
 import type { Difference } from '../../src/domain/difference.js';
 import { texts } from '../texts/texts.js';
-import { Label } from './label.js';
+import { EntryWords } from './entries.js';
 
 /** What lies between two lists, an entry a line: a sign, a colour and a word each. */
 export function DifferenceList({ difference }: { readonly difference: Difference<ChangeEntry> }) {
@@ -54,24 +54,5 @@ function Line({ sign, entry, before }: LineProps) {
         )}
       </span>
     </li>
-  );
-}
-
-/** An entry in a line: number, partition, label. */
-export function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
-  const target = entry.destination ?? entry.dirn ?? '';
-  return (
-    <>
-      <bdi class="code">{target}</bdi>
-      {entry.destination !== undefined && <span class="quiet"> {texts.difference.freeForm}</span>}
-      {entry.partition !== undefined && entry.partition !== '' && (
-        <span class="quiet">
-          {' '}
-          <bdi>{entry.partition}</bdi>
-        </span>
-      )}{' '}
-      <Label text={entry.label} />
-      {entry.pickup === true && <span class="tag">{texts.difference.pickup}</span>}
-    </>
   );
 }

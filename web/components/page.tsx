@@ -26,15 +26,15 @@ export function Page({ title, heading, above, lead, actions, keepsFocus = false,
   }, [title, keepsFocus]);
   return (
     <main class="page" id="content">
-      <div class="page__head">
+      <div class="head page__head">
         <div class="page__heading">
           {above && <p class="page__above">{above}</p>}
           <h1 tabIndex={-1} ref={head}>
             {heading ?? <bdi>{title}</bdi>}
           </h1>
-          {lead && <div class="page__lead">{lead}</div>}
+          {lead && <div>{lead}</div>}
         </div>
-        {actions && <div class="page__actions">{actions}</div>}
+        {actions && <div class="actions page__actions">{actions}</div>}
       </div>
       {children}
     </main>

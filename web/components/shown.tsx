@@ -25,7 +25,7 @@ export function Shown<Value>({ loaded, again, lines = 3, children }: ShownProps<
 function Skeleton({ lines }: { readonly lines: number }) {
   const isSlow = useLater(slowAfterMs);
   return (
-    <div class="skeleton">
+    <div class="skeleton stack stack--dense">
       <span class="hidden" role="status">
         {texts.waiting.now}
       </span>

@@ -4,7 +4,7 @@ import { type Draft, type Refusal, type Row, rowsWanted } from './draft.js';
 import { type Entry, type Field, isDigits, targetField, targetOf } from './entry.js';
 
 /** What is surely wrong with a value, whatever the call manager says. */
-export type FaultCode = 'noIndex' | 'noDigits' | 'zero' | 'taken' | 'noTarget' | 'tooLong' | 'unfit';
+type FaultCode = 'noIndex' | 'noDigits' | 'zero' | 'taken' | 'noTarget' | 'tooLong' | 'unfit';
 
 /** What is wrong with a value: found here, or in the service's own words. */
 export type Fault = { readonly code: FaultCode } | { readonly said: string };

@@ -11,7 +11,7 @@ const atOnce = 2;
 /** So many lists in a row that could not be changed end a run. */
 const mostFailuresInARow = 5;
 
-export interface RunParts {
+interface RunParts {
   readonly lists: Lists;
   readonly clock: Clock;
   /** Lets what is under way be finished, and begins nothing new. */

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type Device, type DevicePage, PhoneProxyError } from '../../src/client/index.js';
+import { useEffect } from 'preact/hooks';
+import type { Device } from '../../src/client/index.js';
 import { DeviceLink, Link } from '../components/link.js';
 import { Page } from '../components/page.js';
-import { ProblemNotice } from '../components/problem-notice.js';
+import { Paged } from '../components/paged.js';
 import { Shown } from '../components/shown.js';
+import { Table } from '../components/table.js';
 import { useLoaded } from '../state/loaded.js';
 import { remember } from '../state/recent.js';
 import { client } from '../state/session.js';
@@ -15,6 +16,10 @@ export function DevicesScreen({ text }: { readonly text: string }) {
     remember({ at: 'search', text });
   }, [text]);
   const { loaded, again } = useLoaded((signal) => client().searchDevices(text, { signal }), [text]);
+  const readMore = async (after: string | undefined) => {
+    const { devices, next } = await client().searchDevices(text, { after });
+    return { items: devices, next };
+  };
   return (
     <Page
       title={texts.devices.title(text)}
@@ -27,69 +32,39 @@ export function DevicesScreen({ text }: { readonly text: string }) {
     >
       <section class="card">
         <Shown loaded={loaded} again={again} lines={6}>
-          {(first) => <Pages key={JSON.stringify(first.devices)} text={text} first={first} />}
+          {({ devices, next }) => (
+            <Paged
+              key={JSON.stringify(devices)}
+              first={{ items: devices, next }}
+              read={readMore}
+              more={texts.devices.more}
+              nothing={texts.devices.none}
+            >
+              {(all) => <DeviceTable devices={all} />}
+            </Paged>
+          )}
         </Shown>
       </section>
     </Page>
   );
 }
 
-function Pages({ text, first }: { readonly text: string; readonly first: DevicePage }) {
-  const [{ devices, next }, setPage] = useState(first);
-  const [isWaiting, setWaiting] = useState(false);
-  const [error, setError] = useState<PhoneProxyError>();
-  const more = async (): Promise<void> => {
-    setWaiting(true);
-    setError(undefined);
-    try {
-      const page = await client().searchDevices(text, { after: next });
-      setPage({ devices: [...devices, ...page.devices], next: page.next });
-    } catch (thrown) {
-      if (!(thrown instanceof PhoneProxyError)) throw thrown;
-      setError(thrown);
-    } finally {
-      setWaiting(false);
-    }
-  };
-  if (devices.length === 0) return <p class="quiet">{texts.devices.none}</p>;
-  return (
-    <>
-      <DeviceTable devices={devices} />
-      {error && <ProblemNotice error={error} />}
-      {next !== undefined && (
-        <button type="button" class="button" disabled={isWaiting} onClick={() => void more()}>
-          {isWaiting ? texts.waiting.now : texts.devices.more}
-        </button>
-      )}
-    </>
-  );
-}
-
 function DeviceTable({ devices }: { readonly devices: readonly Device[] }) {
+  const { device, description: words, kind, model: product } = texts.table;
   return (
-    <table class="table table--stacked">
-      <thead>
-        <tr>
-          <th>{texts.table.device}</th>
-          <th>{texts.table.description}</th>
-          <th>{texts.table.kind}</th>
-          <th>{texts.table.model}</th>
+    <Table columns={[device, words, kind, product]}>
+      {devices.map(({ uuid, name, deviceKind, description, model }) => (
+        <tr key={uuid}>
+          <td>
+            <DeviceLink kind={deviceKind} name={name} />
+          </td>
+          <td>
+            <bdi>{description}</bdi>
+          </td>
+          <td>{texts.deviceKind[deviceKind]}</td>
+          <td class="quiet">{model}</td>
         </tr>
-      </thead>
-      <tbody>
-        {devices.map(({ uuid, name, deviceKind, description, model }) => (
-          <tr key={uuid}>
-            <td>
-              <DeviceLink kind={deviceKind} name={name} />
-            </td>
-            <td>
-              <bdi>{description}</bdi>
-            </td>
-            <td>{texts.deviceKind[deviceKind]}</td>
-            <td class="quiet">{model}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ChangeWithDifference } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { DifferenceList } from '../../components/difference-list.js';
+import { EntryList } from '../../components/entries.js';
 import { DeviceLink, Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
@@ -10,7 +11,6 @@ import { isCode } from '../../calls/failures.js';
 import { useLoaded } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { EntryList } from './entry-list.js';
 import { HistoryOff } from './history-off.js';
 import { Outcome } from './outcome.js';
 import { Undo } from './undo.js';
@@ -53,12 +53,12 @@ function Neighbours({ change }: { readonly change: ChangeWithDifference | undefi
 function WholeChange({ change, again }: { readonly change: ChangeWithDifference; readonly again: () => void }) {
   const { kind, before, after } = change;
   return (
-    <div class="change">
+    <div class="change stack stack--wide">
       <section class="card" aria-label={texts.change.title(change.id)}>
         <Facts change={change} />
       </section>
       <section class="card" aria-labelledby="difference">
-        <h2 id="difference">{before === null ? texts.change.listAfter : texts.change.difference}</h2>
+        <h2 id="difference">{headingOf(change)}</h2>
         {before === null ? (
           <>
             <p class="notice notice--warn">{texts.change.unknownBefore}</p>
@@ -71,6 +71,13 @@ function WholeChange({ change, again }: { readonly change: ChangeWithDifference;
       </section>
     </div>
   );
+}
+
+const made: ReadonlySet<ChangeWithDifference['outcome']> = new Set(['replaced', 'confirmed-by-reading']);
+
+function headingOf({ before, outcome }: ChangeWithDifference): string {
+  if (before === null) return texts.change.listAfter;
+  return made.has(outcome) ? texts.change.made : texts.change.requested;
 }
 
 function Facts({ change }: { readonly change: ChangeWithDifference }) {

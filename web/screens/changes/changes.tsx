@@ -1,4 +1,5 @@
 import { Page } from '../../components/page.js';
+import { Paged } from '../../components/paged.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { Shown } from '../../components/shown.js';
 import { sinceTime } from '../../changes/since.js';
@@ -7,7 +8,7 @@ import { useLoaded } from '../../state/loaded.js';
 import type { ChangesFilter } from '../../state/place.js';
 import { client, status } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { ChangePages } from './change-pages.js';
+import { ChangeTable } from './change-table.js';
 import { FilterForm } from './filter-form.js';
 import { HistoryOff } from './history-off.js';
 
@@ -23,6 +24,10 @@ export function ChangesScreen({ filter }: { readonly filter: ChangesFilter }) {
 function Changes({ filter }: { readonly filter: ChangesFilter }) {
   const asked = askedFor(filter);
   const { loaded, again } = useLoaded((signal) => client().listChanges(asked, { signal }), [JSON.stringify(asked)]);
+  const readOlder = async (before: string | undefined) => {
+    const { changes, next } = await client().listChanges({ ...asked, before });
+    return { items: changes, next };
+  };
   if (loaded.phase === 'failed' && isCode(loaded.error, 'history-off')) return <HistoryOff />;
   return (
     <>
@@ -32,7 +37,17 @@ function Changes({ filter }: { readonly filter: ChangesFilter }) {
       ) : (
         <section class="card" aria-label={texts.changes.title}>
           <Shown loaded={loaded} again={again} lines={10}>
-            {(first) => <ChangePages key={JSON.stringify(first)} asked={asked} first={first} />}
+            {({ changes, next }) => (
+              <Paged
+                key={JSON.stringify(changes)}
+                first={{ items: changes, next }}
+                read={readOlder}
+                more={texts.changes.older}
+                nothing={texts.changes.none}
+              >
+                {(all) => <ChangeTable changes={all} />}
+              </Paged>
+            )}
           </Shown>
         </section>
       )}

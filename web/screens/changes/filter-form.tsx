@@ -39,22 +39,22 @@ export function FilterForm({ filter, again }: FilterFormProps) {
         <Field name={texts.changes.since}>
           <input class="input" type="date" name="since" defaultValue={dayOf(filter.since ?? '')} />
         </Field>
-      </div>
-      <div class="filters__actions">
-        <button class="button button--main" type="submit">
-          {texts.changes.show}
-        </button>
-        {Object.keys(filter).length > 0 && (
-          <button
-            class="button"
-            type="button"
-            onClick={() => {
-              show({});
-            }}
-          >
-            {texts.changes.showAll}
+        <div class="actions">
+          <button class="button button--main" type="submit">
+            {texts.changes.show}
           </button>
-        )}
+          {Object.keys(filter).length > 0 && (
+            <button
+              class="button"
+              type="button"
+              onClick={() => {
+                show({});
+              }}
+            >
+              {texts.changes.showAll}
+            </button>
+          )}
+        </div>
       </div>
     </form>
   );

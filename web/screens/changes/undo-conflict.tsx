@@ -1,9 +1,9 @@
 import type { ChangeEntry, ChangeWithDifference } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { DifferenceList } from '../../components/difference-list.js';
+import { EntryList } from '../../components/entries.js';
 import { Link } from '../../components/link.js';
 import { texts } from '../../texts/texts.js';
-import { EntryList } from './entry-list.js';
 
 const words = texts.change;
 
@@ -15,21 +15,21 @@ interface UndoConflictProps {
 /** Somebody has changed the list since: what the change left beside what is there now. */
 export function UndoConflict({ change: { kind, after, device, deviceKind }, present }: UndoConflictProps) {
   return (
-    <div class="undo__conflict">
+    <div class="stack">
       <p class="notice notice--warn" role="alert">
         {words.conflict.title}
       </p>
-      <div class="beside">
-        <section>
+      <div class="beside beside--narrow">
+        <section class="stack stack--dense">
           <h3>{words.conflict.left}</h3>
           <EntryList entries={after} />
         </section>
-        <section>
+        <section class="stack stack--dense">
           <h3>{words.conflict.present}</h3>
           <EntryList entries={present} />
         </section>
       </div>
-      <section>
+      <section class="stack stack--dense">
         <h3>{words.conflict.between}</h3>
         <DifferenceList difference={entriesBetween(kind, after, present)} />
       </section>

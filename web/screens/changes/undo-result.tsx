@@ -46,7 +46,7 @@ function Done({ undone: { id, afterUpdate } }: { readonly undone: Undone }) {
   return (
     <div class="notice notice--good" role="status">
       <p>{words.undone}</p>
-      {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{words.notLoaded(afterUpdate)}</p>}
+      {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{texts.notLoaded(afterUpdate)}</p>}
       <Link to={{ at: 'change', id }}>{words.undoneBy(id)}</Link>
     </div>
   );

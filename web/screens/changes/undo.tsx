@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ChangeEntry, ChangeWithDifference } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { whyNoUndo } from '../../changes/undo.js';
-import { Dialog } from '../../components/dialog.js';
+import { Confirmation } from '../../components/confirmation.js';
 import { DifferenceList } from '../../components/difference-list.js';
 import { mayChange } from '../../state/session.js';
 import { leaveUndo, undo, undoOf } from '../../state/undoing.js';
@@ -33,18 +33,18 @@ export function Undo({ change, again }: UndoProps) {
   if (!mayChange()) return null;
   if (hindrance !== undefined) {
     return (
-      <div class="undo">
+      <div class="undo stack stack--start">
         <p class="quiet">{words.whyNoUndo[hindrance]}</p>
         {hindrance === 'under-way' && (
           <button type="button" class="button" onClick={again}>
-            {words.readAgain}
+            {texts.readAgain}
           </button>
         )}
       </div>
     );
   }
   return (
-    <div class="undo">
+    <div class="undo stack stack--start">
       {outcome && !isAsking && <UndoResult change={change} outcome={outcome} />}
       {!(outcome && 'undone' in outcome) && (
         <button
@@ -80,31 +80,16 @@ interface UndoDialogProps {
 }
 
 function UndoDialog({ change: { id, kind, after }, before, isWaiting, close }: UndoDialogProps) {
-  const leave = (): void => {
-    if (!isWaiting) close();
-  };
   return (
-    <Dialog
+    <Confirmation
       title={words.confirm.title}
-      onClose={leave}
-      actions={
-        <>
-          <button type="button" class="button" aria-disabled={isWaiting} onClick={leave}>
-            {texts.cancel}
-          </button>
-          <button
-            type="button"
-            class="button button--main"
-            aria-disabled={isWaiting}
-            onClick={() => void (isWaiting || undo(id).then(close))}
-          >
-            {isWaiting ? words.confirm.waiting : words.confirm.start}
-          </button>
-        </>
-      }
+      confirm={isWaiting ? words.confirm.waiting : words.confirm.start}
+      isBusy={isWaiting}
+      onConfirm={() => void undo(id).then(close)}
+      onCancel={close}
     >
       <p class="quiet">{words.confirm.lead}</p>
       <DifferenceList difference={entriesBetween(kind, after, before)} />
-    </Dialog>
+    </Confirmation>
   );
 }

@@ -42,7 +42,7 @@ export function UnknownUndo({ change }: { readonly change: ChangeWithDifference 
       </div>
       {error && <ProblemNotice error={error} />}
       <button type="button" class="button" aria-disabled={isReading} onClick={() => void (isReading || read())}>
-        {isReading ? words.unknown.reading : words.readAgain}
+        {isReading ? texts.reading : texts.readAgain}
       </button>
     </div>
   );

@@ -39,7 +39,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       lead={<Facts name={name} loaded={loaded} again={again} />}
       actions={status.value?.history === true && <ChangesLink kind={kind} name={name} />}
     >
-      <p class="quiet small">
+      <p class="quiet small lists__help">
         {texts.device.keys} {mayChange() && texts.device.keysHelp}
       </p>
       <div class="lists">
@@ -70,7 +70,7 @@ function Facts({ name, loaded, again }: FactsProps) {
       <p>
         <bdi class="code">{name}</bdi> <span class="quiet">{device?.model}</span>
       </p>
-      <p class="device__lines">
+      <p class="lines">
         <span class="quiet">{texts.device.lines} </span>
         {device === undefined && <span class="quiet">{texts.waiting.now}</span>}
         {device?.dirns.map((dirn) => (

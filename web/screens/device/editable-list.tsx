@@ -5,6 +5,7 @@ import { indexAfterLast } from '../../editing/steps.js';
 import type { OpenList } from '../../state/drafts.js';
 import { texts } from '../../texts/texts.js';
 import { EditableRow } from './row.js';
+import { ListHead } from './list-head.js';
 import { SavePart } from './saving/save-part.js';
 import { type Editing, useEditing } from './use-editing.js';
 
@@ -16,18 +17,20 @@ export function EditableList({ open }: { readonly open: OpenList }) {
   const faults = faultsOf(draft);
   const shapes: readonly Shape[] = list.kind === 'speeddial' ? ['dial'] : ['number', 'destination'];
   return (
-    <div class="edit" ref={root}>
-      {draft.rows.length === 0 && <p class="quiet">{texts.device.empty[list.kind]}</p>}
-      <ul class={`edit__rows edit__rows--${list.kind}`} tabIndex={-1} aria-label={texts.kinds[list.kind]}>
-        {withGaps(draft.rows).map((line) =>
-          isGap(line) ? (
-            <GapRow key={`gap ${line.last}`} gap={line} shapes={shapes} editing={editing} />
-          ) : (
-            <EditableRow key={line.key} row={line} faults={faults.get(line.key)} editing={editing} />
-          ),
-        )}
-      </ul>
-      <p class="edit__add">
+    <div class="edit stack" ref={root}>
+      <div>
+        {draft.rows.length === 0 ? <p class="quiet">{texts.device.empty[list.kind]}</p> : <ListHead kind={list.kind} />}
+        <ul class="edit__rows" tabIndex={-1} aria-label={texts.kinds[list.kind]}>
+          {withGaps(draft.rows).map((line) =>
+            isGap(line) ? (
+              <GapRow key={`gap ${line.last}`} gap={line} shapes={shapes} editing={editing} />
+            ) : (
+              <EditableRow key={line.key} row={line} faults={faults.get(line.key)} editing={editing} />
+            ),
+          )}
+        </ul>
+      </div>
+      <p class="actions">
         {shapes.map((shape) => (
           <button
             key={shape}

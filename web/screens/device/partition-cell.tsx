@@ -48,7 +48,7 @@ export function PartitionCell({ row: { key }, entry, typed, editing }: Partition
       >
         {options.map((option) => (
           <option key={option} value={option} selected={option === partition}>
-            {option === '' ? texts.device.noPartition : option}
+            {option === '' ? texts.table.noPartition : option}
           </option>
         ))}
       </select>
@@ -82,6 +82,6 @@ function useKnown(dirn: string) {
 
 function hintOf({ numbers }: Known, partition: string): string | undefined {
   if (numbers === undefined) return texts.device.noPartitions;
-  if (numbers.length === 0) return texts.device.unknownNumber;
+  if (numbers.length === 0) return texts.number.unknown;
   return numbers.some((number) => number.partition === partition) ? undefined : texts.device.severalPartitions;
 }

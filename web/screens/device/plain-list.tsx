@@ -1,4 +1,4 @@
-import { EntryWords } from '../../components/difference-list.js';
+import { EntryItem } from '../../components/entries.js';
 import { type Row, startDraft } from '../../editing/draft.js';
 import { isGap, withGaps } from '../../editing/gaps.js';
 import type { ButtonList } from '../../calls/lists.js';
@@ -27,12 +27,7 @@ function Entries({ list, rows }: { readonly list: ButtonList; readonly rows: rea
             <span>{texts.device.gap(line.first, line.last)}</span>
           </li>
         ) : (
-          <li key={line.key}>
-            <span class="entries__index">{line.entry.index}</span>
-            <span>
-              <EntryWords entry={line.entry} />
-            </span>
-          </li>
+          <EntryItem key={line.key} entry={line.entry} />
         ),
       )}
     </ul>

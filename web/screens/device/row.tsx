@@ -1,11 +1,12 @@
 import { Component } from 'preact';
 import { useState } from 'preact/hooks';
-import { EntryWords } from '../../components/difference-list.js';
+import { EntryWords } from '../../components/entries.js';
 import { type Row, stateOf } from '../../editing/draft.js';
 import { isLamp, targetField, targetOf } from '../../editing/entry.js';
 import { canMove } from '../../editing/steps.js';
 import { texts } from '../../texts/texts.js';
 import { FieldFaults, type RowProps, TextCell } from './cells.js';
+import { columnsClass } from './list-head.js';
 import { PartitionCell } from './partition-cell.js';
 
 /** A row of a list; drawn anew only when it has changed itself, so that typing stays quick in a long list. */
@@ -34,7 +35,7 @@ function PresentRow({ row, faults, editing }: RowProps) {
   };
   return (
     <li class={`row row--${stateOf(row)}`} data-key={key} onKeyDown={arrows}>
-      <div class={isLamp(entry) ? `row__cells row__cells--${target}` : 'row__cells'}>
+      <div class={columnsClass(editing.list.kind)}>
         <TextCell {...props} field="index" name={texts.table.index} isNumber />
         <TextCell
           {...props}
@@ -57,7 +58,9 @@ function PresentRow({ row, faults, editing }: RowProps) {
                 editing.set(key, 'pickup', currentTarget.checked, false);
               }}
             />
-            <span aria-hidden="true">{texts.table.pickup}</span>
+            <span class="row__pickup-name" aria-hidden="true">
+              {texts.table.pickup}
+            </span>
           </label>
         )}
         <Moves row={row} editing={editing} />
@@ -126,7 +129,7 @@ function RemovedRow({ row, editing }: RowProps) {
     <li class="row row--removed" data-key={row.key}>
       <div class="row__gone">
         <del class="row__index">{entry.index}</del>
-        <del class="row__words">
+        <del>
           <EntryWords entry={entry} />
         </del>
         <span class="row__state row__state--removed">{texts.device.states.removed}</span>

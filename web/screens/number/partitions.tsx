@@ -19,7 +19,7 @@ export function Partitions({ loaded, again }: PartitionsProps) {
       <ul class="partitions" aria-label={texts.number.partitions}>
         {numbers.map(({ partition, description }) => (
           <li key={partition}>
-            <span class="tag">{partition === '' ? texts.number.noPartition : <bdi>{partition}</bdi>}</span>{' '}
+            <span class="tag">{partition === '' ? texts.table.noPartition : <bdi>{partition}</bdi>}</span>{' '}
             <bdi>{description}</bdi>
           </li>
         ))}

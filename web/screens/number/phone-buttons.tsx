@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BusyLampField, ChangeEntry, Phone } from '../../../src/client/index.js';
-import { EntryWords } from '../../components/difference-list.js';
+import { EntryList } from '../../components/entries.js';
 import { Shown } from '../../components/shown.js';
 import { useLoaded } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
@@ -42,16 +42,7 @@ function Entries({ title, entries }: { readonly title: string; readonly entries:
       <h4>
         {title} <span class="quiet">{entries.length}</span>
       </h4>
-      <ul class="entries">
-        {entries.map((entry) => (
-          <li key={entry.index}>
-            <span class="entries__index">{entry.index}</span>
-            <span>
-              <EntryWords entry={entry} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      {entries.length > 0 && <EntryList entries={entries} />}
     </>
   );
 }

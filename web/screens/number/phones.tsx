@@ -38,19 +38,19 @@ export function PhonesWithNumber({ dirn, loaded, again }: PhonesProps) {
 function PhoneCard({ dirn, phone, isOpen }: { dirn: string; phone: Phone; isOpen: boolean }) {
   const { name, description, model, dirns } = phone;
   return (
-    <article class="phone" aria-label={description === '' ? name : description}>
-      <div class="phone__head">
-        <h3 class="phone__description">
+    <article class="phone stack stack--dense" aria-label={description === '' ? name : description}>
+      <div>
+        <h3>
           <bdi>{description === '' ? name : description}</bdi>
         </h3>
-        <p class="phone__name">
+        <p>
           <DeviceLink kind="phone" name={name} /> <span class="quiet">{model}</span>
         </p>
       </div>
-      <p class="phone__lines">
+      <p class="lines">
         <span class="quiet">{texts.number.lines} </span>
         {dirns.map((line) => (
-          <span key={line} class={line === dirn ? 'line line--this' : 'line'}>
+          <span key={line} class={line === dirn ? 'line--this' : undefined}>
             <NumberLink dirn={line} />
           </span>
         ))}

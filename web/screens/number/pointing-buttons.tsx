@@ -2,6 +2,7 @@ import type { PointingButton } from '../../../src/client/index.js';
 import { Label } from '../../components/label.js';
 import { DeviceLink, Link } from '../../components/link.js';
 import { Shown } from '../../components/shown.js';
+import { Table } from '../../components/table.js';
 import type { Loaded } from '../../state/loaded.js';
 import { mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
@@ -18,7 +19,7 @@ export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
   const devices = new Set(found.map(({ uuid }) => uuid)).size;
   return (
     <section class="card" aria-labelledby="pointing">
-      <div class="card__head">
+      <div class="head">
         <h2 id="pointing">{texts.number.buttonsTitle}</h2>
         {found.length > 0 && mayChange() && (
           <Link to={{ at: 'relabel', dirn }} class="button">
@@ -38,37 +39,28 @@ export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
 
 function ButtonTable({ buttons }: { readonly buttons: readonly PointingButton[] }) {
   return (
-    <table class="table table--stacked">
-      <thead>
-        <tr>
-          <th class="table__label">{texts.table.label}</th>
-          <th>{texts.table.device}</th>
-          <th>{texts.table.button}</th>
+    <Table columns={[texts.table.label, texts.table.device, texts.table.button]} class="pointing">
+      {buttons.map(({ uuid, device, deviceKind, description, kind, index, partition, label }) => (
+        <tr key={`${uuid} ${kind} ${index}`}>
+          <td>
+            <Label text={label} />
+          </td>
+          <td>
+            <div>
+              <bdi>{description}</bdi>
+            </div>
+            <DeviceLink kind={deviceKind} name={device} />
+          </td>
+          <td>
+            {texts.kind[kind]} <span class="code">{index}</span>
+            {partition !== '' && (
+              <span class="tag">
+                <bdi>{partition}</bdi>
+              </span>
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {buttons.map(({ uuid, device, deviceKind, description, kind, index, partition, label }) => (
-          <tr key={`${uuid} ${kind} ${index}`}>
-            <td>
-              <Label text={label} />
-            </td>
-            <td>
-              <div>
-                <bdi>{description}</bdi>
-              </div>
-              <DeviceLink kind={deviceKind} name={device} />
-            </td>
-            <td>
-              {texts.kind[kind]} <span class="code">{index}</span>
-              {partition !== '' && (
-                <span class="tag">
-                  <bdi>{partition}</bdi>
-                </span>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -61,13 +61,16 @@ function ChooseAll({ choosable, picked, onChoose }: Pick<ChoiceTableProps, 'choo
     <label class="choice__all">
       <input
         type="checkbox"
+        aria-label={texts.relabel.chooseAll}
         checked={isAll}
         indeterminate={picked.length > 0 && !isAll}
         onChange={() => {
           onChoose(choosable, !isAll);
         }}
       />
-      <span class="choice__all-name">{texts.relabel.chooseAll}</span>
+      <span class="choice__all-name" aria-hidden="true">
+        {texts.relabel.chooseAll}
+      </span>
     </label>
   );
 }

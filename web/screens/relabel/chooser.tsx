@@ -36,7 +36,7 @@ export function Chooser({ dirn, buttons, numbers }: ChooserProps) {
     if (missing === undefined) setAsking(true);
   };
   return (
-    <form class="relabel" onSubmit={ask}>
+    <form class="stack" onSubmit={ask}>
       <p class="quiet">{texts.relabel.lead}</p>
       {partitions.length > 0 && <p class="notice notice--warn">{texts.relabel.several}</p>}
       <LabelField label={label} isFaulty={isFaulty} onInput={setLabel} />

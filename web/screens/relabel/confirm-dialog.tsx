@@ -1,5 +1,5 @@
 import type { PointingButton } from '../../../src/client/index.js';
-import { Dialog } from '../../components/dialog.js';
+import { Confirmation } from '../../components/confirmation.js';
 import { DifferenceList } from '../../components/difference-list.js';
 import { type ChosenList, chosenLists, deviceIdOf, grouped } from '../../relabel/chosen.js';
 import { startRelabel } from '../../state/relabel-run.js';
@@ -18,31 +18,19 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ dirn, label, devices, buttons, onClose }: ConfirmDialogProps) {
   const words = texts.relabel.confirm;
   return (
-    <Dialog
+    <Confirmation
       title={words.title(buttons.length, devices)}
-      onClose={onClose}
-      actions={
-        <>
-          <button type="button" class="button" onClick={onClose}>
-            {texts.cancel}
-          </button>
-          <button
-            type="button"
-            class="button button--main"
-            onClick={() => {
-              startRelabel(dirn, label, buttons);
-            }}
-          >
-            {words.start}
-          </button>
-        </>
-      }
+      confirm={words.start}
+      onConfirm={() => {
+        startRelabel(dirn, label, buttons);
+      }}
+      onCancel={onClose}
     >
       <p class="quiet">{words.lead}</p>
       {grouped(chosenLists(buttons), deviceIdOf).map((lists) => (
         <DeviceDifference key={deviceIdOf(lists[0])} lists={lists} label={label} />
       ))}
-    </Dialog>
+    </Confirmation>
   );
 }
 
@@ -55,7 +43,7 @@ function DeviceDifference({
 }) {
   const [{ device, description }] = lists;
   return (
-    <section class="device-difference">
+    <section class="stack stack--dense">
       <h3>
         <bdi>{description}</bdi> <bdi class="code quiet">{device}</bdi>
       </h3>

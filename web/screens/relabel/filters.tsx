@@ -15,7 +15,7 @@ interface FiltersProps {
 export function Filters({ buttons, numbers, partitions, narrowing, onChange }: FiltersProps) {
   const described = (partition: string): string => {
     const description = numbers.find((known) => known.partition === partition)?.description ?? '';
-    const name = partition === '' ? texts.number.noPartition : partition;
+    const name = partition === '' ? texts.table.noPartition : partition;
     return description === '' ? name : `${name} – ${description}`;
   };
   return (

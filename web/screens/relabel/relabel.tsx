@@ -64,7 +64,7 @@ function Buttons({ dirn }: { readonly dirn: string }) {
     <section class="card" aria-label={texts.relabel.document(dirn)}>
       <Shown loaded={loaded} again={again} lines={8}>
         {(found) =>
-          found.buttons.length === 0 ? <p class="quiet">{texts.relabel.none}</p> : <Chooser dirn={dirn} {...found} />
+          found.buttons.length === 0 ? <p class="quiet">{texts.number.none}</p> : <Chooser dirn={dirn} {...found} />
         }
       </Shown>
     </section>

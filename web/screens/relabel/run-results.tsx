@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { DeviceLink } from '../../components/link.js';
 import { wordsOf } from '../../components/problem-notice.js';
+import { Table } from '../../components/table.js';
 import type { ChosenList } from '../../relabel/chosen.js';
 import type { Result } from '../../relabel/results.js';
 import { readListAgain, type RelabelRun } from '../../state/relabel-run.js';
@@ -9,33 +10,24 @@ import { texts } from '../../texts/texts.js';
 /** What became of each list of a run. */
 export function RunResults({ run: { lists } }: { readonly run: RelabelRun }) {
   return (
-    <table class="table table--stacked">
-      <thead>
-        <tr>
-          <th>{texts.table.device}</th>
-          <th>{texts.relabel.run.buttons}</th>
-          <th>{texts.relabel.run.result}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lists.map(({ list, result }) => {
-          const { device, deviceKind, description, kind, buttons } = list;
-          return (
-            <tr key={`${deviceKind} ${device} ${kind}`}>
-              <td>
-                <bdi>{description}</bdi> <DeviceLink kind={deviceKind} name={device} />
-              </td>
-              <td>
-                {texts.kinds[kind]} <span class="quiet">{texts.relabel.run.labels(buttons.length)}</span>
-              </td>
-              <td>
-                <ResultWords list={list} result={result} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table columns={[texts.table.device, texts.relabel.run.buttons, texts.relabel.run.result]}>
+      {lists.map(({ list, result }) => {
+        const { device, deviceKind, description, kind, buttons } = list;
+        return (
+          <tr key={`${deviceKind} ${device} ${kind}`}>
+            <td>
+              <bdi>{description}</bdi> <DeviceLink kind={deviceKind} name={device} />
+            </td>
+            <td>
+              {texts.kinds[kind]} <span class="quiet">{texts.relabel.run.labels(buttons.length)}</span>
+            </td>
+            <td>
+              <ResultWords list={list} result={result} />
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 
@@ -56,7 +48,7 @@ function ResultWords({ list, result }: { readonly list: ChosenList; readonly res
         {texts.relabel.states[state]}
       </span>
       {state === 'changed' && result.afterUpdate !== undefined && result.afterUpdate !== 'ok' && (
-        <p class="small">{texts.relabel.notLoaded(result.afterUpdate)}</p>
+        <p class="small">{texts.notLoaded(result.afterUpdate)}</p>
       )}
       {state === 'unknown' && <p class="small">{texts.relabel.unknownMeaning}</p>}
       {(state === 'refused' || state === 'unknown') && (
@@ -66,7 +58,7 @@ function ResultWords({ list, result }: { readonly list: ChosenList; readonly res
       )}
       {state === 'unknown' && (
         <button type="button" class="button" aria-disabled={isReading} onClick={() => void (isReading || read())}>
-          {isReading ? texts.relabel.run.reading : texts.relabel.run.readAgain}
+          {isReading ? texts.reading : texts.readAgain}
         </button>
       )}
     </>

@@ -29,7 +29,7 @@ export function RunView({ run }: { readonly run: RelabelRun }) {
 function Progress({ run: { lists, isStopping, pausedUntil } }: { readonly run: RelabelRun }) {
   const done = lists.filter(({ result }) => isSettled(result)).length;
   return (
-    <div class="run">
+    <div class="stack stack--start">
       <progress class="run__bar" value={done} max={lists.length} aria-label={words.progress} />
       <p>{words.done(done, lists.length)}</p>
       <button
@@ -71,7 +71,7 @@ function Summary({ run: { lists, ended } }: { readonly run: RelabelRun }) {
           ))}
         </ul>
       </div>
-      <div class="run__actions">
+      <div class="actions">
         {mayChange() && lists.some(({ result }) => hasFailed(result)) && (
           <button type="button" class="button button--main" onClick={tryFailedAgain}>
             {words.again}

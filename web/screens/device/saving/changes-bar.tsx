@@ -19,12 +19,12 @@ export function ChangesBar({ list, draft, faults, editing, review }: ChangesBarP
   const changed = isChanged(draft);
   if (!canUndo && !changed) return null;
   return (
-    <div class="bar" role="group" aria-label={words.name[list.kind]}>
+    <div class="bar actions" role="group" aria-label={words.name[list.kind]}>
       <p class="bar__summary" role="status">
         {summaryOf(draft)}
         {faults > 0 && <span class="bar__faults">{words.faults(faults)}</span>}
       </p>
-      <span class="bar__actions">
+      <span class="bar__actions actions">
         <button type="button" class="button" aria-disabled={!canUndo} onClick={editing.undo}>
           {words.undo}
         </button>

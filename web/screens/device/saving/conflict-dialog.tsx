@@ -44,7 +44,7 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
       onClose={close}
       actions={
         <>
-          <ul class="choices">
+          <ul class="choices stack stack--dense">
             {choices.map(({ name, choose }) => (
               <li key={name} class="choices__choice">
                 <button
@@ -69,12 +69,12 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
       }
     >
       <p>{words.lead}</p>
-      <div class="sides">
-        <section>
+      <div class="beside beside--narrow">
+        <section class="stack stack--dense">
           <h3>{words.theirs}</h3>
           <DifferenceList difference={difference(draft.entries, newer.entries)} />
         </section>
-        <section>
+        <section class="stack stack--dense">
           <h3>{words.mine}</h3>
           <DifferenceList difference={changesIn(draft)} />
         </section>

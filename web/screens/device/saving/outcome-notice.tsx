@@ -50,7 +50,7 @@ export function OutcomeNotice({ list, outcome, saving }: OutcomeProps) {
               readAgain(outcome.sent);
             }}
           >
-            {isBusy ? words.unknown.reading : words.unknown.again}
+            {isBusy ? texts.reading : texts.readAgain}
           </button>
         </Notice>
       );
@@ -72,8 +72,8 @@ function SavedNotice({ list: { device }, outcome: { unread, afterUpdate }, close
       <p>
         <strong>{words.title}.</strong> {unread ? words.unread : words.read}
       </p>
-      {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{words.afterUpdate(afterUpdate)}</p>}
-      <p class="foot__links">
+      {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{texts.notLoaded(afterUpdate)}</p>}
+      <p class="actions">
         {status.value?.history === true && (
           <Link to={{ at: 'changes', filter: { [device.kind]: device.name } }}>{words.changes}</Link>
         )}

@@ -1,5 +1,5 @@
+import { Confirmation } from '../../../components/confirmation.js';
 import { DifferenceList } from '../../../components/difference-list.js';
-import { Dialog } from '../../../components/dialog.js';
 import { changesIn, type Draft } from '../../../editing/draft.js';
 import type { ButtonList } from '../../../calls/lists.js';
 import { texts } from '../../../texts/texts.js';
@@ -15,30 +15,19 @@ interface ReviewProps {
 export function ReviewDialog({ list, draft, saving: { isBusy, close, send } }: ReviewProps) {
   const words = texts.device.review;
   return (
-    <Dialog
+    <Confirmation
       title={words.title[list.kind](list.device.name)}
-      onClose={close}
-      actions={
-        <>
-          <button type="button" class="button" aria-disabled={isBusy} onClick={close}>
-            {words.back}
-          </button>
-          <button
-            type="button"
-            class="button button--main"
-            aria-disabled={isBusy}
-            autofocus
-            onClick={() => {
-              send(draft.etag);
-            }}
-          >
-            {isBusy ? words.saving : words.save}
-          </button>
-        </>
-      }
+      cancel={words.back}
+      confirm={isBusy ? words.saving : words.save}
+      isBusy={isBusy}
+      isConfirmFocused
+      onConfirm={() => {
+        send(draft.etag);
+      }}
+      onCancel={close}
     >
       <p class="quiet">{words.lead}</p>
       <DifferenceList difference={changesIn(draft)} />
-    </Dialog>
+    </Confirmation>
   );
 }

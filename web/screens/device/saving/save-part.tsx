@@ -26,7 +26,7 @@ export function SavePart({ open, faults, editing }: SavePartProps) {
   const { outcome, dialog } = saving;
   return (
     <>
-      <div class="foot" id={id} tabIndex={-1}>
+      <div class="foot stack stack--dense" id={id} tabIndex={-1}>
         {outcome && stillHolds(outcome, draft) && <OutcomeNotice list={list} outcome={outcome} saving={saving} />}
         {draft.newer && dialog !== 'conflict' && !isUnknown(outcome) && <NewerNotice compare={saving.compare} />}
         <ChangesBar list={list} draft={draft} faults={countFaults(faults)} editing={editing} review={saving.review} />

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { unsaved as unsavedLists } from '../state/unsaved.js';
-import { type Place, place } from '../state/place.js';
-import { mayChange, session, signOut, status } from '../state/session.js';
-import { relabelRun } from '../state/relabel-run.js';
-import { keepStatus } from '../state/keep-status.js';
-import { texts } from '../texts/texts.js';
-import { Dialog } from './dialog.js';
-import { Link } from './link.js';
+import { unsaved as unsavedLists } from '../../state/unsaved.js';
+import { type Place, place } from '../../state/place.js';
+import { mayChange, session, signOut, status } from '../../state/session.js';
+import { relabelRun } from '../../state/relabel-run.js';
+import { keepStatus } from '../../state/keep-status.js';
+import { texts } from '../../texts/texts.js';
+import { Confirmation } from '../confirmation.js';
+import { Link } from '../link.js';
 import { SearchField } from './search-field.js';
 import { StateLink } from './state-link.js';
 import { UnsavedElsewhere } from './unsaved-elsewhere.js';
@@ -54,7 +54,7 @@ function Account() {
   };
   return (
     <div class="header__account" role="group" aria-label={texts.header.account}>
-      <span class="header__user">
+      <span>
         <bdi>{session.value?.user}</bdi>
         {!mayChange() && <span class="tag">{texts.header.readOnly}</span>}
       </span>
@@ -62,37 +62,19 @@ function Account() {
         {texts.header.signOut}
       </button>
       {isAsking && (
-        <Dialog
+        <Confirmation
           title={unsaved > 0 ? texts.header.leave.title : texts.header.leave.titleOfRun}
-          onClose={() => {
+          cancel={texts.header.leave.stay}
+          confirm={texts.header.leave.leave}
+          isDangerous
+          onConfirm={signOut}
+          onCancel={() => {
             setAsking(false);
           }}
-          actions={
-            <>
-              <button
-                type="button"
-                class="button"
-                onClick={() => {
-                  setAsking(false);
-                }}
-              >
-                {texts.header.leave.stay}
-              </button>
-              <button
-                type="button"
-                class="button button--danger"
-                onClick={() => {
-                  signOut();
-                }}
-              >
-                {texts.header.leave.leave}
-              </button>
-            </>
-          }
         >
           {unsaved > 0 && <p>{texts.header.unsaved(unsaved)}</p>}
           {isRelabelling && <p>{texts.header.leave.run}</p>}
-        </Dialog>
+        </Confirmation>
       )}
     </div>
   );

@@ -1,9 +1,9 @@
-import { deviceId } from '../../src/domain/device.js';
-import { listId } from '../calls/lists.js';
-import { hashOf, place } from '../state/place.js';
-import { unsaved } from '../state/unsaved.js';
-import { texts } from '../texts/texts.js';
-import { DeviceLink } from './link.js';
+import { deviceId } from '../../../src/domain/device.js';
+import { listId } from '../../calls/lists.js';
+import { hashOf, place } from '../../state/place.js';
+import { unsaved } from '../../state/unsaved.js';
+import { texts } from '../../texts/texts.js';
+import { DeviceLink } from '../link.js';
 
 /** The lists that are not saved, of other devices than the one that is shown; leads to each. */
 export function UnsavedElsewhere() {

@@ -1,7 +1,7 @@
-import { place } from '../state/place.js';
-import { isServiceReachable, status } from '../state/session.js';
-import { texts } from '../texts/texts.js';
-import { Link } from './link.js';
+import { place } from '../../state/place.js';
+import { isServiceReachable, status } from '../../state/session.js';
+import { texts } from '../../texts/texts.js';
+import { Link } from '../link.js';
 
 /** How the call manager is doing, in a word and a colour; leads to the page that says more. */
 export function StateLink() {
@@ -14,7 +14,7 @@ export function StateLink() {
       <span class={`dot dot--${state}`} aria-hidden="true" />
       <span class="header__state-name">{texts.state.callManager} </span>
       {word}
-      {state !== 'offline' && callManager?.release && <span class="quiet header__release"> {callManager.release}</span>}
+      {state !== 'offline' && callManager?.release && <span class="quiet"> {callManager.release}</span>}
     </Link>
   );
 }

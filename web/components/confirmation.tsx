@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { texts } from '../texts/texts.js';
+import { Dialog } from './dialog.js';
+
+interface ConfirmationProps {
+  readonly title: string;
+  /** What the button says that does it. */
+  readonly confirm: string;
+  readonly onConfirm: () => void;
+  /** What the button says that leaves everything as it is. */
+  readonly cancel?: string;
+  readonly onCancel: () => void;
+  /** It is being done: neither button does anything meanwhile. */
+  readonly isBusy?: boolean;
+  /** Something is lost by it. */
+  readonly isDangerous?: boolean;
+  /** Enter does it at once. */
+  readonly isConfirmFocused?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Asks before something is done: a button to leave it, and one to do it. */
+export function Confirmation({
+  title,
+  confirm,
+  onConfirm,
+  cancel = texts.cancel,
+  onCancel,
+  ...more
+}: ConfirmationProps) {
+  const { isBusy = false, isDangerous = false, isConfirmFocused = false, children } = more;
+  const unlessBusy = (act: () => void) => (): void => {
+    if (!isBusy) act();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={unlessBusy(onCancel)}
+      actions={
+        <>
+          <button type="button" class="button" aria-disabled={isBusy} onClick={unlessBusy(onCancel)}>
+            {cancel}
+          </button>
+          <button
+            type="button"
+            class={isDangerous ? 'button button--danger' : 'button button--main'}
+            aria-disabled={isBusy}
+            autofocus={isConfirmFocused}
+            onClick={unlessBusy(onConfirm)}
+          >
+            {confirm}
+          </button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

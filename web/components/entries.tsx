@@ -1,0 +1,47 @@
+import type { ChangeEntry } from '../../src/client/index.js';
+import { inIndexOrder } from '../../src/domain/buttons.js';
+import { texts } from '../texts/texts.js';
+import { Label } from './label.js';
+
+/** An entry in a line: number, partition, label. */
+export function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
+  const target = entry.destination ?? entry.dirn ?? '';
+  return (
+    <>
+      <bdi class="code">{target}</bdi>
+      {entry.destination !== undefined && <span class="quiet"> {texts.difference.freeForm}</span>}
+      {entry.partition !== undefined && entry.partition !== '' && (
+        <span class="quiet">
+          {' '}
+          <bdi>{entry.partition}</bdi>
+        </span>
+      )}{' '}
+      <Label text={entry.label} />
+      {entry.pickup === true && <span class="tag">{texts.difference.pickup}</span>}
+    </>
+  );
+}
+
+/** An entry of a list that is only shown, with its index. */
+export function EntryItem({ entry }: { readonly entry: ChangeEntry }) {
+  return (
+    <li>
+      <span class="entries__index">{entry.index}</span>
+      <span>
+        <EntryWords entry={entry} />
+      </span>
+    </li>
+  );
+}
+
+/** Buttons that are only shown. */
+export function EntryList({ entries }: { readonly entries: readonly ChangeEntry[] }) {
+  if (entries.length === 0) return <p class="quiet">{texts.table.noButtons}</p>;
+  return (
+    <ul class="entries">
+      {inIndexOrder(entries).map((entry) => (
+        <EntryItem key={entry.index} entry={entry} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { PhoneProxyError } from '../../src/client/index.js';
+import { texts } from '../texts/texts.js';
+import { ProblemNotice } from './problem-notice.js';
+
+/** A part of a long list. */
+interface Part<Item> {
+  readonly items: readonly Item[];
+  /** Where the next part begins; undefined behind the last one. */
+  readonly next: string | undefined;
+}
+
+interface PagedProps<Item> {
+  readonly first: Part<Item>;
+  readonly read: (next: string | undefined) => Promise<Part<Item>>;
+  /** What the button says that reads the next part. */
+  readonly more: string;
+  /** What is shown where there is nothing. */
+  readonly nothing: string;
+  /** A table of the items, one in a row, with a link in each. */
+  readonly children: (items: readonly Item[]) => ComponentChildren;
+}
+
+/** A long list: its first part, and more of it when it is asked for. */
+export function Paged<Item>({ first, read, more, nothing, children }: PagedProps<Item>) {
+  const [{ items, next }, setPart] = useState(first);
+  const [isWaiting, setWaiting] = useState(false);
+  const [error, setError] = useState<PhoneProxyError>();
+  const table = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState(0);
+  useEffect(() => {
+    // The button may be gone, and what was asked for is what one reads next.
+    if (focused > 0) table.current?.querySelectorAll<HTMLElement>('tbody tr')[focused]?.querySelector('a')?.focus();
+  }, [focused]);
+  const readNext = async (): Promise<void> => {
+    setWaiting(true);
+    setError(undefined);
+    try {
+      const part = await read(next);
+      setPart({ items: [...items, ...part.items], next: part.next });
+      setFocused(items.length);
+    } catch (thrown) {
+      if (!(thrown instanceof PhoneProxyError)) throw thrown;
+      setError(thrown);
+    } finally {
+      setWaiting(false);
+    }
+  };
+  if (items.length === 0) return <p class="quiet">{nothing}</p>;
+  return (
+    <div class="stack stack--start" ref={table}>
+      {children(items)}
+      {error && <ProblemNotice error={error} />}
+      {next !== undefined && (
+        <button type="button" class="button" aria-disabled={isWaiting} onClick={() => void (isWaiting || readNext())}>
+          {isWaiting ? texts.waiting.now : more}
+        </button>
+      )}
+    </div>
+  );
+}
