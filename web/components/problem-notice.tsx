@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from '../../src/client/index.js';
+import { retryAfterSeconds } from '../calls/failures.js';
 import { texts } from '../texts/texts.js';
 
 /** What went wrong, in the service's or the call manager's words, and a button to try again. */
@@ -26,7 +27,7 @@ export function ProblemNotice({ error, again }: { readonly error: PhoneProxyErro
           {error.axlCode !== undefined && ` · ${texts.problem.axlCode} ${error.axlCode}`}
         </p>
       )}
-      {again && <AgainButton again={again} waitSeconds={secondsToWait(error)} />}
+      {again && <AgainButton again={again} waitSeconds={retryAfterSeconds(error) ?? 0} />}
     </div>
   );
 }
@@ -37,11 +38,6 @@ export function wordsOf(error: PhoneProxyError): { readonly title: string; reado
   if (error instanceof ConnectionError) return texts.problem[error.reason];
   const { title, detail } = texts.problem.foreign;
   return { title, detail: detail(error instanceof UnexpectedAnswerError ? error.status : 0) };
-}
-
-function secondsToWait(error: PhoneProxyError): number {
-  const isTimed = error instanceof ProblemError || error instanceof UnexpectedAnswerError;
-  return isTimed ? (error.retryAfterSeconds ?? 0) : 0;
 }
 
 /** Counts down what the service asks to wait. */

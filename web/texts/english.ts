@@ -222,7 +222,7 @@ export const english = {
       lead: 'Nothing was overwritten. Compare both, and choose what to do.',
       theirs: 'What somebody else changed',
       mine: 'What you changed',
-      both: (indexes: string) => `Changed by both of you: ${indexes}.`,
+      both: (indexes: string) => `Indexes changed by both of you: ${indexes}.`,
       take: 'Take theirs, drop mine',
       merge: 'Put mine on top of theirs',
       overwrite: 'Save mine as a whole',

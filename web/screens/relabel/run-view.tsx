@@ -52,7 +52,13 @@ function Progress({ run: { lists, isStopping, pausedUntil } }: { readonly run: R
 }
 
 const order: readonly State[] = [
-  ...(['changed', 'already', 'changed-meanwhile', 'refused', 'unchanged', 'unknown', 'not-reached'] as const),
+  'changed',
+  'already',
+  'changed-meanwhile',
+  'refused',
+  'unchanged',
+  'unknown',
+  'not-reached',
 ];
 
 function Summary({ run: { lists, ended } }: { readonly run: RelabelRun }) {
