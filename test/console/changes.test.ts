@@ -167,6 +167,34 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(await link.getAttribute('href')).toBe(`#/phone/${deskName(0)}`);
   });
 
+  it('shows what became of an undo to who has left the page meanwhile, once', async () => {
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', 'Bell')]);
+    const { page, faults } = await open(service, '#/changes');
+    await press(page, page.locator('tbody').getByRole('link').first());
+    let goOn = (): void => undefined;
+    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/changes/1/undo', async (route) => {
+      await isLetOn;
+      await route.continue();
+    });
+    await undo(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Undoing…' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Changes', exact: true }).waitFor();
+    await page.goForward();
+    await page.getByRole('button', { name: 'Undoing…' }).waitFor();
+    await page.goBack();
+    goOn();
+    await expect.poll(() => dialsOf(service, 0)).toEqual(first);
+    await page.goForward();
+    await page.getByText('It is undone: the device has what was there before.').waitFor();
+    await page.goBack();
+    await page.goForward();
+    await page.getByRole('button', { name: 'Undo…' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it.each([
     ['was made', true, 'The device has what was there before this change: it is undone.'],
     ['was not made', false, 'The device still has what this change left: it is not undone.'],

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { caller } from '../support/caller.js';
 import { lacksBrowser } from '../support/browser.js';
@@ -24,7 +25,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     const page = await begin();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await page.getByRole('heading', { name: 'Looked up lately' }).waitFor();
-    await page.getByRole('link', { name }).click();
+    await page.getByRole('main').getByRole('link', { name }).click();
     await fieldOn(page, 'Label at 1').waitFor();
     expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await listOn(page).getByRole('button', { name: 'Undo' }).click();
@@ -35,7 +36,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     const page = await begin();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await setList(open().proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Beatrix'));
-    await page.getByRole('link', { name }).click();
+    await page.getByRole('main').getByRole('link', { name }).click();
     await listOn(page).getByText('Somebody else has changed this list since you began').waitFor();
     expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await saveOn(page);
@@ -71,6 +72,52 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await page.keyboard.press('Enter');
     await fieldOn(page, 'Label at 1').waitFor();
     expect(await entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Bea']);
+  });
+
+  const notSaved = (page: Page) => page.getByRole('banner').getByText('1 list not saved');
+  const leftOver = (page: Page) =>
+    page.getByText('Your changes to these lists are not saved, and can no longer be saved here: Speed dials');
+
+  it('is shown below the header of every other page, with the way to it', async () => {
+    const page = await begin();
+    expect(await notSaved(page).count()).toBe(0);
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await notSaved(page).click();
+    await page.getByRole('banner').getByRole('link', { name }).click();
+    expect(await fieldOn(page, 'Label at 1').inputValue()).toBe('Annabel');
+    expect(await notSaved(page).count()).toBe(0);
+    await listOn(page).getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await page.getByRole('heading', { name: 'Look up' }).waitFor();
+    expect(await notSaved(page).count()).toBe(0);
+  });
+
+  it('can be discarded where the phone is there no more', async () => {
+    const page = await begin();
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await page.route(/\/phone\b/, (route) => route.fulfill({ status: 200, json: [] }));
+    await page.getByRole('main').getByRole('link', { name }).click();
+    await page.getByRole('heading', { name: 'There is no such phone' }).waitFor();
+    await leftOver(page).waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await leftOver(page).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await page.getByRole('heading', { name: 'Look up' }).waitFor();
+    expect(await notSaved(page).count()).toBe(0);
+  });
+
+  it('can be discarded by who may not change buttons any more', async () => {
+    const page = await begin();
+    await page.route('**/status', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), readOnly: true } });
+    });
+    await page.evaluate(`window.dispatchEvent(new Event('online'))`);
+    await leftOver(page).waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await leftOver(page).waitFor({ state: 'detached' });
+    await listOn(page).getByText('Anna').waitFor();
   });
 
   it('has the browser ask before the page is closed, and only then', async () => {

@@ -48,6 +48,26 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     expect(await fieldOn(page, 'Pickup at 1', lamps).isChecked()).toBe(true);
   });
 
+  it('leaves the partition that was chosen while its number was looked up', async () => {
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
+      { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
+    ]);
+    const page = await open().visit(place);
+    let goOn = (): void => undefined;
+    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(/\/numbers\b/, async (route) => {
+      await isLetOn;
+      await route.continue();
+    });
+    await fieldOn(page, 'Number at 1', lamps).fill('+46855500101');
+    await page.keyboard.press('Tab');
+    const partition = fieldOn(page, 'Partition at 1', lamps);
+    await partition.selectOption('no partition');
+    goOn();
+    await expect.poll(() => partition.locator('option').allInnerTexts()).toContain('PT-E164');
+    expect(await partition.inputValue()).toBe('');
+  });
+
   it('names the columns for the eye, and each field once for the ear', async () => {
     const page = await open().visit(place);
     const list = listOn(page, lamps);

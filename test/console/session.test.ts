@@ -103,6 +103,17 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect(faults).toEqual([]);
   });
 
+  it('begins with a service that answers, whatever it did at the end of the one before', async () => {
+    const { page } = await console.openAs(users.editor);
+    await page.route('**/status', (route) => route.abort());
+    await page.evaluate(`window.dispatchEvent(new Event('online'))`);
+    await page.getByText('service not reachable').waitFor();
+    await page.unroute('**/status');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, users.editor);
+    expect(await page.getByRole('banner').innerText()).not.toContain('service not reachable');
+  });
+
   it('ends when the service does not take the login any more', async () => {
     const { page } = await console.openAs(users.editor);
     await page.route(/\/phone\?/, (route) => route.fulfill({ status: 401 }));

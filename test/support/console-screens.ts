@@ -21,6 +21,7 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'no-such-phone', hash: '#/phone/SEP000000000000' },
   { name: 'changed-buttons', hash: '#/phone/SEP00A1B2C30105', prepare: changeButtons },
   { name: 'review', hash: '#/phone/SEP00A1B2C30105', prepare: review },
+  { name: 'unsaved-elsewhere', hash: '#/phone/SEP00A1B2C30105', prepare: changeAndLeave },
   { name: 'relabel', hash: '#/number/6150/relabel', prepare: typeLabel },
   { name: 'relabel-two-people', hash: '#/number/6130/relabel' },
   { name: 'changes', hash: '#/changes' },
@@ -49,6 +50,12 @@ async function review(page: Page): Promise<void> {
   await changeButtons(page);
   await page.getByRole('button', { name: 'Review and save' }).first().click();
   await page.getByRole('dialog').waitFor();
+}
+
+async function changeAndLeave(page: Page): Promise<void> {
+  await changeButtons(page);
+  await page.getByRole('link', { name: 'Phone buttons' }).click();
+  await page.getByText('2 lists not saved').click();
 }
 
 async function typeLabel(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { type Draft, type Refusal, type Row, rowsWanted } from './draft.js';
 import { type Entry, type Field, isDigits, targetField, targetOf } from './entry.js';
 
 /** What is surely wrong with a value, whatever the call manager says. */
-type FaultCode = 'noIndex' | 'noDigits' | 'taken' | 'noTarget' | 'tooLong' | 'unfit';
+type FaultCode = 'noIndex' | 'noDigits' | 'zero' | 'taken' | 'noTarget' | 'tooLong' | 'unfit';
 
 /** What is wrong with a value: found here, or in the service's own words. */
 export type Fault = { readonly code: FaultCode } | { readonly said: string };
@@ -26,7 +26,7 @@ export function faultsOf(draft: Draft): ReadonlyMap<number, RowFaults> {
       ...Object.fromEntries(said.map((refusal) => [refusal.field, { said: refusal.said }])),
       ...textFaults(row.entry),
       ...targetFault(row),
-      ...indexFault(row.entry.index, taken),
+      ...indexFault(row, taken),
     };
     if (Object.keys(faults).length > 0) found.set(row.key, faults);
     taken.add(canonicalIndex(row.entry.index));
@@ -69,12 +69,18 @@ function valueOf({ entry }: Row, { field }: { readonly field: Field }): string {
   return String((entry as Readonly<Partial<Record<Field, string | boolean>>>)[field]);
 }
 
-function indexFault(given: string, taken: ReadonlySet<string>): RowFaults {
-  const index = given.trim();
+/** The call manager counts from 1 and refuses 0, which the service leaves to it. What it holds itself may stay. */
+function indexFault({ entry, base }: Row, taken: ReadonlySet<string>): RowFaults {
+  const index = entry.index.trim();
   if (index === '') return { index: { code: 'noIndex' } };
   if (!isDigits(index)) return { index: { code: 'noDigits' } };
   if (index.length > longestText) return { index: { code: 'tooLong' } };
+  if (isZero(index) && !(base && isZero(base.index))) return { index: { code: 'zero' } };
   return taken.has(canonicalIndex(index)) ? { index: { code: 'taken' } } : {};
+}
+
+function isZero(index: string): boolean {
+  return canonicalIndex(index) === '0';
 }
 
 /** A number that was empty when it was read may stay so. */

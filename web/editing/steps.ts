@@ -35,15 +35,25 @@ export function settle(draft: Draft): Draft {
   return { ...draft, rows: sorted(rows), past: [...draft.past.slice(0, -1), { ...last, typing: undefined }] };
 }
 
+/** What was found under a number that was typed. */
+export interface NumberFound {
+  readonly dirn: string;
+  /** The partition that the row had when the number was looked up. */
+  readonly partition: string;
+  /** Those in which the call manager knows the number. */
+  readonly partitions: readonly string[];
+}
+
 /**
- * Gives a row the partition of the number that was typed, where there is only one. It belongs to the step that typed it.
- * @param partitions those in which the call manager knows the number
+ * Gives a row the partition of the number that was typed, where there is only one, and nobody has chosen another one
+ * while it was looked up. It belongs to the step that typed it.
  */
-export function choosePartition(draft: Draft, key: number, dirn: string, partitions: readonly string[]): Draft {
+export function choosePartition(draft: Draft, key: number, { dirn, partition, partitions }: NumberFound): Draft {
   const [only, ...others] = partitions;
   const row = draft.rows.find((one) => one.key === key);
-  const isOpen = row !== undefined && 'partition' in row.entry && row.entry.dirn === dirn;
-  if (only === undefined || others.length > 0 || !isOpen || row.entry.partition === only) return draft;
+  if (only === undefined || others.length > 0 || only === partition) return draft;
+  if (row === undefined || !('partition' in row.entry)) return draft;
+  if (row.entry.dirn !== dirn || row.entry.partition !== partition) return draft;
   const entry = withField(row.entry, 'partition', only);
   return { ...draft, rows: withRow(draft.rows, key, (one) => ({ ...one, entry })) };
 }

@@ -2,9 +2,12 @@
 export interface Clock {
   /** In milliseconds. */
   now(): number;
-  /** Waits, or until the signal is aborted. */
+  /** Waits, or until the signal is aborted; a very long time may end sooner. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
+
+/** A longer time makes a timer go off at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 export const clock: Clock = {
   now: () => Date.now(),
@@ -19,7 +22,7 @@ export const clock: Clock = {
         signal.removeEventListener('abort', end);
         resolve();
       };
-      const timer = setTimeout(end, ms);
+      const timer = setTimeout(end, Math.min(ms, longestTimerMs));
       signal.addEventListener('abort', end);
     }),
 };

@@ -66,6 +66,7 @@ export class Runner {
   }
 
   #count(result: Result): void {
+    if (result.state === 'not-reached') this.#ended ??= 'stopped';
     if (result.state !== 'refused' && result.state !== 'unknown') {
       this.#failuresInARow = 0;
       return;

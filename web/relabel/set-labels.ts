@@ -14,19 +14,21 @@ const mostTries = 4;
  */
 export async function setLabels(list: ChosenList, label: string, lists: Lists, pace: Pace): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
-    const result = await setOnce(list, label, lists);
+    const result = await setOnce(list, label, lists, pace);
     if (result.state !== 'refused' || !isPassing(result.error) || tries === mostTries) return result;
     pace.pause(retryAfterSeconds(result.error) ?? 2 ** (tries - 1));
     if (!(await pace.rest())) return result;
   }
 }
 
-async function setOnce(list: ChosenList, label: string, lists: Lists): Promise<Result> {
+async function setOnce(list: ChosenList, label: string, lists: Lists, pace: Pace): Promise<Result> {
   let isWritten = false;
   try {
     const { entries, etag } = await lists.read(list);
     const standing = standingOf(entries, list.buttons, label);
     if (standing !== 'as-seen') return { state: standing };
+    // Whoever has stopped the run, or signed out, while the list was read sends nothing more.
+    if (!(await pace.rest())) return { state: 'not-reached' };
     isWritten = true;
     const afterUpdate = await lists.replace(list, withLabel(entries, list.buttons, label), etag);
     return { state: 'changed', afterUpdate };

@@ -1,7 +1,6 @@
 import { Page } from '../components/page.js';
 import { idleMinutes } from '../state/idle.js';
-import { isServiceReachable } from '../state/keep-status.js';
-import { status } from '../state/session.js';
+import { isServiceReachable, status } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 
 /** How the service and its call manager are doing, and what who is signed in may do. */

@@ -1,9 +1,5 @@
-import { signal } from '@preact/signals';
 import { PhoneProxyError } from '../../src/client/index.js';
-import { session, status } from './session.js';
-
-/** Whether the service answered when it was asked last how it is doing. */
-export const isServiceReachable = signal(true);
+import { isServiceReachable, session, status } from './session.js';
 
 const everyMs = 20_000;
 

@@ -65,16 +65,35 @@ export function hashOf(to: Place): string {
 /** @param hash the part of an address from its `#` on; one that names nothing is 'nowhere' */
 export function placeIn(hash: string): Place {
   const [before = '', query = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?');
-  const [first = '', second = '', third] = before.split('/').map(decoded);
-  if (first === '') return { at: 'home' };
-  if (first === 'state') return { at: 'state' };
-  if (first === 'changes')
-    return second === '' ? { at: 'changes', filter: filterIn(query) } : { at: 'change', id: second };
-  if (second === '') return { at: 'nowhere' };
-  if (first === 'number') return third === 'relabel' ? { at: 'relabel', dirn: second } : { at: 'number', dirn: second };
-  if (first === 'search') return { at: 'search', text: second };
-  if (first === 'phone' || first === 'profile') return { at: 'device', kind: first, name: second };
-  return { at: 'nowhere' };
+  const [first = '', second = '', ...more] = before.replace(/\/$/, '').split('/').map(decoded);
+  if (first === 'number' && second !== '' && more.join('/') === 'relabel') return { at: 'relabel', dirn: second };
+  if (more.length > 0) return { at: 'nowhere' };
+  return second === '' ? wholePlace(first, query) : placeOf(first, second);
+}
+
+/** A place that is named by one word. */
+function wholePlace(name: string, query: string): Place {
+  if (name === '') return { at: 'home' };
+  if (name === 'state') return { at: 'state' };
+  return name === 'changes' ? { at: 'changes', filter: filterIn(query) } : { at: 'nowhere' };
+}
+
+/** A place that shows one thing of a kind. */
+function placeOf(kind: string, name: string): Place {
+  switch (kind) {
+    case 'number':
+      return { at: 'number', dirn: name };
+    case 'search':
+      return { at: 'search', text: name };
+    case 'changes':
+      return { at: 'change', id: name };
+    case 'phone':
+      return { at: 'device', kind, name: phoneName(name) };
+    case 'profile':
+      return { at: 'device', kind, name };
+    default:
+      return { at: 'nowhere' };
+  }
 }
 
 /**
@@ -85,8 +104,17 @@ export function placeMeant(typed: string): Place | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
   if (/^\\?\+?[0-9*#][0-9*#\s().-]*$/.test(text)) return { at: 'number', dirn: text.replace(/[\s().-]/g, '') };
-  if (/^SEP[0-9a-f]{12}$/i.test(text)) return { at: 'device', kind: 'phone', name: text.toUpperCase() };
+  if (isHardwareName(text)) return { at: 'device', kind: 'phone', name: phoneName(text) };
   return { at: 'search', text };
+}
+
+/** A hardware phone is named after its MAC address, which the call manager writes in capitals; other names stay. */
+function phoneName(name: string): string {
+  return isHardwareName(name) ? name.toUpperCase() : name;
+}
+
+function isHardwareName(name: string): boolean {
+  return /^SEP[0-9a-f]{12}$/i.test(name);
 }
 
 function path(...parts: string[]): string {

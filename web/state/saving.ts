@@ -1,84 +1,116 @@
+import {
+  type CallOptions,
+  type PhoneProxyClient,
+  PhoneProxyError,
+  ProblemError,
+  type Replaced,
+} from '../../src/client/index.js';
 import { isCode, isOutcomeUnknown } from '../calls/failures.js';
 import { type ButtonList, readList, replaceList } from '../calls/lists.js';
-import { PhoneProxyError, ProblemError, type Replaced } from '../../src/client/index.js';
-import { type Draft, type ListRead, startDraft, wanted } from '../editing/draft.js';
+import { type ListRead, startDraft, wanted } from '../editing/draft.js';
 import { type Entry, sameEntries } from '../editing/entry.js';
 import { refusalsIn } from '../editing/faults.js';
-import { afterSetting } from '../editing/merge.js';
-import { draftOf, keep } from './drafts.js';
-import { client } from './session.js';
-
-/** What became of a list that was to be saved. */
-export type Saved =
-  /** It is set. `unread`: it could not be read again afterwards. */
-  | { readonly is: 'set'; readonly afterUpdate: Replaced['afterUpdate']; readonly unread: PhoneProxyError | undefined }
-  /** Nobody knew whether it was set; it was read, and is still the old one. */
-  | { readonly is: 'old' }
-  /** Somebody else has changed the list, which is the draft's `newer` now. */
-  | { readonly is: 'conflict' }
-  /** Surely not set. */
-  | { readonly is: 'refused'; readonly error: PhoneProxyError }
-  /** Nobody knows whether it is set. */
-  | { readonly is: 'unknown'; readonly error: PhoneProxyError; readonly sent: readonly Entry[] }
-  /** It has to be read to know more, and could not be. */
-  | { readonly is: 'unread'; readonly error: PhoneProxyError; readonly sent: readonly Entry[] };
+import { afterSetting, withRead } from '../editing/merge.js';
+import { isUnknown, type Saved } from '../editing/saved.js';
+import { openList, type OpenList, received } from './drafts.js';
+import { client, mayChange, session } from './session.js';
 
 /**
- * Sends what a draft wants, where the list is still the one that an ETag names.
+ * Reads a list that is to be shown: one that is being saved, after that. Where nobody knows what became of it, what is
+ * kept is shown first, and it is read when the user asks for it.
+ */
+export async function load(list: ButtonList, options: CallOptions): Promise<void> {
+  const open = openList(list);
+  await open?.work.peek();
+  if (isUnknown(open?.outcome.peek()) && mayChange()) return;
+  received(list, await readList(client(), list, options));
+  const outcome = open?.outcome.peek();
+  if (open && outcome?.is === 'set') open.outcome.value = { ...outcome, unread: undefined };
+}
+
+/**
+ * Sends what the draft of a list wants, where the list is still the one that an ETag names. What became of it is kept
+ * with the list, whatever the page shows by then.
  * @param etag that of the list that the user has seen
  */
-export async function save(list: ButtonList, draft: Draft, etag: string): Promise<Saved> {
-  const sent = wanted(draft);
-  try {
-    const { afterUpdate, etag: set } = await replaceList(client(), list, sent, { ifMatch: etag });
-    return await readSaved(list, draft, { entries: sent, etag: set ?? etag }, afterUpdate);
-  } catch (error) {
-    if (!(error instanceof PhoneProxyError)) throw error;
-    if (isOutcomeUnknown(error)) return { is: 'unknown', error, sent };
-    if (isCode(error, 'changed-meanwhile')) return lookAgain(list, sent);
-    const refusals = error instanceof ProblemError ? refusalsIn(draft, error.errors) : [];
-    if (refusals.length > 0) replace(list, draft, { ...draft, refusals });
-    return { is: 'refused', error };
-  }
+export function save(open: OpenList, etag: string): Promise<Saved> {
+  open.outcome.value = undefined;
+  return during(open, send(open, client(), etag));
 }
 
 /** Reads the list to find out whether it is the one that was sent, still the old one, or another. */
-export async function lookAgain(list: ButtonList, sent: readonly Entry[]): Promise<Saved> {
-  try {
-    const present = await readList(client(), list);
-    const draft = draftOf(list).peek();
-    // Whoever has signed out meanwhile left nothing behind.
-    if (draft === undefined) return { is: 'old' };
-    if (sameEntries(present.entries, sent)) {
-      keep(list, afterSetting(draft, present));
-      return { is: 'set', afterUpdate: undefined, unread: undefined };
+export function lookAgain(open: OpenList, sent: readonly Entry[]): Promise<Saved> {
+  return during(open, compare(open, client(), sent));
+}
+
+/** A list is sent or read again to the end, whatever the page shows meanwhile. */
+function during(open: OpenList, work: Promise<Saved>): Promise<Saved> {
+  const ended = async (): Promise<Saved> => {
+    try {
+      const saved = await work;
+      open.outcome.value = saved;
+      return saved;
+    } finally {
+      open.work.value = undefined;
     }
-    if (present.etag === draft.etag) return { is: 'old' };
-    keep(list, { ...draft, newer: present });
-    return { is: 'conflict' };
+  };
+  const whole = ended();
+  open.work.value = whole;
+  return whole;
+}
+
+async function send(open: OpenList, asked: PhoneProxyClient, etag: string): Promise<Saved> {
+  const draft = open.draft.peek();
+  const sent = wanted(draft);
+  try {
+    const { afterUpdate, etag: set } = await replaceList(asked, open.list, sent, { ifMatch: etag });
+    return await readSaved(open, asked, { entries: sent, etag: set ?? etag }, afterUpdate);
   } catch (error) {
-    if (error instanceof PhoneProxyError) return { is: 'unread', error, sent };
-    throw error;
+    if (!(error instanceof PhoneProxyError)) throw error;
+    if (isOutcomeUnknown(error)) return { is: 'unknown', error, sent };
+    if (isCode(error, 'changed-meanwhile')) return compare(open, asked, sent);
+    const refusals = error instanceof ProblemError ? refusalsIn(draft, error.errors) : [];
+    if (refusals.length > 0) open.draft.value = { ...open.draft.peek(), refusals };
+    return { is: 'refused', error };
   }
 }
 
 /** What is shown afterwards is what the call manager holds; where it cannot be read, what it was sent. */
 async function readSaved(
-  list: ButtonList,
-  draft: Draft,
+  open: OpenList,
+  asked: PhoneProxyClient,
   sent: ListRead,
   afterUpdate: Replaced['afterUpdate'],
 ): Promise<Saved> {
-  const found = await readList(client(), list).catch((error: unknown) => {
+  const found = isSignedIn(asked) ? await read(asked, open.list) : sent;
+  const unread = found instanceof PhoneProxyError ? found : undefined;
+  open.draft.value = startDraft(found instanceof PhoneProxyError ? sent : found);
+  return { is: 'set', afterUpdate, unread };
+}
+
+async function compare(open: OpenList, asked: PhoneProxyClient, sent: readonly Entry[]): Promise<Saved> {
+  if (!isSignedIn(asked)) return { is: 'conflict' };
+  const found = await read(asked, open.list);
+  if (found instanceof PhoneProxyError) return { is: 'unread', error: found, sent };
+  const draft = open.draft.peek();
+  if (sameEntries(found.entries, sent)) {
+    open.draft.value = afterSetting(draft, found);
+    return { is: 'set', afterUpdate: undefined, unread: undefined };
+  }
+  if (found.etag === draft.etag) return { is: 'old' };
+  open.draft.value = withRead(draft, found);
+  return { is: 'conflict' };
+}
+
+/** @returns the list, or why it cannot be read */
+function read(asked: PhoneProxyClient, list: ButtonList): Promise<ListRead | PhoneProxyError> {
+  return readList(asked, list).catch((error: unknown) => {
     if (error instanceof PhoneProxyError) return error;
     throw error;
   });
-  const isUnread = found instanceof PhoneProxyError;
-  replace(list, draft, startDraft(isUnread ? sent : found));
-  return { is: 'set', afterUpdate, unread: isUnread ? found : undefined };
 }
 
-/** Whoever left the page and changed more, or signed out, meanwhile keeps what there is then. */
-function replace(list: ButtonList, sent: Draft, next: Draft): void {
-  if (draftOf(list).peek() === sent) keep(list, next);
+/** Whoever has signed out meanwhile asks for nothing more; the list is read anew when it is shown again. */
+function isSignedIn(asked: PhoneProxyClient): boolean {
+  return session.peek()?.client === asked;
 }

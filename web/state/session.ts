@@ -14,6 +14,9 @@ export const session = signal<Session | undefined>(undefined);
 /** What the service says of itself and of who is signed in, as it said last. */
 export const status = signal<Status | undefined>(undefined);
 
+/** Whether the service answered when it was asked last how it is doing. */
+export const isServiceReachable = signal(true);
+
 /** Why nobody is signed in any more; undefined at the start, and after signing out by hand. */
 export const signedOutReason = signal<SignedOutReason | undefined>(undefined);
 
@@ -42,6 +45,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   lastUser = first.user;
   batch(() => {
     status.value = first;
+    isServiceReachable.value = true;
     signedOutReason.value = undefined;
     session.value = { user: first.user, client };
   });

@@ -27,6 +27,7 @@ export const english = {
     readOnly: 'read only',
     signOut: 'Sign out',
     unsaved: (count: number) => (count === 1 ? '1 list not saved' : `${count} lists not saved`),
+    unsettled: { saving: 'is being saved', unknown: 'not known whether it was saved' },
     leave: {
       title: 'Sign out and lose what is not saved?',
       titleOfRun: 'Sign out and end the relabelling?',
@@ -126,6 +127,7 @@ export const english = {
     missing: { phone: 'There is no such phone', profile: 'There is no such device profile' },
     missingLead: (name: string) => `The call manager has no device of this kind with the name “${name}”.`,
     search: (name: string) => `Look for “${name}” in names and descriptions`,
+    leftOver: 'Your changes to these lists are not saved, and can no longer be saved here:',
     keys: 'Each list has its own indexes. The phone button template decides which key of the phone shows which entry.',
     empty: { speeddial: 'No speed dials.', busylampfield: 'No busy lamp fields.' },
     gap: (first: string, last: string) => (first === last ? `${first} free` : `${first}–${last} free`),
@@ -156,6 +158,7 @@ export const english = {
     faults: {
       noIndex: 'Enter an index, such as 1.',
       noDigits: 'An index has only digits.',
+      zero: 'The first index is 1.',
       taken: 'Another entry has this index.',
       noTarget: 'Enter a number.',
       tooLong: 'At most 255 characters.',
@@ -198,6 +201,7 @@ export const english = {
       unread: 'The list could not be read again. This page shows what was sent.',
       changes: 'See the changes to this device',
     },
+    stillSaving: 'This list is being saved: it is shown when that has ended.',
     refused: 'Not saved. Your changes are still here.',
 
     unknown: {
@@ -267,7 +271,7 @@ export const english = {
     idle: 'Signed out after',
     minutes: (minutes: number) => (minutes === 1 ? '1 minute without activity' : `${minutes} minutes without activity`),
     offline: 'service not reachable',
-    offlineMeaning: 'The service did not answer the last request of this page.',
+    offlineMeaning: 'The service did not answer the last request of this page. What follows is what it said before.',
     short: {
       ready: 'ready',
       busy: 'busy',

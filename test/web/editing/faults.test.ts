@@ -12,6 +12,7 @@ describe('what is surely wrong', () => {
   it.each([
     ['no index', with_('index', ' '), { 0: { index: { code: 'noIndex' } } }],
     ['an index that is no number', with_('index', '1a'), { 0: { index: { code: 'noDigits' } } }],
+    ['an index of 0', with_('index', '00'), { 0: { index: { code: 'zero' } } }],
     ['an index that is taken', with_('index', '02'), { 0: { index: { code: 'taken' } } }],
     ['a number that was taken away', with_('dirn', ' '), { 0: { dirn: { code: 'noTarget' } } }],
     ['a text of 256 characters', with_('label', '😀'.repeat(256)), { 0: { label: { code: 'tooLong' } } }],
@@ -25,6 +26,12 @@ describe('what is surely wrong', () => {
     expect(found(with_('label', '😀'.repeat(255)))).toEqual({});
     expect(found(with_('label', ''))).toEqual({});
     expect(found(setField(remove(draft('1 2001 A', '2 2002 B'), 1), 0, 'index', '2', true))).toEqual({});
+  });
+
+  it('is no index of 0 that the call manager holds itself, but one that an entry was given', () => {
+    const begun = draft('0 2000 Z', '1 2001 A');
+    expect(found(setField(begun, 0, 'label', 'Y', true))).toEqual({});
+    expect(found(setField(begun, 1, 'index', '0', true))).toEqual({ 1: { index: { code: 'zero' } } });
   });
 
   it('is nothing in a row that is removed', () => {

@@ -135,7 +135,7 @@ describe('the steps of editing', () => {
     const partition = (now: Draft) => now.rows.map(({ entry }) => 'partition' in entry && entry.partition);
 
     it('takes the only one, as a part of the typing', () => {
-      const chosen = choosePartition(begun, 0, '6102', ['PT-B']);
+      const chosen = choosePartition(begun, 0, { dirn: '6102', partition: 'PT-A', partitions: ['PT-B'] });
       expect(partition(chosen)).toEqual(['PT-B']);
       expect(partition(undo(chosen))).toEqual(['PT-A']);
     });
@@ -145,7 +145,13 @@ describe('the steps of editing', () => {
       ['none', '6102', []],
       ['those of a number that is not there any more', '6103', ['PT-B']],
     ])('leaves the partition as it is for %s', (_what, dirn, partitions) => {
-      expect(choosePartition(begun, 0, dirn, partitions)).toBe(begun);
+      expect(choosePartition(begun, 0, { dirn, partition: 'PT-A', partitions })).toBe(begun);
+    });
+
+    it('leaves the one that was chosen while the number was looked up', () => {
+      const chosen = setField(begun, 0, 'partition', 'PT-C', false);
+      const found = { dirn: '6102', partition: 'PT-A', partitions: ['PT-B'] };
+      expect(choosePartition(chosen, 0, found)).toBe(chosen);
     });
   });
 });

@@ -167,6 +167,16 @@ describe('a run ends early', () => {
     expect(office.states()).toEqual(['changed', 'changed', ...Array<string>(4).fill('not-reached')]);
   });
 
+  it('when it is asked to while a list is read: nothing is sent after that', async () => {
+    const office = phones(1);
+    office.lists.before = () => {
+      office.stop.abort();
+    };
+    expect(await office.run()).toBe('stopped');
+    expect(office.states()).toEqual(['not-reached']);
+    expect(office.lists.calls).toEqual(['read phone SEP0 speeddial']);
+  });
+
   it('after five failures in a row', async () => {
     const office = phones(9);
     const failure = { thrown: problem(422, 'rejected-by-call-manager') };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { unsavedCount } from '../../state/unsaved.js';
+import { unsaved as unsavedLists } from '../../state/unsaved.js';
 import { type Place, place } from '../../state/place.js';
 import { mayChange, session, signOut, status } from '../../state/session.js';
 import { relabelRun } from '../../state/relabel-run.js';
@@ -9,6 +9,7 @@ import { Confirmation } from '../confirmation.js';
 import { Link } from '../link.js';
 import { SearchField } from './search-field.js';
 import { StateLink } from './state-link.js';
+import { UnsavedElsewhere } from './unsaved-elsewhere.js';
 
 /** On top of every page: where one can go, how the call manager is doing, and who is signed in. */
 export function Header() {
@@ -30,6 +31,7 @@ export function Header() {
         </nav>
         <Account />
       </div>
+      <UnsavedElsewhere />
     </header>
   );
 }
@@ -44,7 +46,7 @@ function NavigationLink({ to, isHere, children }: { to: Place; isHere: boolean; 
 
 function Account() {
   const [isAsking, setAsking] = useState(false);
-  const unsaved = unsavedCount.value;
+  const unsaved = unsavedLists.value.length;
   const isRelabelling = relabelRun.value?.isRunning === true;
   const leave = (): void => {
     if (unsaved > 0 || isRelabelling) setAsking(true);

@@ -1,6 +1,5 @@
-import { isServiceReachable } from '../../state/keep-status.js';
 import { place } from '../../state/place.js';
-import { status } from '../../state/session.js';
+import { isServiceReachable, status } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { Link } from '../link.js';
 

@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { ChangeWithDifference, PhoneProxyError, Undone } from '../../../src/client/index.js';
+import type { ChangeWithDifference, Undone } from '../../../src/client/index.js';
 import { Link } from '../../components/link.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { isCode, isOutcomeUnknown } from '../../calls/failures.js';
+import type { UndoOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
 import { UndoConflict } from './undo-conflict.js';
 import { UnknownUndo } from './unknown-undo.js';
-
-/** What became of an undo. */
-export type UndoOutcome = { readonly undone: Undone } | { readonly error: PhoneProxyError };
 
 interface UndoResultProps {
   readonly change: ChangeWithDifference;

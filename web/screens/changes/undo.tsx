@@ -1,12 +1,13 @@
-import { useState } from 'preact/hooks';
-import { type ChangeEntry, type ChangeWithDifference, PhoneProxyError } from '../../../src/client/index.js';
+import { useEffect, useState } from 'preact/hooks';
+import type { ChangeEntry, ChangeWithDifference } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { whyNoUndo } from '../../changes/undo.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { DifferenceList } from '../../components/difference-list.js';
-import { client, mayChange } from '../../state/session.js';
+import { mayChange } from '../../state/session.js';
+import { leaveUndo, undo, undoOf } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
-import { UndoResult, type UndoOutcome } from './undo-result.js';
+import { UndoResult } from './undo-result.js';
 
 interface UndoProps {
   readonly change: ChangeWithDifference;
@@ -19,7 +20,15 @@ const words = texts.change;
 /** Takes a change back, after it was shown what that does; and what became of it. */
 export function Undo({ change, again }: UndoProps) {
   const [isAsking, setAsking] = useState(false);
-  const [outcome, setOutcome] = useState<UndoOutcome>();
+  const sent = undoOf(change.id);
+  const outcome = sent?.outcome;
+  const isWaiting = sent !== undefined && outcome === undefined;
+  useEffect(
+    () => () => {
+      leaveUndo(change.id);
+    },
+    [change.id],
+  );
   const hindrance = whyNoUndo(change);
   if (!mayChange()) return null;
   if (hindrance !== undefined) {
@@ -36,28 +45,26 @@ export function Undo({ change, again }: UndoProps) {
   }
   return (
     <div class="undo stack stack--start">
-      {outcome && <UndoResult change={change} outcome={outcome} />}
+      {outcome && !isAsking && <UndoResult change={change} outcome={outcome} />}
       {!(outcome && 'undone' in outcome) && (
         <button
           type="button"
           class="button"
+          aria-disabled={isWaiting}
           onClick={() => {
-            setAsking(true);
+            if (!isWaiting) setAsking(true);
           }}
         >
-          {words.undo}
+          {isWaiting ? words.confirm.waiting : words.undo}
         </button>
       )}
       {isAsking && (
         <UndoDialog
           change={change}
           before={change.before ?? []}
-          onClose={() => {
+          isWaiting={isWaiting}
+          close={() => {
             setAsking(false);
-          }}
-          onOutcome={(became) => {
-            setAsking(false);
-            setOutcome(became);
           }}
         />
       )}
@@ -68,28 +75,18 @@ export function Undo({ change, again }: UndoProps) {
 interface UndoDialogProps {
   readonly change: ChangeWithDifference;
   readonly before: readonly ChangeEntry[];
-  readonly onClose: () => void;
-  readonly onOutcome: (outcome: UndoOutcome) => void;
+  readonly isWaiting: boolean;
+  readonly close: () => void;
 }
 
-function UndoDialog({ change: { id, kind, after }, before, onClose, onOutcome }: UndoDialogProps) {
-  const [isWaiting, setWaiting] = useState(false);
-  const undo = async (): Promise<void> => {
-    setWaiting(true);
-    try {
-      onOutcome({ undone: await client().undoChange(id) });
-    } catch (error) {
-      if (!(error instanceof PhoneProxyError)) throw error;
-      onOutcome({ error });
-    }
-  };
+function UndoDialog({ change: { id, kind, after }, before, isWaiting, close }: UndoDialogProps) {
   return (
     <Confirmation
       title={words.confirm.title}
       confirm={isWaiting ? words.confirm.waiting : words.confirm.start}
       isBusy={isWaiting}
-      onConfirm={() => void undo()}
-      onCancel={onClose}
+      onConfirm={() => void undo(id).then(close)}
+      onCancel={close}
     >
       <p class="quiet">{words.confirm.lead}</p>
       <DifferenceList difference={entriesBetween(kind, after, before)} />

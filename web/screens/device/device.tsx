@@ -9,6 +9,7 @@ import type { DeviceKind } from '../../state/place.js';
 import { remember } from '../../state/recent.js';
 import { client, mayChange, status } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
+import { LeftOver } from './left-over.js';
 import { ListCard } from './list-card.js';
 
 interface DeviceProps {
@@ -29,7 +30,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
     () => (['speeddial', 'busylampfield'] as const).map((of) => ({ device: { kind, name }, kind: of })),
     [kind, name],
   );
-  if (loaded.phase === 'there' && loaded.value === undefined) return <Missing kind={kind} name={name} />;
+  if (loaded.phase === 'there' && loaded.value === undefined) return <Missing kind={kind} name={name} lists={lists} />;
   return (
     <Page
       title={name}
@@ -89,9 +90,10 @@ function ChangesLink({ kind, name }: DeviceProps) {
   );
 }
 
-function Missing({ kind, name }: DeviceProps) {
+function Missing({ kind, name, lists }: DeviceProps & { readonly lists: readonly ButtonList[] }) {
   return (
     <Page title={texts.device.missing[kind]} above={texts.deviceKind[kind]} lead={texts.device.missingLead(name)}>
+      <LeftOver lists={lists} />
       <p>
         <Link to={{ at: 'search', text: name }}>{texts.device.search(name)}</Link>
       </p>

@@ -1,9 +1,8 @@
-import type { Draft } from '../../editing/draft.js';
 import type { Shape } from '../../editing/entry.js';
 import { faultsOf } from '../../editing/faults.js';
 import { type Gap, isGap, withGaps } from '../../editing/gaps.js';
 import { indexAfterLast } from '../../editing/steps.js';
-import type { ButtonList } from '../../calls/lists.js';
+import type { OpenList } from '../../state/drafts.js';
 import { texts } from '../../texts/texts.js';
 import { EditableRow } from './row.js';
 import { ListHead } from './list-head.js';
@@ -11,7 +10,9 @@ import { SavePart } from './saving/save-part.js';
 import { type Editing, useEditing } from './use-editing.js';
 
 /** A list that can be changed in place. */
-export function EditableList({ list, draft }: { readonly list: ButtonList; readonly draft: Draft }) {
+export function EditableList({ open }: { readonly open: OpenList }) {
+  const { list } = open;
+  const draft = open.draft.value;
   const { editing, root, said } = useEditing(list);
   const faults = faultsOf(draft);
   const shapes: readonly Shape[] = list.kind === 'speeddial' ? ['dial'] : ['number', 'destination'];
@@ -47,7 +48,7 @@ export function EditableList({ list, draft }: { readonly list: ButtonList; reado
       <p class="hidden" role="status">
         {said}
       </p>
-      <SavePart list={list} draft={draft} faults={faults} editing={editing} />
+      <SavePart open={open} faults={faults} editing={editing} />
     </div>
   );
 }

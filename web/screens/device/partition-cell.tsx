@@ -27,7 +27,7 @@ export function PartitionCell({ row: { key }, entry, typed, editing }: Partition
   useEffect(() => {
     if (typed === '' || typed !== dirn) return;
     void look().then((numbers) => {
-      if (numbers) editing.found(key, typed, numbers);
+      if (numbers) editing.found(key, { dirn, partition, partitions: numbers.map((found) => found.partition) });
     });
   }, [typed]);
   const options = [...new Set(['', partition, ...(known?.numbers ?? []).map((number) => number.partition)])];

@@ -1,10 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { NumberInPartition } from '../../../src/client/index.js';
 import { type Draft, placeOf, type Row } from '../../editing/draft.js';
 import type { Field, Shape } from '../../editing/entry.js';
 import * as steps from '../../editing/steps.js';
-import { draftOf, edit, wasEditedLast } from '../../state/drafts.js';
+import { edit, openList, wasEditedLast } from '../../state/drafts.js';
 import type { ButtonList } from '../../calls/lists.js';
 import { texts } from '../../texts/texts.js';
 
@@ -20,7 +19,7 @@ export interface Editing {
   readonly restore: (key: number) => void;
   readonly add: (shape: Shape, index: string) => void;
   /** Takes over the partition of a number that was typed, where there is only one. */
-  readonly found: (key: number, dirn: string, numbers: readonly NumberInPartition[]) => void;
+  readonly found: (key: number, number: steps.NumberFound) => void;
   readonly undo: () => void;
   readonly discard: () => void;
   /** Gives the focus to something once the page is drawn. */
@@ -70,7 +69,7 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
     const row = draft?.rows.find((one: Row) => one.key === key);
     return row ? placeOf(row) : '';
   };
-  const here = () => draftOf(list).peek();
+  const here = () => openList(list)?.draft.peek();
   // What had the focus may be gone afterwards.
   const keepFocus = () => (document.activeElement === document.body ? find('.edit__rows') : undefined);
   return {
@@ -108,11 +107,10 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
       say(said.added(index));
       focus(inRow(key, ':is([data-field="dirn"], [data-field="destination"])'));
     },
-    found: (key, dirn, numbers) => {
-      const partitions = numbers.map(({ partition }) => partition);
+    found: (key, number) => {
       const before = here();
-      edit(list, (draft) => steps.choosePartition(draft, key, dirn, partitions));
-      if (here() !== before) say(texts.device.onlyPartition(partitions.join()));
+      edit(list, (draft) => steps.choosePartition(draft, key, number));
+      if (here() !== before) say(texts.device.onlyPartition(number.partitions.join()));
     },
     undo: () => {
       edit(list, steps.undo);
@@ -137,7 +135,7 @@ function useUndoKey(list: ButtonList, root: RefObject<HTMLDivElement | null>, ed
       if (isTextField(active) || document.querySelector('dialog[open]')) return;
       const isInAnother = active?.closest('.edit') != null && root.current?.contains(active) !== true;
       const isMeant = root.current?.contains(active) === true || (!isInAnother && wasEditedLast(list));
-      if (!isMeant || (draftOf(list).peek()?.past.length ?? 0) === 0) return;
+      if (!isMeant || (openList(list)?.draft.peek().past.length ?? 0) === 0) return;
       event.preventDefault();
       editing.undo();
     };

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../../components/problem-notice.js';
 import type { ButtonList } from '../../../calls/lists.js';
-import type { Saved } from '../../../state/saving.js';
+import type { Saved } from '../../../editing/saved.js';
 import { status } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';
 import type { Saving } from './use-saving.js';
@@ -55,7 +55,7 @@ export function OutcomeNotice({ list, outcome, saving }: OutcomeProps) {
         </Notice>
       );
     default:
-      return null;
+      return <p class="foot__lead">{words.refused}</p>;
   }
 }
 

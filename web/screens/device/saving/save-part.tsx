@@ -1,7 +1,8 @@
-import { type Draft, isChanged } from '../../../editing/draft.js';
+import type { Draft } from '../../../editing/draft.js';
 import { countFaults, type RowFaults } from '../../../editing/faults.js';
 import { mergedOnto } from '../../../editing/merge.js';
-import type { ButtonList } from '../../../calls/lists.js';
+import { isUnknown, stillHolds } from '../../../editing/saved.js';
+import type { OpenList } from '../../../state/drafts.js';
 import { texts } from '../../../texts/texts.js';
 import { ChangesBar } from './changes-bar.js';
 import { ConflictDialog } from './conflict-dialog.js';
@@ -11,23 +12,23 @@ import type { Editing } from '../use-editing.js';
 import { type Saving, useSaving } from './use-saving.js';
 
 interface SavePartProps {
-  readonly list: ButtonList;
-  readonly draft: Draft;
+  readonly open: OpenList;
   readonly faults: ReadonlyMap<number, RowFaults>;
   readonly editing: Editing;
 }
 
 /** The end of a list: what is changed, and everything from there to a list that is saved. */
-export function SavePart({ list, draft, faults, editing }: SavePartProps) {
+export function SavePart({ open, faults, editing }: SavePartProps) {
+  const { list } = open;
+  const draft = open.draft.value;
   const id = `${list.kind}-foot`;
-  const saving = useSaving(list, editing, () => document.getElementById(id));
+  const saving = useSaving(open, editing, () => document.getElementById(id));
   const { outcome, dialog } = saving;
-  const isOver = outcome?.is === 'set' && isChanged(draft);
   return (
     <>
       <div class="foot stack stack--dense" id={id} tabIndex={-1}>
-        {outcome && !isOver && <OutcomeNotice list={list} outcome={outcome} saving={saving} />}
-        {draft.newer && dialog !== 'conflict' && <NewerNotice compare={saving.compare} />}
+        {outcome && stillHolds(outcome, draft) && <OutcomeNotice list={list} outcome={outcome} saving={saving} />}
+        {draft.newer && dialog !== 'conflict' && !isUnknown(outcome) && <NewerNotice compare={saving.compare} />}
         <ChangesBar list={list} draft={draft} faults={countFaults(faults)} editing={editing} review={saving.review} />
       </div>
       {dialog === 'review' && <ReviewDialog list={list} draft={draft} saving={saving} />}

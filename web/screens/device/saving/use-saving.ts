@@ -3,9 +3,9 @@ import type { Draft } from '../../../editing/draft.js';
 import type { Entry } from '../../../editing/entry.js';
 import { faultsOf } from '../../../editing/faults.js';
 import { reviewed, settle } from '../../../editing/steps.js';
-import { draftOf, edit, keep } from '../../../state/drafts.js';
-import type { ButtonList } from '../../../calls/lists.js';
-import { lookAgain, save, type Saved } from '../../../state/saving.js';
+import type { Saved } from '../../../editing/saved.js';
+import { edit, type OpenList } from '../../../state/drafts.js';
+import { lookAgain, save } from '../../../state/saving.js';
 import type { Editing } from '../use-editing.js';
 
 /** The way of a list from a review to being saved. */
@@ -30,30 +30,22 @@ export interface Saving {
 }
 
 /** @param foot what gets the focus when something has ended */
-export function useSaving(list: ButtonList, { focus }: Editing, foot: () => HTMLElement | null): Saving {
+export function useSaving(open: OpenList, { focus }: Editing, foot: () => HTMLElement | null): Saving {
+  const { list } = open;
   const [dialog, setDialog] = useState<Saving['dialog']>();
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Saved>();
-  const during = async (work: Promise<Saved>): Promise<void> => {
-    setBusy(true);
-    const saved = await work.finally(() => {
-      setBusy(false);
-    });
-    setDialog(saved.is === 'conflict' ? 'conflict' : undefined);
-    setOutcome(saved.is === 'conflict' ? undefined : saved);
+  const isBusy = open.work.value !== undefined;
+  const after = async (work: Promise<Saved>): Promise<void> => {
+    const { is } = await work;
+    setDialog(is === 'conflict' ? 'conflict' : undefined);
     focus(foot);
   };
   return {
-    ...{ dialog, isBusy, outcome },
+    ...{ dialog, isBusy, outcome: open.outcome.value },
     review: () => {
+      if (isBusy) return;
       edit(list, (before) => reviewed(settle(before)));
-      const draft = draftOf(list).peek();
-      if (draft && faultsOf(draft).size > 0) {
-        focus(() => foot()?.parentElement?.querySelector('[aria-invalid="true"]'));
-      } else {
-        setOutcome(undefined);
-        setDialog('review');
-      }
+      if (faultsOf(open.draft.peek()).size === 0) setDialog('review');
+      else focus(() => foot()?.parentElement?.querySelector('[aria-invalid="true"]'));
     },
     compare: () => {
       edit(list, settle);
@@ -63,20 +55,20 @@ export function useSaving(list: ButtonList, { focus }: Editing, foot: () => HTML
       if (!isBusy) setDialog(undefined);
     },
     send: (etag) => {
-      const draft = draftOf(list).peek();
-      if (draft && !isBusy) void during(save(list, draft, etag));
+      if (!isBusy) void after(save(open, etag));
     },
     readAgain: (sent) => {
-      if (!isBusy) void during(lookAgain(list, sent));
+      if (!isBusy) void after(lookAgain(open, sent));
     },
     goOnWith: (next) => {
       if (isBusy) return;
-      keep(list, next);
+      open.draft.value = next;
+      open.outcome.value = undefined;
       setDialog(undefined);
       focus(foot);
     },
     forgetOutcome: () => {
-      setOutcome(undefined);
+      open.outcome.value = undefined;
       focus(() => foot()?.parentElement?.querySelector('.edit__rows'));
     },
   };

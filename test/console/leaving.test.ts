@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { lacksBrowser } from '../support/browser.js';
+import { signInAgain } from '../support/console-service.js';
+import { openConsole } from '../support/open-console.js';
+import { dials, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const name = 'SEP00A1B2C30104';
+const place = `#/phone/${name}`;
+
+describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved', () => {
+  const open = openConsole();
+
+  const set = (...entries: readonly string[]) =>
+    setList(open().proxy.url, `speeddials?phone=${name}`, dials(...entries));
+  const labels = () =>
+    open()
+      .simulator.state()
+      .find((phone) => phone.name === name)
+      ?.speedDials.map(({ label }) => label);
+
+  /** Begins to save a list; what was sent does not arrive before `goOn`. */
+  async function begin(): Promise<{ readonly page: Page; readonly goOn: () => void }> {
+    await set('1 2001 Anna', '2 2002 Bea');
+    const page = await open().visit('#/state');
+    let goOn = (): void => undefined;
+    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(/speeddials/, async (route) => {
+      if (route.request().method() === 'POST') await isLetOn;
+      await route.continue();
+    });
+    await page.evaluate(`location.hash = '${place}'`);
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await saveOn(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Saving…' }).waitFor();
+    return { page, goOn };
+  }
+
+  async function beginAndLeave() {
+    const begun = await begin();
+    await begun.page.goBack();
+    await begun.page.getByRole('heading', { name: 'State' }).waitFor();
+    return begun;
+  }
+
+  const notSaved = (page: Page) => page.getByRole('banner').getByText('1 list not saved');
+
+  it('shows that it is saved', async () => {
+    const { page, goOn } = await beginAndLeave();
+    await notSaved(page).click();
+    await page.getByRole('banner').getByText('is being saved').waitFor();
+    goOn();
+    await notSaved(page).waitFor({ state: 'detached' });
+    await page.goForward();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+    // Who has seen that is not told again.
+    await page.goBack();
+    await page.goForward();
+    await fieldOn(page, 'Label at 1').waitFor();
+    expect(await listOn(page).getByText('Saved.').count()).toBe(0);
+  });
+
+  it('says so to who comes back before that has ended, and lets nobody change the list meanwhile', async () => {
+    const { page, goOn } = await beginAndLeave();
+    await page.goForward();
+    await listOn(page).getByText('This list is being saved').waitFor();
+    expect(await listOn(page).getByRole('textbox').count()).toBe(0);
+    goOn();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+  });
+
+  it('shows that it was refused, and what was changed', async () => {
+    const { page, goOn } = await beginAndLeave();
+    open().proxy.faults.push({ status: 429, passedOn: false });
+    goOn();
+    await notSaved(page).click();
+    await page.getByRole('banner').getByText('is being saved').waitFor({ state: 'detached' });
+    await page.getByRole('banner').getByRole('link', { name }).click();
+    await listOn(page).getByText('Not saved. Your changes are still here.').waitFor();
+    await listOn(page).getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+    // On the page of the device itself, the list says it.
+    expect(await notSaved(page).count()).toBe(0);
+  });
+
+  it('shows that somebody else has changed it, with the choice', async () => {
+    const { page, goOn } = await beginAndLeave();
+    await set('1 2001 Anna', '2 2002 Beatrix');
+    goOn();
+    await notSaved(page).click();
+    await page.getByRole('banner').getByText('is being saved').waitFor({ state: 'detached' });
+    await page.goForward();
+    await listOn(page).getByText('Not saved. Your changes are still here.').waitFor();
+    await listOn(page).getByRole('button', { name: 'Compare and choose' }).click();
+    await page.getByRole('dialog').getByText('Beatrix').waitFor();
+    expect(labels()).toEqual(['Anna', 'Beatrix']);
+  });
+
+  it('shows that nobody knows, and reads again', async () => {
+    const { page, goOn } = await beginAndLeave();
+    open().proxy.faults.push({ status: 504, passedOn: true });
+    goOn();
+    await notSaved(page).click();
+    await page.getByRole('banner').getByText('not known whether it was saved').waitFor();
+    await page.goForward();
+    await listOn(page).getByText('It is not known whether the list was saved').waitFor();
+    await listOn(page).getByRole('button', { name: 'Read again' }).click();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(labels()).toEqual(['Annabel', 'Bea']);
+  });
+
+  it('shows the outcome to who was signed out by idling and comes back', async () => {
+    const { page, goOn } = await begin();
+    // The clock alone, no timer: the request under way is not given up.
+    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await page.getByText('You were signed out').waitFor();
+    expect(labels()).toEqual(['Anna', 'Bea']);
+    const before = open().proxy.requests.length;
+    goOn();
+    await expect.poll(labels).toEqual(['Annabel', 'Bea']);
+    await signInAgain(page);
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+    // Nothing was asked for between the end of the session and the next login.
+    expect(
+      open()
+        .proxy.requests.slice(before)
+        .map((line) => line.replace(/\?.*/, ''))
+        .slice(0, 2),
+    ).toEqual(['POST /speeddials', 'GET /status']);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConnectionError, type PhoneProxyClient, type SpeedDial } from '../../../src/client/index.js';
+import type { ButtonList } from '../../../web/calls/lists.js';
+import { setField } from '../../../web/editing/steps.js';
+import { edit, leave, openList, type OpenList } from '../../../web/state/drafts.js';
+import { load, lookAgain, save } from '../../../web/state/saving.js';
+import { session, signOut, status } from '../../../web/state/session.js';
+import { unsaved } from '../../../web/state/unsaved.js';
+import { read, told } from '../editing/lists.js';
+import { problem } from '../relabel/lists-in-memory.js';
+
+const list: ButtonList = { device: { kind: 'phone', name: 'SEP000000000001' }, kind: 'speeddial' };
+const lost = new ConnectionError('network', undefined);
+
+/** A service with one list; what it is asked waits, where it is told to, until it goes on. */
+class Service {
+  held = read('1 2001 Anna');
+  /** Whether the answer to a write is lost. */
+  isLost = false;
+  /** What a write fails with, without being made. */
+  refusal: Error | undefined;
+  reads = 0;
+  goOn = (): void => undefined;
+  #pause: Promise<void> | undefined;
+
+  pause(): void {
+    this.#pause = new Promise((resolve) => (this.goOn = resolve));
+  }
+
+  readonly client = {
+    readSpeedDials: (_of: string, { signal }: { signal?: AbortSignal } = {}) => {
+      this.reads += 1;
+      return signal?.aborted === true ? Promise.reject(new Error('aborted')) : Promise.resolve(this.held);
+    },
+    replaceSpeedDials: async (_of: string, entries: readonly SpeedDial[]) => {
+      await this.#pause;
+      if (this.refusal) throw this.refusal;
+      this.held = { entries, etag: JSON.stringify(entries) };
+      if (this.isLost) throw lost;
+      return { etag: this.held.etag, afterUpdate: undefined };
+    },
+  } as unknown as PhoneProxyClient;
+}
+
+describe('a list that is saved', () => {
+  let service: Service;
+  beforeEach(() => {
+    service = new Service();
+    signInAs('olivia');
+  });
+  afterEach(() => {
+    signOut();
+  });
+
+  function signInAs(user: string): void {
+    session.value = { user, client: service.client };
+    status.value = { user, readOnly: false, history: false, version: '1', callManager: { state: 'ready' } } as never;
+  }
+
+  function here(): OpenList {
+    const open = openList(list);
+    if (open === undefined) throw new Error('the list is not open');
+    return open;
+  }
+
+  const show = () => load(list, { signal: new AbortController().signal });
+
+  async function begin(): Promise<OpenList> {
+    await show();
+    edit(list, (draft) => setField(draft, 0, 'label', 'Bea', false));
+    return here();
+  }
+
+  it('keeps its outcome when its page was left meanwhile, and is read only after it', async () => {
+    const open = await begin();
+    service.pause();
+    const saving = save(open, '"x"');
+    leave(list);
+    expect(unsaved.value.map(({ unsettled }) => unsettled.value)).toEqual(['saving']);
+    const shown = show();
+    await Promise.resolve();
+    expect(service.reads).toBe(1);
+    service.goOn();
+    await saving;
+    await shown;
+    expect(openList(list)?.outcome.value).toMatchObject({ is: 'set' });
+    expect(told(open.draft.value)).toEqual(['1 2001 Bea']);
+    expect(unsaved.value).toEqual([]);
+    leave(list);
+    expect(openList(list)).toBeUndefined();
+  });
+
+  it('is not settled, nor read by itself, while nobody knows whether it was set', async () => {
+    const open = await begin();
+    service.isLost = true;
+    expect(await save(open, '"x"')).toMatchObject({ is: 'unknown' });
+    edit(list, (draft) => setField(draft, 0, 'label', 'Anna', false));
+    leave(list);
+    expect(unsaved.value.map(({ unsettled }) => unsettled.value)).toEqual(['unknown']);
+    await show();
+    expect(service.reads).toBe(1);
+    expect(await lookAgain(open, service.held.entries)).toMatchObject({ is: 'set' });
+    expect(open.draft.value.entries).toEqual(service.held.entries);
+  });
+
+  it('is finished after its user was signed out, who finds the outcome and asks for nothing more', async () => {
+    const open = await begin();
+    service.pause();
+    const saving = save(open, '"x"');
+    signOut('idle');
+    service.goOn();
+    expect(await saving).toEqual({ is: 'set', afterUpdate: undefined, unread: undefined });
+    expect(service.reads).toBe(1);
+    signInAs('olivia');
+    await show();
+    expect(openList(list)?.outcome.value).toMatchObject({ is: 'set' });
+    expect(unsaved.value).toEqual([]);
+  });
+
+  it('is compared when its user is back, where somebody else had changed it', async () => {
+    const open = await begin();
+    service.pause();
+    service.refusal = problem(412, 'changed-meanwhile');
+    const saving = save(open, '"x"');
+    signOut('idle');
+    service.held = read('1 2001 Cleo');
+    service.goOn();
+    expect(await saving).toEqual({ is: 'conflict' });
+    signInAs('olivia');
+    await show();
+    expect(here().outcome.value).toEqual({ is: 'conflict' });
+    expect(here().draft.value.newer).toEqual(service.held);
+    expect(told(here().draft.value)).toEqual(['1 2001 Bea']);
+  });
+
+  it('says nothing to whoever comes after its user has left', async () => {
+    const open = await begin();
+    service.pause();
+    const saving = save(open, '"x"');
+    signOut();
+    signInAs('peter');
+    await show();
+    service.goOn();
+    await saving;
+    expect(openList(list)?.outcome.value).toBeUndefined();
+    expect(told(here().draft.value)).toEqual(['1 2001 Anna']);
+  });
+});
