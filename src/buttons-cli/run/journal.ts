@@ -38,13 +38,14 @@ export class Journal {
    * @throws Stop when the file cannot be written
    */
   static async goOn(file: string, length: number): Promise<Journal> {
-    let handle: FileHandle;
-    try {
-      handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
-      await handle.truncate(length);
-    } catch (thrown) {
+    const fail = (thrown: unknown): never => {
       throw notWritten(file, thrown);
-    }
+    };
+    const handle = await open(file, constants.O_WRONLY | constants.O_APPEND).catch(fail);
+    await handle.truncate(length).catch(async (thrown: unknown) => {
+      await handle.close();
+      fail(thrown);
+    });
     const journal = new Journal(file, handle);
     await journal.#write({ resumed: now() });
     return journal;
