@@ -57,7 +57,7 @@ describe('rows of buttons', () => {
         () =>
           row({}) +
           row({ kind: 'lamp ', place: ' 32', routepartition: 'PT-Internal', pkid: `{${key(2).toUpperCase()}}` }) +
-          row({ kind: 'lamp', tkclass: '254', name: 'UDP_1', label: '', description: '' }),
+          row({ kind: 'lamp', tkclass: ' 254', name: 'UDP_1', label: '', description: '' }),
         release,
       );
       const shown = { device: 'SEP1', deviceKind: 'phone', description: 'Desk', dirn: '6150', label: 'Lars Ek' };

@@ -121,4 +121,29 @@ describe('a page of an answer that is too large', () => {
       ['b.pkid', 'blfspeeddial b', 'b.pkid'],
     ]);
   });
+
+  /** What comes of pages that are answered one after another so; after them nothing more is found. */
+  async function ofPages(...pages: (string | Error)[]) {
+    const { client, asked } = await answeringClient({
+      executeSQLQuery: (body) => {
+        if (body.includes('UNION')) return fault('Query request too large. Suggested row fetch: less than 3 rows', -1);
+        return pages.shift() ?? '';
+      },
+    });
+    const outcome = await findButtonsBySql(client, dialledForm('0100'), callContext()).catch(
+      (thrown: unknown) => thrown,
+    );
+    return { outcome, pages: asked.length - 1 };
+  }
+
+  it('is no answer without a key to go on from, even after pages that had one', async () => {
+    const { outcome, pages } = await ofPages('<row/><row><buttonkey>1</buttonkey></row>', '<row/><row/>');
+    expect(outcome).toMatchObject({ code: 'call-manager-answer-invalid', facts: { effect: 'unknown' } });
+    expect(pages).toBe(2);
+  });
+
+  it('that comes to another fault ends with that fault', async () => {
+    const other = fault('A syntax error has occurred.', 201);
+    expect(await ofPages(other)).toEqual({ outcome: other, pages: 1 });
+  });
 });
