@@ -127,9 +127,9 @@ describe('a call manager that struggles', () => {
   it('is slowed down for after a 503, honouring Retry-After, and served as before when it has recovered', async () => {
     const simulator = await simulate();
     simulator.misbehave({ kind: '503', times: 1, retryAfter: '3' });
-    const { service, seen } = await serve(simulator.url);
+    const { service, seen } = await serve(simulator.url, { REQUEST_DEADLINE_MS: '20000' });
     const reply = await ask(`${service.url}/phone/?dirn=2003`);
-    expect(reply.status).toBe(200);
+    expect(reply.status, reply.body).toBe(200);
     expect(reply.ms).toBeGreaterThan(2_950);
     expect(seen.find(({ kind }) => kind === 'throttle')).toMatchObject({ level: 1 });
     for (let round = 0; round < 4; round += 1) await ask(`${service.url}/phone/?dirn=2003`);
