@@ -12,7 +12,7 @@ const worse = (one, other) => worst.find((status) => [one, other].includes(statu
 /** Prints which test failed and the first lines of each reason. */
 function tellFailure(file, name, messages = []) {
   console.log(`FAILED ${relative('.', file)} > ${name}`);
-  for (const message of messages) console.log(message.split('\n').slice(0, 12).join('\n'));
+  for (const message of messages) console.log(String(message).split('\n').slice(0, 12).join('\n'));
 }
 
 /** @returns each test's outcome, and how many runs failed outside of their tests */

@@ -1,11 +1,11 @@
 import type { Outcome } from './change.js';
 
-/** How long until it is tried again, in milliseconds. */
+/** How long from one round of tries to the next, in milliseconds. */
 const againAfterMs = 1_000;
 
 /**
- * Keeps how changes ended. What cannot be kept now is tried again every second: the caller has been told already, and
- * the history must say the same.
+ * Keeps how changes ended. What cannot be kept now is tried again later: the caller has been told already, and the
+ * history must say the same.
  */
 export class LateOutcomes {
   readonly #keep: (id: string, outcome: Outcome) => Promise<void>;

@@ -31,7 +31,7 @@ export async function resume(context: Context, file: string, options: CommonOpti
   if (!(options.quiet ?? false)) {
     context.terminal.err(`${shown(read.plan.command)}: ${work.length - left} of ${work.length} lists are settled`);
   }
-  return runWork(context, read.plan, work, await Journal.goOn(file, read.length), options);
+  return runWork(context, read.plan, work, await Journal.goOn(file, read), options);
 }
 
 /** Sets back what a run has changed and nobody has changed since. */

@@ -1,10 +1,11 @@
-import { constants, type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle, open, truncate } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shown } from '../output/shown.js';
 import type { Plan } from '../plan/plan.js';
 import { createPrivateFile } from '../private-files.js';
 import { cannotBe, type Stop } from '../stop.js';
 import { journalFormat, type JournalLine, journalVersion } from './journal-lines.js';
+import type { JournalRead } from './read-journal.js';
 import type { Outcome } from './states.js';
 
 /** The record of a run: each line is on the disk before its promise is fulfilled. */
@@ -33,19 +34,16 @@ export class Journal {
   }
 
   /**
-   * Goes on with a journal.
-   * @param length up to where its lines are whole; what a crash left behind them is cut off
+   * Goes on with a journal as it was read; what a crash left behind its whole lines is cut off.
    * @throws Stop when the file cannot be written
    */
-  static async goOn(file: string, length: number): Promise<Journal> {
+  static async goOn(file: string, { length, isTorn }: Pick<JournalRead, 'length' | 'isTorn'>): Promise<Journal> {
     const fail = (thrown: unknown): never => {
       throw notWritten(file, thrown);
     };
+    // By its name: Windows cuts nothing off through a handle that only appends.
+    if (isTorn) await truncate(file, length).catch(fail);
     const handle = await open(file, constants.O_WRONLY | constants.O_APPEND).catch(fail);
-    await handle.truncate(length).catch(async (thrown: unknown) => {
-      await handle.close();
-      fail(thrown);
-    });
     const journal = new Journal(file, handle);
     await journal.#write({ resumed: now() });
     return journal;

@@ -19,6 +19,8 @@ export interface JournalRead {
   readonly lists: readonly JournalledList[];
   /** How many bytes of the file are whole lines. */
   readonly length: number;
+  /** Whether a crash left a part of a line behind them. */
+  readonly isTorn: boolean;
 }
 
 /**
@@ -45,6 +47,7 @@ export async function readJournal(file: string): Promise<JournalRead> {
     plan: { command, url, made, lists: planned },
     lists: followed(file, planned, events),
     length: Buffer.byteLength(whole),
+    isTorn: text.length > whole.length,
   };
 }
 

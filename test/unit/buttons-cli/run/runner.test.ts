@@ -199,7 +199,7 @@ describe('a journal', () => {
     const read = await readJournal(file);
     expect(read.length).toBe(whole.length);
     expect(read.lists.map(({ inDoubt }) => inDoubt)).toEqual([true, false]);
-    const next = await Journal.goOn(file, read.length);
+    const next = await Journal.goOn(file, read);
     await next.settle(0, { state: 'changed' });
     await next.close();
     expect((await readJournal(file)).lists.map(({ outcome }) => outcome?.state)).toEqual(['changed', undefined]);
@@ -207,9 +207,10 @@ describe('a journal', () => {
 
   it('stays whole where somebody goes on with a run that has not ended', async () => {
     const { file, journal } = await running(2);
-    const { length } = await readJournal(file);
+    const read = await readJournal(file);
     await journal.intend(0);
-    const other = await Journal.goOn(file, length);
+    const other = await Journal.goOn(file, read);
+    expect((await readJournal(file)).lists[0]?.inDoubt).toBe(true);
     await journal.settle(0, { state: 'changed' });
     await other.settle(1, { state: 'changed' });
     await other.close();
