@@ -152,6 +152,7 @@ export const english = {
       partition === ''
         ? 'This number has no partition.'
         : `The partition is ${partition}, the only one of this number.`,
+    otherPartition: 'The only partition of this number is',
     severalPartitions: 'This number is in several partitions: choose one.',
     noPartitions: 'The partitions of this number could not be loaded.',
 
