@@ -210,6 +210,12 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
       await press(page, page.getByRole('button', { name: 'Read again' }));
       await page.getByText(words).waitFor();
       expect(dialsOf(service, 0)).toEqual(passedOn ? first : [dial(1, '0100', 'Bell')]);
+      const again = page.getByRole('button', { name: 'Undo…' });
+      await press(page, again);
+      await press(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.getByText(words).count()).toBe(1);
+      expect(await again.and(page.locator(':focus')).count()).toBe(1);
     },
   );
 
