@@ -185,8 +185,11 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.goForward();
     await page.getByRole('button', { name: 'Undoing…' }).waitFor();
     await page.goBack();
+    await press(page, page.getByRole('button', { name: 'Sign out' }));
+    await page.getByRole('dialog').getByText('whether these changes were undone: 1.').waitFor();
     goOn();
     await expect.poll(() => dialsOf(service, 0)).toEqual(first);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goForward();
     await page.getByText('It is undone: the device has what was there before.').waitFor();
     await page.goBack();
@@ -207,9 +210,22 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
       service.proxy.faults.push({ status: 504, passedOn });
       await undo(page);
       await page.getByText('It is not known whether it was undone').waitFor();
+      const dialogs: string[] = [];
+      page.on('dialog', (dialog) => {
+        dialogs.push(dialog.type());
+        void dialog.dismiss();
+      });
+      await page.evaluate('location.reload()');
+      await expect.poll(() => dialogs).toEqual(['beforeunload']);
       await press(page, page.getByRole('button', { name: 'Read again' }));
       await page.getByText(words).waitFor();
       expect(dialsOf(service, 0)).toEqual(passedOn ? first : [dial(1, '0100', 'Bell')]);
+      const again = page.getByRole('button', { name: 'Undo…' });
+      await press(page, again);
+      await press(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.getByText(words).count()).toBe(1);
+      expect(await again.and(page.locator(':focus')).count()).toBe(1);
     },
   );
 

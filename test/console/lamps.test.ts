@@ -48,6 +48,25 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     expect(await fieldOn(page, 'Pickup at 1', lamps).isChecked()).toBe(true);
   });
 
+  it('takes the only partition of a number that is typed once more after an undo', async () => {
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
+      { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
+    ]);
+    const page = await open().visit(place);
+    const partition = fieldOn(page, 'Partition at 1', lamps);
+    const type = async () => {
+      await fieldOn(page, 'Number at 1', lamps).fill('+46855500101');
+      await page.keyboard.press('Tab');
+      await expect.poll(() => partition.inputValue()).toBe('PT-E164');
+    };
+    await type();
+    await listOn(page, lamps).getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => partition.inputValue()).toBe('PT-Internal');
+    await type();
+    await partition.selectOption('no partition');
+    await listOn(page, lamps).getByText('The only partition of this number is PT-E164').waitFor();
+  });
+
   it('leaves the partition that was chosen while its number was looked up', async () => {
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },

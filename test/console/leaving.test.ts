@@ -63,6 +63,17 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     expect(await listOn(page).getByText('Saved.').count()).toBe(0);
   });
 
+  it('asks whoever signs out only as long as it is being saved', async () => {
+    const { page, goOn } = await beginAndLeave();
+    const signOut = page.getByRole('button', { name: 'Sign out' });
+    await signOut.click();
+    const question = page.getByRole('dialog');
+    await question.getByText('1 list not saved').waitFor();
+    goOn();
+    await question.waitFor({ state: 'detached' });
+    await signOut.and(page.locator(':focus')).waitFor();
+  });
+
   it('says so to who comes back before that has ended, and lets nobody change the list meanwhile', async () => {
     const { page, goOn } = await beginAndLeave();
     await page.goForward();

@@ -121,5 +121,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await console.startAgain();
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    // The button is gone.
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
   });
 });

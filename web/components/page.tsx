@@ -16,6 +16,11 @@ interface PageProps {
   readonly children?: ComponentChildren;
 }
 
+/** Gives the focus to the heading, where what had it goes away; what is seen stays where it is. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
+}
+
 /** What is below the header: a heading, which gets the focus when the page changes, and what follows. */
 export function Page({ title, heading, above, lead, actions, keepsFocus = false, children }: PageProps) {
   const head = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from '../../src/client/index.js';
 import { retryAfterSeconds } from '../calls/failures.js';
 import { texts } from '../texts/texts.js';
+import { focusHeading } from './page.js';
 
 /** What went wrong, in the service's or the call manager's words, and a button to try again. */
 export function ProblemNotice({ error, again }: { readonly error: PhoneProxyError; readonly again?: () => void }) {
@@ -52,8 +53,16 @@ function AgainButton({ again, waitSeconds }: { readonly again: () => void; reado
       clearTimeout(timer);
     };
   }, [left]);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(
+    () => () => {
+      // The button goes away when it is pressed; who uses the keyboard goes on at the top of the page.
+      if (document.activeElement === button.current) focusHeading();
+    },
+    [],
+  );
   return (
-    <button type="button" class="button" disabled={left > 0} onClick={again}>
+    <button type="button" class="button" disabled={left > 0} onClick={again} ref={button}>
       {left > 0 ? texts.problem.againIn(left) : texts.problem.again}
     </button>
   );

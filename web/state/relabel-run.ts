@@ -66,8 +66,10 @@ export function stopRelabel(reason: Extract<RunEnd, 'stopped' | 'signed-out'> = 
 export async function readListAgain(list: ChosenList): Promise<void> {
   const run = relabelRun.peek();
   if (run === undefined) return;
+  const before = resultOf(list);
   const result = await readOutcome(list, run.label, listsOf(client()));
-  setResult(list, result);
+  // It may have been tried again meanwhile.
+  if (resultOf(list) === before) setResult(list, result);
 }
 
 /** Makes room for another run. */
@@ -101,6 +103,10 @@ async function carryOut(): Promise<void> {
     if (stop === own) change(() => ({ isRunning: false, isStopping: false, pausedUntil: undefined }));
     window.removeEventListener('beforeunload', warn);
   }
+}
+
+function resultOf(list: ChosenList): Result | undefined {
+  return relabelRun.peek()?.lists.find((one) => one.list === list)?.result;
 }
 
 /** The list tells which run a late result is of. */

@@ -1,10 +1,23 @@
-import { signal } from '@preact/signals';
-import { PhoneProxyError, type Undone } from '../../src/client/index.js';
-import { isOutcomeUnknown } from '../calls/failures.js';
+import { computed, signal } from '@preact/signals';
+import { type ChangeEntry, type ChangeWithDifference, PhoneProxyError, type Undone } from '../../src/client/index.js';
+import { isCode, isOutcomeUnknown } from '../calls/failures.js';
+import { listsOf } from '../relabel/lists.js';
 import { client, forgetWithUser } from './session.js';
 
 /** What became of an undo. */
-export type UndoOutcome = { readonly undone: Undone } | { readonly error: PhoneProxyError };
+export type UndoOutcome =
+  | { readonly is: 'undone'; readonly undone: Undone }
+  | { readonly is: 'refused'; readonly error: PhoneProxyError }
+  | UnknownOutcome;
+
+/** Nobody knows whether the undo was made, unless what the device has says so. */
+export interface UnknownOutcome {
+  readonly is: 'unknown';
+  /** What the device had when it was read since. */
+  readonly present: readonly ChangeEntry[] | undefined;
+  /** Why it could not be read, or was not undone when that was tried once more. */
+  readonly error: PhoneProxyError | undefined;
+}
 
 /** An undo that was sent; without an outcome as long as its answer is awaited. */
 export interface SentUndo {
@@ -14,6 +27,11 @@ export interface SentUndo {
 /** By the change that is undone; in memory alone. */
 const sent = signal<ReadonlyMap<string, SentUndo>>(new Map());
 
+/** The changes with an undo that is under way, or of which nobody knows yet whether it was made. */
+export const unsettledUndos = computed(() =>
+  [...sent.value].filter(([, { outcome }]) => !isSettled(outcome)).map(([id]) => id),
+);
+
 /** @returns the undo of a change, where one was sent and nobody has seen what became of it */
 export function undoOf(id: string): SentUndo | undefined {
   return sent.value.get(id);
@@ -21,25 +39,55 @@ export function undoOf(id: string): SentUndo | undefined {
 
 /** Takes a change back. What becomes of that is kept, whatever the page shows by then. */
 export async function undo(id: string): Promise<void> {
+  const before = sent.peek().get(id)?.outcome;
   const begun: SentUndo = { outcome: undefined };
   put(id, begun);
   const outcome = await client()
     .undoChange(id)
-    .then(
-      (undone) => ({ undone }),
-      (error: unknown) => {
-        if (error instanceof PhoneProxyError) return { error };
-        throw error;
-      },
-    );
+    .then((undone): UndoOutcome => ({ is: 'undone', undone }), failedAfter(before));
   // Another user may be here by now.
   if (sent.peek().get(id) === begun) put(id, { outcome });
+}
+
+/** Reads what the device has, where nobody knows whether an undo was made. */
+export async function readAfterUndo(change: ChangeWithDifference): Promise<void> {
+  const asked = sent.peek().get(change.id);
+  if (asked?.outcome?.is !== 'unknown') return;
+  const { outcome: before } = asked;
+  const outcome = await listsOf(client())
+    .read(change)
+    .then(
+      ({ entries }): UnknownOutcome => ({ is: 'unknown', present: entries, error: undefined }),
+      (error: unknown): UnknownOutcome => ({ ...before, error: known(error) }),
+    );
+  // It may have been tried once more by now.
+  if (sent.peek().get(change.id) === asked) put(change.id, { outcome });
 }
 
 /** Forgets an outcome that was seen; one that nobody knows is shown again. */
 export function leaveUndo(id: string): void {
   const outcome = sent.peek().get(id)?.outcome;
-  if (outcome && !('error' in outcome && isOutcomeUnknown(outcome.error))) put(id, undefined);
+  if (isSettled(outcome)) put(id, undefined);
+}
+
+/** @param before what became of the same undo when it was tried before */
+function failedAfter(before: UndoOutcome | undefined) {
+  return (thrown: unknown): UndoOutcome => {
+    const error = known(thrown);
+    if (isOutcomeUnknown(error)) return { is: 'unknown', present: undefined, error: undefined };
+    // A refusal does not tell whether the one before was made; a list that somebody has changed since is known.
+    const isHidden = before?.is === 'unknown' && !isSettled(before) && !isCode(error, 'changed-meanwhile');
+    return isHidden ? { ...before, error } : { is: 'refused', error };
+  };
+}
+
+function isSettled(outcome: UndoOutcome | undefined): boolean {
+  return outcome !== undefined && (outcome.is !== 'unknown' || outcome.present !== undefined);
+}
+
+function known(error: unknown): PhoneProxyError {
+  if (error instanceof PhoneProxyError) return error;
+  throw error;
 }
 
 function put(id: string, undoing: SentUndo | undefined): void {

@@ -31,7 +31,10 @@ export const english = {
     leave: {
       title: 'Sign out and lose what is not saved?',
       titleOfRun: 'Sign out and end the relabelling?',
+      titleOfUndo: 'Sign out before it is known what became of an undo?',
       run: 'Buttons are being relabelled. Lists that have begun are finished. The others are not changed.',
+      undos: (changes: string) =>
+        `It is not known yet whether these changes were undone: ${changes}. When you sign out, this page forgets that.`,
       stay: 'Stay',
       leave: 'Sign out',
     },
@@ -152,6 +155,7 @@ export const english = {
       partition === ''
         ? 'This number has no partition.'
         : `The partition is ${partition}, the only one of this number.`,
+    otherPartition: 'The only partition of this number is',
     severalPartitions: 'This number is in several partitions: choose one.',
     noPartitions: 'The partitions of this number could not be loaded.',
 

@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
-import { unsaved as unsavedLists } from '../../state/unsaved.js';
+import { useEffect } from 'preact/hooks';
 import { type Place, place } from '../../state/place.js';
-import { mayChange, session, signOut, status } from '../../state/session.js';
-import { relabelRun } from '../../state/relabel-run.js';
+import { mayChange, session, status } from '../../state/session.js';
 import { keepStatus } from '../../state/keep-status.js';
 import { texts } from '../../texts/texts.js';
-import { Confirmation } from '../confirmation.js';
 import { Link } from '../link.js';
 import { SearchField } from './search-field.js';
+import { SignOut } from './sign-out.js';
 import { StateLink } from './state-link.js';
 import { UnsavedElsewhere } from './unsaved-elsewhere.js';
 
@@ -45,37 +43,13 @@ function NavigationLink({ to, isHere, children }: { to: Place; isHere: boolean; 
 }
 
 function Account() {
-  const [isAsking, setAsking] = useState(false);
-  const unsaved = unsavedLists.value.length;
-  const isRelabelling = relabelRun.value?.isRunning === true;
-  const leave = (): void => {
-    if (unsaved > 0 || isRelabelling) setAsking(true);
-    else signOut();
-  };
   return (
     <div class="header__account" role="group" aria-label={texts.header.account}>
       <span>
         <bdi>{session.value?.user}</bdi>
         {!mayChange() && <span class="tag">{texts.header.readOnly}</span>}
       </span>
-      <button type="button" class="button button--quiet" onClick={leave}>
-        {texts.header.signOut}
-      </button>
-      {isAsking && (
-        <Confirmation
-          title={unsaved > 0 ? texts.header.leave.title : texts.header.leave.titleOfRun}
-          cancel={texts.header.leave.stay}
-          confirm={texts.header.leave.leave}
-          isDangerous
-          onConfirm={signOut}
-          onCancel={() => {
-            setAsking(false);
-          }}
-        >
-          {unsaved > 0 && <p>{texts.header.unsaved(unsaved)}</p>}
-          {isRelabelling && <p>{texts.header.leave.run}</p>}
-        </Confirmation>
-      )}
+      <SignOut />
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
 import type { ChangeWithDifference, Undone } from '../../../src/client/index.js';
 import { Link } from '../../components/link.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
-import { isCode, isOutcomeUnknown } from '../../calls/failures.js';
+import { isCode } from '../../calls/failures.js';
 import type { UndoOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
 import { UndoConflict } from './undo-conflict.js';
@@ -15,24 +14,13 @@ interface UndoResultProps {
 
 const words = texts.change;
 
-/** Says what became of an undo, and gets the focus when it is there. */
+/** Says what became of an undo. */
 export function UndoResult({ change, outcome }: UndoResultProps) {
-  const result = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    result.current?.focus();
-  }, [outcome]);
-  return (
-    <div class="undo__result" tabIndex={-1} ref={result}>
-      <Words change={change} outcome={outcome} />
-    </div>
-  );
-}
-
-function Words({ change, outcome }: UndoResultProps) {
-  if ('undone' in outcome) return <Done undone={outcome.undone} />;
+  if (outcome.is === 'undone') return <Done undone={outcome.undone} />;
+  if (outcome.is === 'unknown') return <UnknownUndo change={change} outcome={outcome} />;
   const { error } = outcome;
   if (isCode(error, 'changed-meanwhile')) return <UndoConflict change={change} present={error.present ?? []} />;
-  return isOutcomeUnknown(error) ? <UnknownUndo change={change} /> : <ProblemNotice error={error} />;
+  return <ProblemNotice error={error} />;
 }
 
 function Done({ undone: { id, afterUpdate } }: { readonly undone: Undone }) {

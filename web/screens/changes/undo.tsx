@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChangeEntry, ChangeWithDifference } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { whyNoUndo } from '../../changes/undo.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { DifferenceList } from '../../components/difference-list.js';
 import { mayChange } from '../../state/session.js';
-import { leaveUndo, undo, undoOf } from '../../state/undoing.js';
+import { leaveUndo, undo, undoOf, type UndoOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
 import { UndoResult } from './undo-result.js';
 
@@ -29,6 +29,7 @@ export function Undo({ change, again }: UndoProps) {
     },
     [change.id],
   );
+  const result = useResultFocus(isAsking ? undefined : outcome);
   const hindrance = whyNoUndo(change);
   if (!mayChange()) return null;
   if (hindrance !== undefined) {
@@ -45,8 +46,12 @@ export function Undo({ change, again }: UndoProps) {
   }
   return (
     <div class="undo stack stack--start">
-      {outcome && !isAsking && <UndoResult change={change} outcome={outcome} />}
-      {!(outcome && 'undone' in outcome) && (
+      {outcome && (
+        <div class="undo__result" tabIndex={-1} ref={result}>
+          <UndoResult change={change} outcome={outcome} />
+        </div>
+      )}
+      {outcome?.is !== 'undone' && (
         <button
           type="button"
           class="button"
@@ -70,6 +75,18 @@ export function Undo({ change, again }: UndoProps) {
       )}
     </div>
   );
+}
+
+/** Gives the focus to what became of an undo, once, when nothing is in front of it. */
+function useResultFocus(outcome: UndoOutcome | undefined) {
+  const result = useRef<HTMLDivElement>(null);
+  const focused = useRef<UndoOutcome>(undefined);
+  useEffect(() => {
+    if (outcome === undefined || outcome === focused.current) return;
+    focused.current = outcome;
+    result.current?.focus();
+  }, [outcome]);
+  return result;
 }
 
 interface UndoDialogProps {

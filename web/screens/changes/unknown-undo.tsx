@@ -1,27 +1,25 @@
 import { useState } from 'preact/hooks';
-import { type ChangeEntry, type ChangeWithDifference, PhoneProxyError } from '../../../src/client/index.js';
+import type { ChangeWithDifference } from '../../../src/client/index.js';
 import { heldAfter } from '../../changes/undo.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
-import { listsOf } from '../../relabel/lists.js';
-import { client } from '../../state/session.js';
+import { readAfterUndo, type UnknownOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
 import { UndoConflict } from './undo-conflict.js';
 
 const words = texts.change;
 
+interface UnknownUndoProps {
+  readonly change: ChangeWithDifference;
+  readonly outcome: UnknownOutcome;
+}
+
 /** An undo of which nobody knows whether it was made: what the device has says so. */
-export function UnknownUndo({ change }: { readonly change: ChangeWithDifference }) {
+export function UnknownUndo({ change, outcome: { present, error } }: UnknownUndoProps) {
   const [isReading, setReading] = useState(false);
-  const [error, setError] = useState<PhoneProxyError>();
-  const [present, setPresent] = useState<readonly ChangeEntry[]>();
   const read = async (): Promise<void> => {
     setReading(true);
-    setError(undefined);
     try {
-      setPresent((await listsOf(client()).read(change)).entries);
-    } catch (thrown) {
-      if (!(thrown instanceof PhoneProxyError)) throw thrown;
-      setError(thrown);
+      await readAfterUndo(change);
     } finally {
       setReading(false);
     }

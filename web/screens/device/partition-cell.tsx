@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { type NumberInPartition, PhoneProxyError } from '../../../src/client/index.js';
 import type { NumberLamp } from '../../../src/domain/busy-lamp-field.js';
@@ -80,8 +81,16 @@ function useKnown(dirn: string) {
   return { known, look };
 }
 
-function hintOf({ numbers }: Known, partition: string): string | undefined {
+function hintOf({ numbers }: Known, partition: string): ComponentChildren {
   if (numbers === undefined) return texts.device.noPartitions;
-  if (numbers.length === 0) return texts.number.unknown;
-  return numbers.some((number) => number.partition === partition) ? undefined : texts.device.severalPartitions;
+  const [only, ...others] = numbers;
+  if (only === undefined) return texts.number.unknown;
+  if (numbers.some((number) => number.partition === partition)) return undefined;
+  if (others.length > 0) return texts.device.severalPartitions;
+  if (only.partition === '') return texts.device.onlyPartition('');
+  return (
+    <>
+      {texts.device.otherPartition} <bdi>{only.partition}</bdi>
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { EntryWords } from '../../components/entries.js';
 import { type Row, stateOf } from '../../editing/draft.js';
 import { isLamp, targetField, targetOf } from '../../editing/entry.js';
@@ -26,6 +26,11 @@ function PresentRow({ row, faults, editing }: RowProps) {
   // The number whose partitions are wanted at once: one that was typed here.
   const [typed, setTyped] = useState('');
   const target = targetField(entry);
+  const now = targetOf(entry).trim();
+  useEffect(() => {
+    // The same number, typed once more later, is asked for once more.
+    setTyped((before) => (before === now ? before : ''));
+  }, [now]);
   const props = { row, faults, editing };
   const arrows = (event: KeyboardEvent): void => {
     const by = event.altKey && (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined);
@@ -42,7 +47,7 @@ function PresentRow({ row, faults, editing }: RowProps) {
           field={target}
           name={target === 'dirn' ? texts.table.number : texts.table.destination}
           onSettled={() => {
-            if (row.base === undefined || targetOf(row.base) !== targetOf(entry)) setTyped(targetOf(entry).trim());
+            if (row.base === undefined || targetOf(row.base) !== targetOf(entry)) setTyped(now);
           }}
         />
         {'partition' in entry && <PartitionCell row={row} entry={entry} typed={typed} editing={editing} />}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Label } from '../../components/label.js';
+import { focusHeading } from '../../components/page.js';
 import { hasFailed, isSettled, type State } from '../../relabel/results.js';
 import { forgetRelabel, type RelabelRun, stopRelabel, tryFailedAgain } from '../../state/relabel-run.js';
 import { mayChange } from '../../state/session.js';
@@ -94,5 +95,5 @@ function Summary({ run: { lists, ended } }: { readonly run: RelabelRun }) {
 /** The button that was pressed is gone then. */
 function lookAnew(): void {
   forgetRelabel();
-  document.querySelector<HTMLElement>('#content h1')?.focus();
+  focusHeading();
 }

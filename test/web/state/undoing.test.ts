@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ChangeWithDifference,
+  ConnectionError,
+  type PhoneProxyClient,
+  type PhoneProxyError,
+  type SpeedDial,
+} from '../../../src/client/index.js';
+import { session, signOut } from '../../../web/state/session.js';
+import { leaveUndo, readAfterUndo, undo, undoOf, unsettledUndos } from '../../../web/state/undoing.js';
+import { problem } from '../relabel/lists-in-memory.js';
+
+const change = {
+  ...{ id: '7', device: 'SEP000000000001', deviceKind: 'phone', kind: 'speeddial' },
+  ...{ before: [], after: [] },
+} as unknown as ChangeWithDifference;
+const lost = new ConnectionError('network', undefined);
+const held: readonly SpeedDial[] = [{ index: '1', dirn: '2001', label: 'Anna' }];
+
+describe('an undo of which nobody knows whether it was made', () => {
+  /** What the next calls fail with, each with its own. */
+  let failures: (PhoneProxyError | undefined)[];
+  const answer = <Value>(value: Value): Promise<Value> => {
+    const failure = failures.shift();
+    return failure ? Promise.reject(failure) : Promise.resolve(value);
+  };
+
+  beforeEach(async () => {
+    failures = [lost];
+    const client = {
+      undoChange: () => answer({ id: '8', afterUpdate: undefined }),
+      readSpeedDials: () => answer({ entries: held, etag: '"x"' }),
+    } as unknown as PhoneProxyClient;
+    session.value = { user: 'olivia', client };
+    await undo('7');
+  });
+  afterEach(() => {
+    signOut();
+  });
+
+  const outcome = () => undoOf('7')?.outcome;
+
+  it('is shown until the device was read, and what was read until its page is left', async () => {
+    leaveUndo('7');
+    expect(outcome()).toEqual({ is: 'unknown', present: undefined, error: undefined });
+    expect(unsettledUndos.value).toEqual(['7']);
+    await readAfterUndo(change);
+    expect(outcome()).toEqual({ is: 'unknown', present: held, error: undefined });
+    expect(unsettledUndos.value).toEqual([]);
+    leaveUndo('7');
+    expect(outcome()).toBeUndefined();
+  });
+
+  it('is still unknown when the device could not be read', async () => {
+    failures = [lost];
+    await readAfterUndo(change);
+    leaveUndo('7');
+    expect(outcome()).toEqual({ is: 'unknown', present: undefined, error: lost });
+  });
+
+  it('is not hidden by a refusal of the next try', async () => {
+    const busy = problem(429, 'call-manager-busy');
+    failures = [busy];
+    await undo('7');
+    expect(outcome()).toEqual({ is: 'unknown', present: undefined, error: busy });
+    await readAfterUndo(change);
+    failures = [busy];
+    await undo('7');
+    expect(outcome()).toEqual({ is: 'refused', error: busy });
+  });
+
+  it('is known where the next try is answered, or finds the list changed by somebody else', async () => {
+    const conflict = problem(412, 'changed-meanwhile');
+    failures = [conflict];
+    await undo('7');
+    expect(outcome()).toEqual({ is: 'refused', error: conflict });
+    await undo('7');
+    expect(outcome()).toMatchObject({ is: 'undone' });
+  });
+
+  it('is left to the next try, where that is sent while the device is read', async () => {
+    const reading = readAfterUndo(change);
+    const trying = undo('7');
+    expect(outcome()).toBeUndefined();
+    expect(unsettledUndos.value).toEqual(['7']);
+    await Promise.all([reading, trying]);
+    expect(outcome()).toMatchObject({ is: 'undone' });
+  });
+});

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'preact/hooks';
+import { relabelRun } from '../../state/relabel-run.js';
+import { signOut } from '../../state/session.js';
+import { unsettledUndos } from '../../state/undoing.js';
+import { unsaved } from '../../state/unsaved.js';
+import { texts } from '../../texts/texts.js';
+import { Confirmation } from '../confirmation.js';
+
+const words = texts.header.leave;
+
+/** Signs out; asks first, as long as something is lost by it. */
+export function SignOut() {
+  const [isAsking, setAsking] = useState(false);
+  const lists = unsaved.value.length;
+  const undos = unsettledUndos.value;
+  const isRelabelling = relabelRun.value?.isRunning === true;
+  const isAnythingLost = lists > 0 || undos.length > 0 || isRelabelling;
+  useEffect(() => {
+    if (!isAnythingLost) setAsking(false);
+  }, [isAnythingLost]);
+  return (
+    <>
+      <button
+        type="button"
+        class="button button--quiet"
+        onClick={() => {
+          if (isAnythingLost) setAsking(true);
+          else signOut();
+        }}
+      >
+        {texts.header.signOut}
+      </button>
+      {isAsking && isAnythingLost && (
+        <Confirmation
+          title={titleOf(lists, isRelabelling)}
+          cancel={words.stay}
+          confirm={words.leave}
+          isDangerous
+          onConfirm={signOut}
+          onCancel={() => {
+            setAsking(false);
+          }}
+        >
+          {lists > 0 && <p>{texts.header.unsaved(lists)}</p>}
+          {isRelabelling && <p>{words.run}</p>}
+          {undos.length > 0 && <p>{words.undos(undos.join(texts.separator))}</p>}
+        </Confirmation>
+      )}
+    </>
+  );
+}
+
+function titleOf(lists: number, isRelabelling: boolean): string {
+  if (lists > 0) return words.title;
+  return isRelabelling ? words.titleOfRun : words.titleOfUndo;
+}
