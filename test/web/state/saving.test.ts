@@ -101,6 +101,8 @@ describe('a list that is saved', () => {
     expect(service.reads).toBe(1);
     expect(await lookAgain(open, service.held.entries)).toMatchObject({ is: 'set' });
     expect(open.draft.value.entries).toEqual(service.held.entries);
+    expect(told(open.draft.value)).toEqual(['1 2001 Anna']);
+    expect(unsaved.value.map(({ unsettled }) => unsettled.value)).toEqual(['changed']);
   });
 
   it('is finished after its user was signed out, who finds the outcome and asks for nothing more', async () => {
