@@ -1,8 +1,8 @@
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type ButtonList, listId } from '../calls/lists.js';
 import { type Draft, isChanged, type ListRead, startDraft } from '../editing/draft.js';
 import { withRead } from '../editing/merge.js';
-import { isUnknown, type Saved } from '../editing/saved.js';
+import { isUnknown, type Saved, stillHolds } from '../editing/saved.js';
 import { forgetWithUser } from './session.js';
 
 /** Why a list is not to be forgotten: it is being saved, nobody knows whether it was, or it is changed and not saved. */
@@ -25,6 +25,15 @@ export class OpenList {
   constructor(list: ButtonList, draft: Draft) {
     this.list = list;
     this.draft = signal(draft);
+    effect(() => {
+      this.#forgetPastFailure();
+    });
+  }
+
+  /** That changes were not saved is not said of others, which are made when those are gone. */
+  #forgetPastFailure(): void {
+    const { value: outcome } = this.outcome;
+    if (outcome && outcome.is !== 'set' && !stillHolds(outcome, this.draft.value)) this.outcome.value = undefined;
   }
 }
 
@@ -77,4 +86,5 @@ export function dropChanges({ draft, outcome }: OpenList): void {
 
 forgetWithUser(() => {
   openLists.value = [];
+  editedLast = undefined;
 });
