@@ -41,6 +41,17 @@ export function focusedName(page: Page): Promise<string> {
     focused.getAttribute('aria-label') ?? focused.textContent)(document)`);
 }
 
+/** Listens to what the speed dials say to who cannot see them. @returns all that they have said since then */
+export async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`{
+    const status = document.querySelector('[aria-labelledby=speeddial] .edit > .hidden[role=status]');
+    globalThis.heard = [];
+    const observer = new MutationObserver(() => globalThis.heard.push(status.textContent));
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
+  }`);
+  return () => page.evaluate("globalThis.heard.filter((text) => text !== '')");
+}
+
 /** Reviews and saves a list with the buttons of the page. */
 export async function saveOn(page: Page, list: List = 'Speed dials'): Promise<void> {
   await listOn(page, list).getByRole('button', { name: 'Review and save' }).click();

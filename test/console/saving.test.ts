@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
-import { dials, dialsHeld, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
+import { dials, dialsHeld, entriesOn, fieldOn, listen, listOn, saveOn, setList } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -121,6 +121,28 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await saveOn(page);
     await listOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
+  });
+
+  it('says what is on top of theirs, and nothing of what does nothing now', async () => {
+    const page = await collide();
+    const heard = await listen(page);
+    let goOn = (): void => undefined;
+    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(/speeddials/, async (route) => {
+      if (route.request().method() === 'POST') await isLetOn;
+      await route.continue();
+    });
+    await set('9 2009 Ida');
+    await conflict(page).getByRole('button', { name: 'Save mine as a whole' }).click();
+    const merge = conflict(page).getByRole('button', { name: 'Put mine on top of theirs' });
+    await expect.poll(() => merge.getAttribute('aria-disabled')).toBe('true');
+    await merge.press('Enter');
+    goOn();
+    await conflict(page).getByText('2009').waitFor();
+    await merge.press('Enter');
+    await listOn(page).getByRole('button', { name: 'Undo' }).press('Enter');
+    await listOn(page).getByRole('button', { name: 'Remove 9' }).click();
+    await expect.poll(heard).toEqual([expect.stringContaining('on top of the current list'), 'Removed 9.']);
   });
 
   it('saves mine as a whole, unless the list has changed once more', async () => {

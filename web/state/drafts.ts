@@ -55,15 +55,16 @@ export function received(list: ButtonList, read: ListRead): void {
   else openLists.value = [...openLists.peek(), new OpenList(list, startDraft(read))];
 }
 
-/** Makes a step of editing. */
-export function edit(list: ButtonList, change: (draft: Draft) => Draft): void {
+/** Makes a step of editing. @returns whether there was anything to do */
+export function edit(list: ButtonList, change: (draft: Draft) => Draft): boolean {
   const open = openList(list);
-  if (open === undefined) return;
+  if (open === undefined) return false;
   const draft = open.draft.peek();
   const changed = change(draft);
-  if (changed === draft) return;
+  if (changed === draft) return false;
   editedLast = listId(list);
   open.draft.value = changed;
+  return true;
 }
 
 export function wasEditedLast(list: ButtonList): boolean {

@@ -61,7 +61,6 @@ export function useSaving(open: OpenList, { focus }: Editing, foot: () => HTMLEl
       if (!isBusy) void after(lookAgain(open, sent));
     },
     goOnWith: (next) => {
-      if (isBusy) return;
       open.draft.value = next;
       open.outcome.value = undefined;
       setDialog(undefined);
