@@ -226,6 +226,52 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(held()).toEqual(['1 2001 Annabella', '2 2002 Bea']);
   });
 
+  const review = (page: Page) => listOn(page).getByRole('button', { name: 'Review and save' });
+
+  it('reads again before another review, and then shows only what is left to save', async () => {
+    const page = await lose(true);
+    await fieldOn(page, 'Label at 2').fill('Beate');
+    await review(page).click();
+    const dialog = page.getByRole('dialog', { name: `Save the speed dials of ${name}?` });
+    expect((await dialog.getByRole('listitem').allInnerTexts()).map((line) => line.replace(/\s+/g, ' '))).toEqual([
+      '→ Changed: 2 2002 Bea becomes 2002 Beate',
+    ]);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(held()).toEqual(['1 2001 Annabel', '2 2002 Beate']);
+  });
+
+  it('opens no review where there is nothing left to save, or the list cannot be read', async () => {
+    const page = await lose(true);
+    const before = posts();
+    await page.route('**/speeddials?*', (route) => route.abort());
+    await review(page).click();
+    await listOn(page).getByText('They can be saved after it has been read.').waitFor();
+    await page.unroute('**/speeddials?*');
+    await review(page).click();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect([await page.getByRole('dialog').count(), posts()]).toEqual([0, before]);
+  });
+
+  it('leaves whoever goes on typing where they are when the list was read again', async () => {
+    const page = await lose(false);
+    await set('1 2001 Anton', '2 2002 Bea');
+    let goOn = (): void => undefined;
+    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/speeddials?*', async (route) => {
+      await isLetOn;
+      await route.continue();
+    });
+    await readAgain(page);
+    await fieldOn(page, 'Label at 2').focus();
+    await page.keyboard.type('Bea');
+    goOn();
+    await listOn(page).getByRole('button', { name: 'Compare and choose' }).waitFor();
+    await page.keyboard.type('te');
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 BeaBeate']);
+    expect(await conflict(page).count()).toBe(0);
+  });
+
   it('takes the answer of a stranger for a lost one', async () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
