@@ -41,6 +41,28 @@ export function focusedName(page: Page): Promise<string> {
     focused.getAttribute('aria-label') ?? focused.textContent)(document)`);
 }
 
+/** Holds the page's requests of a list back. @returns what lets them go on */
+export async function holdBack(page: Page, method: 'GET' | 'POST'): Promise<() => void> {
+  let goOn = (): void => undefined;
+  const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/speeddials?*', async (route) => {
+    if (route.request().method() === method) await isLetOn;
+    await route.continue();
+  });
+  return goOn;
+}
+
+/** Listens to what the speed dials say to who cannot see them. @returns all that they have said since then */
+export async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`{
+    const status = document.querySelector('[aria-labelledby=speeddial] .edit > .hidden[role=status]');
+    globalThis.heard = [];
+    const observer = new MutationObserver(() => globalThis.heard.push(status.textContent));
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
+  }`);
+  return () => page.evaluate("globalThis.heard.filter((text) => text !== '')");
+}
+
 /** Reviews and saves a list with the buttons of the page. */
 export async function saveOn(page: Page, list: List = 'Speed dials'): Promise<void> {
   await listOn(page, list).getByRole('button', { name: 'Review and save' }).click();

@@ -35,11 +35,13 @@ export function mergedOnto(draft: Draft, present: ListRead): Draft {
   return { ...startDraft(present), rows: sorted([...left, ...rows]) };
 }
 
-/** What is left to do of a draft when the list that it sent, perhaps an earlier state of it, turns out to be set. */
+/**
+ * What is left to do of a draft when the list that it sent, perhaps an earlier state of it, turns out to be set. What
+ * was changed back since then is left to do too, so the draft is compared with the list that is there, not with the
+ * one that it began with.
+ */
 export function afterSetting(draft: Draft, present: ListRead): Draft {
-  if (sameEntries(wanted(draft), present.entries)) return startDraft(present);
-  const rest = mergedOnto(draft, present);
-  return { ...rest, rows: rest.rows.map((row) => ({ ...row, isContested: false })) };
+  return mergedOnto({ ...draft, entries: present.entries }, present);
 }
 
 /** The indexes at which both have changed something, and not to the same. */

@@ -1,8 +1,8 @@
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type ButtonList, listId } from '../calls/lists.js';
 import { type Draft, isChanged, type ListRead, startDraft } from '../editing/draft.js';
 import { withRead } from '../editing/merge.js';
-import { isUnknown, type Saved } from '../editing/saved.js';
+import { isUnknown, type Saved, stillHolds } from '../editing/saved.js';
 import { forgetWithUser } from './session.js';
 
 /** Why a list is not to be forgotten: it is being saved, nobody knows whether it was, or it is changed and not saved. */
@@ -25,6 +25,15 @@ export class OpenList {
   constructor(list: ButtonList, draft: Draft) {
     this.list = list;
     this.draft = signal(draft);
+    effect(() => {
+      this.#forgetPastFailure();
+    });
+  }
+
+  /** That changes were not saved is not said of others, which are made when those are gone. */
+  #forgetPastFailure(): void {
+    const { value: outcome } = this.outcome;
+    if (outcome && outcome.is !== 'set' && !stillHolds(outcome, this.draft.value)) this.outcome.value = undefined;
   }
 }
 
@@ -46,15 +55,16 @@ export function received(list: ButtonList, read: ListRead): void {
   else openLists.value = [...openLists.peek(), new OpenList(list, startDraft(read))];
 }
 
-/** Makes a step of editing. */
-export function edit(list: ButtonList, change: (draft: Draft) => Draft): void {
+/** Makes a step of editing. @returns whether there was anything to do */
+export function edit(list: ButtonList, change: (draft: Draft) => Draft): boolean {
   const open = openList(list);
-  if (open === undefined) return;
+  if (open === undefined) return false;
   const draft = open.draft.peek();
   const changed = change(draft);
-  if (changed === draft) return;
+  if (changed === draft) return false;
   editedLast = listId(list);
   open.draft.value = changed;
+  return true;
 }
 
 export function wasEditedLast(list: ButtonList): boolean {
@@ -77,4 +87,5 @@ export function dropChanges({ draft, outcome }: OpenList): void {
 
 forgetWithUser(() => {
   openLists.value = [];
+  editedLast = undefined;
 });

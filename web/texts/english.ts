@@ -210,8 +210,9 @@ export const english = {
 
     unknown: {
       title: 'It is not known whether the list was saved',
-      detail: 'No answer came. Your changes are still here. Read the list again to see whether it was saved.',
-      unread: 'The list could not be read. Your changes are still here.',
+      detail:
+        'No answer came. Your changes are still here. Read the list again to see whether it was saved. It is read again before another review, too.',
+      unread: 'The list could not be read. Your changes are still here. They can be saved after it has been read.',
       old: 'The list was not saved: the call manager still has the old one. Your changes are still here. Save them again.',
     },
 

@@ -4,7 +4,7 @@ import { type Draft, isChanged, rowOf, startDraft, stateOf, wanted } from '../..
 import { type Entry, sameEntries } from '../../../web/editing/entry.js';
 import { faultsOf } from '../../../web/editing/faults.js';
 import { afterSetting, contestedIndexes, mergedOnto, withRead } from '../../../web/editing/merge.js';
-import { add, remove, setField } from '../../../web/editing/steps.js';
+import { add, discard, remove, restore, setField } from '../../../web/editing/steps.js';
 import { dials, draft, read, told } from './lists.js';
 
 const base = ['1 2001 A', '2 2002 B', '3 2003 C'];
@@ -122,6 +122,30 @@ describe('a draft whose list turns out to be set', () => {
     expect(told(later)[0]).toBe('1 2001 Annabel');
     expect(later.rows.map(({ isContested }) => isContested)).toEqual([false, false, false]);
     expect(later.etag).toBe('"set"');
+  });
+
+  it.each([
+    ['a change that was taken back', (sent: Draft) => setField(sent, 0, 'label', 'A', true), ['1 2001 A', '3 2003 C']],
+    ['a removed entry that was restored', (sent: Draft) => restore(sent, 1), ['1 2001 Anna', '2 2002 B', '3 2003 C']],
+    ['all, where all was discarded', discard, base],
+  ] as const)('keeps %s after it was sent, to be saved', (_what, reverse, wantedThen) => {
+    const sent = remove(setField(draft(...base), 0, 'label', 'Anna', true), 1);
+    const present = { entries: wanted(sent), etag: '"set"' };
+    const later = afterSetting(reverse(sent), present);
+    expect(told(later)).toEqual(wantedThen);
+    expect(isChanged(later)).toBe(true);
+    expect(later).toMatchObject({ ...present, newer: undefined });
+    expect(later.rows.some(({ isContested }) => isContested)).toBe(false);
+  });
+
+  it('leaves each index as it is wanted now, whatever was sent', () => {
+    fc.assert(
+      fc.property(lists(), lists(), lists(), (before, sent, later) => {
+        const rest = afterSetting(asDraft(before, later), { entries: sent, etag: '"s"' });
+        expect(sameEntries(wanted(rest), later)).toBe(true);
+        expect(rest.rows.some(({ isContested }) => isContested)).toBe(false);
+      }),
+    );
   });
 });
 

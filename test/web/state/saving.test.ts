@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionError, type PhoneProxyClient, type SpeedDial } from '../../../src/client/index.js';
 import type { ButtonList } from '../../../web/calls/lists.js';
-import { setField } from '../../../web/editing/steps.js';
-import { edit, leave, openList, type OpenList } from '../../../web/state/drafts.js';
+import { discard, setField, undo } from '../../../web/editing/steps.js';
+import { edit, leave, openList, type OpenList, wasEditedLast } from '../../../web/state/drafts.js';
 import { load, lookAgain, save } from '../../../web/state/saving.js';
 import { session, signOut, status } from '../../../web/state/session.js';
 import { unsaved } from '../../../web/state/unsaved.js';
@@ -101,6 +101,8 @@ describe('a list that is saved', () => {
     expect(service.reads).toBe(1);
     expect(await lookAgain(open, service.held.entries)).toMatchObject({ is: 'set' });
     expect(open.draft.value.entries).toEqual(service.held.entries);
+    expect(told(open.draft.value)).toEqual(['1 2001 Anna']);
+    expect(unsaved.value.map(({ unsettled }) => unsettled.value)).toEqual(['changed']);
   });
 
   it('is finished after its user was signed out, who finds the outcome and asks for nothing more', async () => {
@@ -131,6 +133,43 @@ describe('a list that is saved', () => {
     expect(here().outcome.value).toEqual({ is: 'conflict' });
     expect(here().draft.value.newer).toEqual(service.held);
     expect(told(here().draft.value)).toEqual(['1 2001 Bea']);
+  });
+
+  it('is no longer called refused once what was refused is gone', async () => {
+    const open = await begin();
+    service.refusal = problem(503, 'call-manager-busy');
+    expect(await save(open, '"x"')).toMatchObject({ is: 'refused' });
+    edit(list, (draft) => setField(draft, 0, 'label', 'Beate', false));
+    expect(open.outcome.value).toMatchObject({ is: 'refused' });
+    edit(list, discard);
+    edit(list, (draft) => setField(draft, 0, 'label', 'Cleo', false));
+    expect(open.outcome.value).toBeUndefined();
+  });
+
+  it('is not called old where nothing is changed any more by the time that is known', async () => {
+    const open = await begin();
+    service.refusal = lost;
+    await save(open, '"x"');
+    edit(list, discard);
+    expect(open.outcome.value).toMatchObject({ is: 'unknown' });
+    expect(await lookAgain(open, read('1 2001 Bea').entries)).toEqual({ is: 'old' });
+    expect(open.outcome.value).toBeUndefined();
+  });
+
+  it('is still called saved after a step that is taken back', async () => {
+    const open = await begin();
+    await save(open, '"x"');
+    edit(list, (draft) => setField(draft, 0, 'label', 'Cleo', false));
+    edit(list, undo);
+    expect(open.outcome.value).toMatchObject({ is: 'set' });
+  });
+
+  it('is forgotten with its user, and that it was edited last', async () => {
+    await begin();
+    expect(wasEditedLast(list)).toBe(true);
+    signOut();
+    expect(openList(list)).toBeUndefined();
+    expect(wasEditedLast(list)).toBe(false);
   });
 
   it('says nothing to whoever comes after its user has left', async () => {

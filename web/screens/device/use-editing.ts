@@ -52,7 +52,11 @@ export function useEditing(list: ButtonList): Used {
       wish.current = find;
       setWishes((before) => before + 1);
     };
-    return editingOf(list, { focus, say: setSaid, find: (selector) => root.current?.querySelector(selector) });
+    // What is said twice in a row is heard twice only where the second time is another text.
+    const say: Editing['say'] = (what) => {
+      setSaid((before) => (before === what ? `${what}\u00a0` : what));
+    };
+    return editingOf(list, { focus, say, find: (selector) => root.current?.querySelector(selector) });
   }, [list]);
   useUndoKey(list, root, editing);
   return { editing, root, said };
@@ -85,10 +89,10 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
     },
     move: (key, by) => {
       const { activeElement } = document;
-      edit(list, (draft) => steps.move(steps.settle(draft), key, by));
+      edit(list, steps.settle);
+      if (edit(list, (draft) => steps.move(draft, key, by))) say(said.moved(placeIn(here(), key)));
       // Where a browser has no moveBefore, a row that is moved loses the focus.
       focus(() => activeElement);
-      say(said.moved(placeIn(here(), key)));
     },
     remove: (key) => {
       say(said.removed(placeIn(here(), key)));
@@ -108,13 +112,11 @@ function editingOf(list: ButtonList, { focus, say, find }: Page): Editing {
       focus(inRow(key, ':is([data-field="dirn"], [data-field="destination"])'));
     },
     found: (key, number) => {
-      const before = here();
-      edit(list, (draft) => steps.choosePartition(draft, key, number));
-      if (here() !== before) say(texts.device.onlyPartition(number.partitions.join()));
+      const isChosen = edit(list, (draft) => steps.choosePartition(draft, key, number));
+      if (isChosen) say(texts.device.onlyPartition(number.partitions.join()));
     },
     undo: () => {
-      edit(list, steps.undo);
-      say(said.undone);
+      if (edit(list, steps.undo)) say(said.undone);
       focus(keepFocus);
     },
     discard: () => {

@@ -52,7 +52,9 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
                   class={name === 'merge' ? 'button button--main' : 'button'}
                   aria-describedby={`choice-${name}`}
                   aria-disabled={isBusy}
-                  onClick={choose}
+                  onClick={() => {
+                    if (!isBusy) choose();
+                  }}
                 >
                   {words[name]}
                 </button>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { Draft } from '../../../editing/draft.js';
+import { type Draft, isChanged } from '../../../editing/draft.js';
 import type { Entry } from '../../../editing/entry.js';
 import { faultsOf } from '../../../editing/faults.js';
 import { reviewed, settle } from '../../../editing/steps.js';
-import type { Saved } from '../../../editing/saved.js';
+import { isUnknown, type Saved } from '../../../editing/saved.js';
 import { edit, type OpenList } from '../../../state/drafts.js';
 import { lookAgain, save } from '../../../state/saving.js';
 import type { Editing } from '../use-editing.js';
@@ -15,7 +15,7 @@ export interface Saving {
   readonly isBusy: boolean;
   /** What became of it the last time. */
   readonly outcome: Saved | undefined;
-  /** Shows what will change, or where something is wrong. */
+  /** Shows what will change, or where something is wrong; first it finds out what became of what was sent before. */
   readonly review: () => void;
   /** Shows what somebody else has changed. */
   readonly compare: () => void;
@@ -34,18 +34,34 @@ export function useSaving(open: OpenList, { focus }: Editing, foot: () => HTMLEl
   const { list } = open;
   const [dialog, setDialog] = useState<Saving['dialog']>();
   const isBusy = open.work.value !== undefined;
-  const after = async (work: Promise<Saved>): Promise<void> => {
-    const { is } = await work;
+  const ended = ({ is }: Saved): void => {
     setDialog(is === 'conflict' ? 'conflict' : undefined);
     focus(foot);
+  };
+  const openReview = (): void => {
+    edit(list, (before) => reviewed(settle(before)));
+    if (faultsOf(open.draft.peek()).size === 0) setDialog('review');
+    else focus(() => foot()?.parentElement?.querySelector('[aria-invalid="true"]'));
+  };
+  const reviewWhatIsLeft = (found: Saved): void => {
+    if (isUnknown(found) || found.is === 'conflict' || !isChanged(open.draft.peek())) ended(found);
+    else openReview();
+  };
+  const findOut = async (sent: readonly Entry[], goOn: (found: Saved) => void): Promise<void> => {
+    const { activeElement: pressed } = document;
+    const found = await lookAgain(open, sent);
+    const { activeElement: now } = document;
+    // Whoever has gone elsewhere meanwhile is left there.
+    if (now === pressed || now === document.body) goOn(found);
   };
   return {
     ...{ dialog, isBusy, outcome: open.outcome.value },
     review: () => {
+      const outcome = open.outcome.peek();
       if (isBusy) return;
-      edit(list, (before) => reviewed(settle(before)));
-      if (faultsOf(open.draft.peek()).size === 0) setDialog('review');
-      else focus(() => foot()?.parentElement?.querySelector('[aria-invalid="true"]'));
+      // What is sent before that is known would hide what became of the list that was sent first.
+      if (isUnknown(outcome)) void findOut(outcome.sent, reviewWhatIsLeft);
+      else openReview();
     },
     compare: () => {
       edit(list, settle);
@@ -55,13 +71,12 @@ export function useSaving(open: OpenList, { focus }: Editing, foot: () => HTMLEl
       if (!isBusy) setDialog(undefined);
     },
     send: (etag) => {
-      if (!isBusy) void after(save(open, etag));
+      if (!isBusy) void save(open, etag).then(ended);
     },
     readAgain: (sent) => {
-      if (!isBusy) void after(lookAgain(open, sent));
+      if (!isBusy) void findOut(sent, ended);
     },
     goOnWith: (next) => {
-      if (isBusy) return;
       open.draft.value = next;
       open.outcome.value = undefined;
       setDialog(undefined);

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { lacksBrowser } from '../support/browser.js';
+import { openConsole } from '../support/open-console.js';
+import { dials, dialsHeld, entriesOn, fieldOn, holdBack, listOn, saveOn, setList } from './device-page.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const name = 'SEP00A1B2C30104';
+const place = `#/phone/${name}`;
+
+describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
+  const open = openConsole();
+
+  const set = (...entries: readonly string[]) =>
+    setList(open().proxy.url, `speeddials?phone=${name}`, dials(...entries));
+  const held = () => dialsHeld(open().simulator, name);
+  const posts = () => open().proxy.requests.filter((line) => line.startsWith('POST')).length;
+  const conflict = (page: Page) => page.getByRole('dialog', { name: 'Somebody else has changed this list' });
+  const begin = async (...entries: readonly string[]) => {
+    await set(...entries);
+    const page = await open().visit(place);
+    await listOn(page).getByRole('button', { name: 'Add a speed dial', exact: true }).waitFor();
+    return page;
+  };
+
+  /** The answer to the next list that is sent is lost. @param passedOn whether the service gets it */
+  async function lose(passedOn: boolean): Promise<Page> {
+    const page = await begin('1 2001 Anna', '2 2002 Bea');
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    // Chromium repeats a request by itself, a POST too, for each connection that it had used before and that breaks.
+    open().proxy.faults.push(...Array.from({ length: 10 }, () => ({ hangUp: true, passedOn })));
+    await saveOn(page);
+    await listOn(page).getByText('It is not known whether the list was saved').waitFor();
+    open().proxy.faults.length = 0;
+    return page;
+  }
+  const readAgain = (page: Page) => listOn(page).getByRole('button', { name: 'Read again' }).click();
+
+  it('says that nobody knows, reads again, and finds the list set', async () => {
+    const page = await lose(true);
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+    await readAgain(page);
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(await listOn(page).getByRole('button', { name: 'Review and save' }).count()).toBe(0);
+  });
+
+  it('reads again, and finds the old list: what was changed stays, to be saved again', async () => {
+    const page = await lose(false);
+    await readAgain(page);
+    await listOn(page).getByText('The list was not saved').waitFor();
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+    await saveOn(page);
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(held()).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+  });
+
+  it('reads again, and finds what somebody else has set', async () => {
+    const page = await lose(false);
+    await set('1 2001 Anton');
+    await readAgain(page);
+    await conflict(page).waitFor();
+    expect(await conflict(page).getByText('Anton').count()).toBe(1);
+  });
+
+  it('says so where the list cannot be read again, as often as needed', async () => {
+    const page = await lose(true);
+    await page.route('**/speeddials?*', (route) => route.abort());
+    await readAgain(page);
+    await listOn(page).getByText('The list could not be read.').waitFor();
+    await page.unroute('**/speeddials?*');
+    await readAgain(page);
+    await listOn(page).getByText('Saved.').waitFor();
+  });
+
+  it('does not take what was changed after a lost answer for somebody else’s', async () => {
+    const page = await lose(true);
+    await fieldOn(page, 'Label at 1').fill('Annabella');
+    await readAgain(page);
+    await listOn(page).getByText('1 changed').waitFor();
+    expect(await conflict(page).count()).toBe(0);
+    await saveOn(page);
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(held()).toEqual(['1 2001 Annabella', '2 2002 Bea']);
+  });
+
+  const review = (page: Page) => listOn(page).getByRole('button', { name: 'Review and save' });
+
+  it('reads again before another review, and then shows only what is left to save', async () => {
+    const page = await lose(true);
+    await fieldOn(page, 'Label at 2').fill('Beate');
+    await review(page).click();
+    const dialog = page.getByRole('dialog', { name: `Save the speed dials of ${name}?` });
+    expect((await dialog.getByRole('listitem').allInnerTexts()).map((line) => line.replace(/\s+/g, ' '))).toEqual([
+      '→ Changed: 2 2002 Bea becomes 2002 Beate',
+    ]);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(held()).toEqual(['1 2001 Annabel', '2 2002 Beate']);
+  });
+
+  it('opens no review where there is nothing left to save, or the list cannot be read', async () => {
+    const page = await lose(true);
+    const before = posts();
+    await page.route('**/speeddials?*', (route) => route.abort());
+    await review(page).click();
+    await listOn(page).getByText('They can be saved after it has been read.').waitFor();
+    await page.unroute('**/speeddials?*');
+    await review(page).click();
+    await listOn(page).getByText('Saved.').waitFor();
+    expect([await page.getByRole('dialog').count(), posts()]).toEqual([0, before]);
+  });
+
+  it('leaves whoever goes on typing where they are when the list was read again', async () => {
+    const page = await lose(false);
+    await set('1 2001 Anton', '2 2002 Bea');
+    const goOn = await holdBack(page, 'GET');
+    await readAgain(page);
+    await fieldOn(page, 'Label at 2').focus();
+    await page.keyboard.type('Bea');
+    goOn();
+    await listOn(page).getByRole('button', { name: 'Compare and choose' }).waitFor();
+    await page.keyboard.type('te');
+    expect(await entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 BeaBeate']);
+    expect(await conflict(page).count()).toBe(0);
+  });
+
+  it('takes the answer of a stranger for a lost one', async () => {
+    const page = await begin('1 2001 Anna');
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    open().proxy.faults.push({ status: 504, passedOn: true });
+    await saveOn(page);
+    await listOn(page).getByText('It is not known whether the list was saved').waitFor();
+  });
+});
