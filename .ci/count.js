@@ -4,15 +4,16 @@ import { relative } from 'node:path';
 // Adds up the runner's reports. Each argument is a release of Node and the reports of its runs, `22.23.3=a.json,b.json`.
 // Within a release a test counts once: what one run left out for want of a program, another has run. The last line
 // counts each test once over all releases: as failed where it failed on one, as left out where one left it out.
-// A report that is missing is a run that ended before its tests did. What failed is named first.
+// A report that is missing is a run that ended before its tests did. What failed is named first, also
+// where it passed when it was tried once more.
 
 const worst = ['failed', 'skipped', 'passed'];
 const worse = (one, other) => worst.find((status) => [one, other].includes(status));
 
 /** Prints which test failed and the first lines of each reason. */
-function tellFailure(file, name, messages = []) {
-  console.log(`FAILED ${relative('.', file)} > ${name}`);
-  for (const message of messages) console.log(String(message).split('\n').slice(0, 12).join('\n'));
+function tellFailure(file, name, messages = [], what = 'FAILED') {
+  console.log(`${what} ${relative('.', file)} > ${name}`);
+  for (const message of messages) console.log(String(message).split('\n').slice(0, 5).join('\n'));
 }
 
 /** @returns each test's outcome, and how many runs failed outside of their tests */
@@ -33,7 +34,10 @@ function outcomesOf(reports) {
         tellFailure(file, 'the whole file', [message]);
       }
       for (const test of assertionResults) {
-        if (test.status === 'failed') tellFailure(file, test.fullName, test.failureMessages);
+        const { fullName, failureMessages = [] } = test;
+        if (test.status === 'failed') tellFailure(file, fullName, failureMessages);
+        else if (failureMessages.length > 0)
+          tellFailure(file, fullName, failureMessages, 'PASSED ONLY WHEN TRIED AGAIN');
         const key = `${file} ${test.fullName}`;
         const now = ['passed', 'failed'].includes(test.status) ? test.status : 'skipped';
         const before = outcomes.get(key);

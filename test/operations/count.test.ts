@@ -16,13 +16,17 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Writes reports as the runner does: by name, the status of each test. @returns what is said of them */
+/**
+ * Writes reports as the runner does: by name, the status of each test, `again` for one that passed when it was tried
+ * once more.
+ * @returns what is said of them
+ */
 async function saidOf(reports: Record<string, readonly string[]>, ...runs: readonly string[]) {
   for (const [name, statuses] of Object.entries(reports)) {
     const assertionResults = statuses.map((status, place) => ({
       fullName: `test ${place}`,
-      status,
-      failureMessages: status === 'failed' ? ['expected 1 to be 2'] : [],
+      status: status === 'again' ? 'passed' : status,
+      failureMessages: ['failed', 'again'].includes(status) ? ['expected 1 to be 2'] : [],
     }));
     const status = statuses.includes('failed') ? 'failed' : 'passed';
     const testResults = [{ name: 'one.test.ts', status, assertionResults }];
@@ -50,6 +54,18 @@ it('fails for a test that fails on one line of Node alone', async () => {
       'expected 1 to be 2',
       'on Node 22.1.0: 1 passed, 1 failed',
       '1 passed, 1 failed',
+    ],
+  });
+});
+
+it('names a test that passed only when it was tried once more', async () => {
+  expect(await saidOf({ a: ['passed', 'again'] }, '20.1.0=a')).toEqual({
+    code: 0,
+    lines: [
+      'PASSED ONLY WHEN TRIED AGAIN one.test.ts > test 1',
+      'expected 1 to be 2',
+      'on Node 20.1.0: 2 passed, 0 failed',
+      '2 passed, 0 failed',
     ],
   });
 });
