@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { type DeviceKind, hashOf, type Place } from '../state/place.js';
+import type { DeviceKind } from '../../src/domain/device.js';
+import { hashOf, type Place } from '../state/place.js';
 
 /** Leads to another place of the console. */
 export function Link({ to, class: name, children }: { to: Place; class?: string; children: ComponentChildren }) {

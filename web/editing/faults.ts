@@ -1,5 +1,5 @@
 import { canonicalIndex } from '../../src/domain/buttons.js';
-import { unfitText } from '../../src/domain/identifiers.js';
+import { longestText, unfitText } from '../../src/domain/identifiers.js';
 import { type Draft, type Refusal, type Row, rowsWanted } from './draft.js';
 import { type Entry, type Field, isDigits, targetField, targetOf } from './entry.js';
 
@@ -10,9 +10,6 @@ type FaultCode = 'noIndex' | 'noDigits' | 'zero' | 'taken' | 'noTarget' | 'tooLo
 export type Fault = { readonly code: FaultCode } | { readonly said: string };
 
 export type RowFaults = Readonly<Partial<Record<Field, Fault>>>;
-
-/** The service takes no longer text. */
-const longestText = 255;
 
 /** @returns what is wrong, by the key of the row; nothing of a row that is removed, or has just been added */
 export function faultsOf(draft: Draft): ReadonlyMap<number, RowFaults> {

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
-
-export type DeviceKind = 'phone' | 'profile';
+import type { DeviceKind } from '../../src/domain/device.js';
 
 /** Which changes a page of the history shows; what is left out is not asked for. */
 export interface ChangesFilter {

@@ -5,7 +5,7 @@ import { Page } from '../../components/page.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { type Loaded, useLoaded } from '../../state/loaded.js';
 import type { ButtonList } from '../../calls/lists.js';
-import type { DeviceKind } from '../../state/place.js';
+import type { DeviceKind } from '../../../src/domain/device.js';
 import { remember } from '../../state/recent.js';
 import { client, mayChange, status } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
-import { unfitText } from '../../../src/domain/identifiers.js';
+import { longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { idOf, isChoosable, narrowed, type Narrowing, partitionsToChoose } from '../../relabel/choice.js';
 import { deviceIdOf } from '../../relabel/chosen.js';
 import { texts } from '../../texts/texts.js';
@@ -15,8 +15,6 @@ interface ChooserProps {
   readonly numbers: readonly NumberInPartition[];
 }
 
-const longestLabel = 255;
-
 /** Which buttons get which label. Only what is shown, chosen, and has another label is changed. */
 export function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   const partitions = partitionsToChoose(buttons, numbers);
@@ -28,7 +26,7 @@ export function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   const choosable = shown.filter((button) => isChoosable(button, numbers, partitions, narrowing.partition));
   const picked = choosable.filter((button) => chosen.has(idOf(button)));
   const different = picked.filter((button) => button.label !== label);
-  const isFaulty = unfitText(label, longestLabel) !== undefined;
+  const isFaulty = unfitText(label, longestText) !== undefined;
   const missing = whatIsMissing(label, isFaulty, different.length);
   const devices = new Set(different.map(deviceIdOf)).size;
   const ask = (event: Event): void => {
