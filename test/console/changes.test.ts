@@ -11,7 +11,7 @@ import {
   signInAgain,
   startConsoleService,
 } from '../support/console-service.js';
-import { press, tabTo } from '../support/keyboard.js';
+import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
 import { deskName, desks } from './desks.js';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -210,13 +210,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
       service.proxy.faults.push({ status: 504, passedOn });
       await undo(page);
       await page.getByText('It is not known whether it was undone').waitFor();
-      const dialogs: string[] = [];
-      page.on('dialog', (dialog) => {
-        dialogs.push(dialog.type());
-        void dialog.dismiss();
-      });
-      await page.evaluate('location.reload()');
-      await expect.poll(() => dialogs).toEqual(['beforeunload']);
+      expect(await dialogsOnReload(page)).toEqual(['beforeunload']);
       await press(page, page.getByRole('button', { name: 'Read again' }));
       await page.getByText(words).waitFor();
       expect(dialsOf(service, 0)).toEqual(passedOn ? first : [dial(1, '0100', 'Bell')]);

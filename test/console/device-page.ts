@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { RunningSimulator } from '../../src/simulator/simulator.js';
 import { authorization } from '../support/caller.js';
+import type { OpenConsole } from '../support/open-console.js';
 
 /** The lists of a device on its page, and what tests do with them. */
 
@@ -91,4 +92,22 @@ export function dials(...entries: readonly string[]) {
 export function dialsHeld(simulator: RunningSimulator, name: string): string[] | undefined {
   const phone = simulator.state().find((one) => one.name === name);
   return phone?.speedDials.map(({ index, dirn, label }) => `${index} ${dirn} ${label}`);
+}
+
+/** The speed dials of one phone, as tests set, open, save and look them up again. */
+export function savedDials(open: () => OpenConsole, phone: string) {
+  const set = (...entries: readonly string[]) =>
+    setList(open().proxy.url, `speeddials?phone=${phone}`, dials(...entries));
+  return {
+    set,
+    held: () => dialsHeld(open().simulator, phone),
+    posts: () => open().proxy.requests.filter((line) => line.startsWith('POST')).length,
+    conflict: (page: Page) => page.getByRole('dialog', { name: 'Somebody else has changed this list' }),
+    begin: async (...entries: readonly string[]) => {
+      await set(...entries);
+      const page = await open().visit(`#/phone/${phone}`);
+      await listOn(page).getByRole('button', { name: 'Add a speed dial', exact: true }).waitFor();
+      return page;
+    },
+  };
 }

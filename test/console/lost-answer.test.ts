@@ -2,27 +2,16 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
-import { dials, dialsHeld, entriesOn, fieldOn, holdBack, listOn, saveOn, setList } from './device-page.js';
+import { entriesOn, fieldOn, holdBack, listOn, savedDials, saveOn } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const name = 'SEP00A1B2C30104';
-const place = `#/phone/${name}`;
 
 describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
   const open = openConsole();
 
-  const set = (...entries: readonly string[]) =>
-    setList(open().proxy.url, `speeddials?phone=${name}`, dials(...entries));
-  const held = () => dialsHeld(open().simulator, name);
-  const posts = () => open().proxy.requests.filter((line) => line.startsWith('POST')).length;
-  const conflict = (page: Page) => page.getByRole('dialog', { name: 'Somebody else has changed this list' });
-  const begin = async (...entries: readonly string[]) => {
-    await set(...entries);
-    const page = await open().visit(place);
-    await listOn(page).getByRole('button', { name: 'Add a speed dial', exact: true }).waitFor();
-    return page;
-  };
+  const { set, held, posts, conflict, begin } = savedDials(open, name);
 
   /** The answer to the next list that is sent is lost. @param passedOn whether the service gets it */
   async function lose(passedOn: boolean): Promise<Page> {

@@ -4,7 +4,7 @@ import { ask, caller } from '../support/caller.js';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { lacksBrowser, launchBrowser } from '../support/browser.js';
 import { type ConsoleOptions, openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
-import { press, tabTo } from '../support/keyboard.js';
+import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
 import { deskName, desks, labelsTo, ofTwo, watched } from './desks.js';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -175,13 +175,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.getByText(/^[2-9] of 18 lists done$/).waitFor();
     await press(page, page.getByRole('link', { name: 'Phone buttons' }));
     await page.getByRole('heading', { name: 'Look up' }).waitFor();
-    const dialogs: string[] = [];
-    page.on('dialog', (dialog) => {
-      dialogs.push(dialog.type());
-      void dialog.dismiss();
-    });
-    await page.evaluate('location.reload()');
-    await expect.poll(() => dialogs).toEqual(['beforeunload']);
+    expect(await dialogsOnReload(page)).toEqual(['beforeunload']);
     await press(page, page.getByRole('button', { name: 'Sign out' }));
     await page.getByRole('dialog', { name: 'Sign out and end the relabelling?' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Stay' }));

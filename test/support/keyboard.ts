@@ -16,6 +16,19 @@ export async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Reloads the page, and stays on it when it asks. @returns the kinds of dialogs that it showed; there has to be one */
+export async function dialogsOnReload(page: Page): Promise<string[]> {
+  const kinds: string[] = [];
+  const shown = page.waitForEvent('dialog');
+  page.on('dialog', (dialog) => {
+    kinds.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.evaluate('location.reload()');
+  await shown;
+  return kinds;
+}
+
 /** Fills the console's login form. */
 export async function logIn(page: Page, name: string, password: string): Promise<void> {
   await tabTo(page, page.getByLabel('User name'));
