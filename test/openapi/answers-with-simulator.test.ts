@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { startService } from '../../src/service.js';
-import { type MisbehaviourRule, type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { type MisbehaviourRule, startSimulator } from '../../src/simulator/simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 import { Contract, type OpenApi } from './contract.js';
 
 /** What the call manager's side really makes of a call manager's failures, held against the document. */
@@ -11,16 +12,8 @@ import { Contract, type OpenApi } from './contract.js';
 const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument(routes))) as OpenApi);
 const credentials = { AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret' };
 const authorization = `Basic ${btoa('caller:secret')}`;
-let simulator: RunningSimulator;
 
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterEach(() => {
-  simulator.behave();
-  simulator.reset();
-});
-afterAll(() => simulator.close());
+useSimulator();
 
 interface Call {
   readonly operationId: 'findPhones' | 'replaceSpeedDials';

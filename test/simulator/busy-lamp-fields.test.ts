@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { companySeed } from '../../src/simulator/state/seed.js';
 import { call, inside, texts } from '../support/axl-caller.js';
-import { simulator, useSimulator } from './use-simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 
 const reception = 'SEP00A1B2C30100';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, control, inside, speedDials, texts } from '../support/axl-caller.js';
-import { simulator, useSimulator } from './use-simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 
 const profile = 'UDP_FRONTDESK';
 const phone = 'SEP00A1B2C30100';

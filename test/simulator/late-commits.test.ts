@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, control, inside, speedDials } from '../support/axl-caller.js';
 import { updatedPhone, updateUnder } from './misbehaving.js';
-import { simulator, useSimulator } from './use-simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 
 useSimulator();
 afterEach(() => {

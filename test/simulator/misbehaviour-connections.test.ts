@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, exchange } from '../support/axl-caller.js';
 import { updatedPhone, rawAnswer, updateUnder } from './misbehaving.js';
-import { simulator, useSimulator } from './use-simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 
 useSimulator();
 

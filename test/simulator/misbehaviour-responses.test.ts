@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { call, inside, texts } from '../support/axl-caller.js';
 import { updatedPhone, rawAnswer, updateUnder } from './misbehaving.js';
-import { simulator, useSimulator } from './use-simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 
 useSimulator();
 

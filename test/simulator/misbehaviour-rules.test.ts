@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type MisbehaviourRule, startSimulator } from '../../src/simulator/simulator.js';
 import { BASIC, envelope, exchange } from '../support/axl-caller.js';
 import { updatedPhone } from './misbehaving.js';
-import { simulator, useSimulator } from './use-simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 
 useSimulator();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { call, inside, speedDials, texts } from '../support/axl-caller.js';
-import { simulator, useSimulator } from './use-simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 
 useSimulator();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { call, inside, speedDials, texts } from '../support/axl-caller.js';
-import { simulator, useSimulator } from './use-simulator.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
 
 const attendant = 'SEP00A1B2C3000A';
 

@@ -1,3 +1,4 @@
+import type { ConcurrencyLimiter } from '../../src/axl/admission/concurrency-limiter.js';
 import { AxlClient } from '../../src/axl/client/axl-client.js';
 import type { Cluster } from '../../src/axl/nodes/cluster.js';
 import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
@@ -21,6 +22,16 @@ export async function answeringClient(answers: Answers, release: Release = '14.0
   };
   const cluster = { publisher: 'publisher', send } as unknown as Cluster;
   return { client: new AxlClient(cluster, observing().observe, await loadBuiltInEnvelopes(release)), asked };
+}
+
+/** Lets every lookup begin at once. @returns it, and the contexts of those that came */
+export function countedTurns() {
+  const turns: unknown[] = [];
+  const lookUp = (context: unknown, work: () => unknown) => {
+    turns.push(context);
+    return work();
+  };
+  return { turns, limiter: { lookUp } as unknown as ConcurrencyLimiter };
 }
 
 /** A SOAP fault, as the client throws it. */

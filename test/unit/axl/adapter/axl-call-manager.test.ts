@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-limiter.js';
 import { AxlCallManager, type AxlCallManagerOptions } from '../../../../src/axl/adapter/axl-call-manager.js';
 import type { Release } from '../../../../src/axl/soap/releases.js';
 import { dialledForm } from '../../../../src/domain/identifiers.js';
 import type { CallContext } from '../../../../src/use-cases/call-context.js';
-import { answeringClient } from '../../../support/answering-client.js';
+import { answeringClient, countedTurns } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
 import { phoneName } from '../../../support/call-manager.js';
 
 async function connectTo(release: Release, options: Partial<AxlCallManagerOptions>) {
   const { client, asked } = await answeringClient({ getPhone: () => '<phone/>' }, release);
-  const turns: unknown[] = [];
-  const limiter = {
-    lookUp: (context: unknown, work: () => unknown) => {
-      turns.push(context);
-      return work();
-    },
-  } as unknown as ConcurrencyLimiter;
+  const { turns, limiter } = countedTurns();
   const callManager = new AxlCallManager(client, limiter, { lookup: undefined, afterUpdate: 'none', ...options });
   return { callManager, turns, operations: () => asked.map(({ kind, operation }) => `${kind} ${operation}`) };
 }

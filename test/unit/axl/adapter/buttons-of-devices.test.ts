@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-limiter.js';
 import { AxlButtons } from '../../../../src/axl/adapter/buttons-of-devices.js';
 import { busyLampFields } from '../../../../src/axl/adapter/busy-lamp-fields.js';
 import { speedDials } from '../../../../src/axl/adapter/speed-dials.js';
 import type { DeviceKey } from '../../../../src/domain/device.js';
 import type { DeviceName } from '../../../../src/domain/identifiers.js';
-import { type Answers, answeringClient, fault } from '../../../support/answering-client.js';
+import { type Answers, answeringClient, countedTurns, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
 import { phoneKey, uuid } from '../../../support/call-manager.js';
 
@@ -22,13 +21,7 @@ async function startWithButtons(answers: Answers = {}) {
     updateDeviceProfile: () => uuid,
     ...answers,
   });
-  const turns: unknown[] = [];
-  const limiter = {
-    lookUp: (context: unknown, work: () => unknown) => {
-      turns.push(context);
-      return work();
-    },
-  } as unknown as ConcurrencyLimiter;
+  const { turns, limiter } = countedTurns();
   return {
     dials: new AxlButtons(client, limiter, speedDials),
     lamps: new AxlButtons(client, limiter, busyLampFields),
