@@ -39,7 +39,7 @@ export interface CallOptions {
   /** How long it may take, in milliseconds. */
   readonly timeoutMs: number;
   /** What ends it before that. */
-  readonly endedBy?: readonly AbortSignal[];
+  readonly endedBy?: AbortSignal;
   readonly tally?: Tally;
   /** A question of the service itself, on how the call manager is doing: first in line, and not repeated. */
   readonly isProbe?: boolean;
@@ -47,23 +47,30 @@ export interface CallOptions {
 
 let arrivals = 0;
 
-/**
- * Makes the context of a call.
- * @returns the context, and a function that gives back its timer and what it listens to
- */
-export function openCall(options: CallOptions): { readonly context: CallContext; readonly release: () => void } {
-  const { requestId, user = '', timeoutMs, endedBy = [], tally = newTally(), isProbe = false } = options;
+/** A call that is under way. */
+export interface OpenCall {
+  readonly context: CallContext;
+  /** Ends it before its time. */
+  readonly end: () => void;
+  /** Gives back its timer and what it listens to. */
+  readonly release: () => void;
+}
+
+/** Makes the context of a call. */
+export function openCall(options: CallOptions): OpenCall {
+  const { requestId, user = '', timeoutMs, endedBy, tally = newTally(), isProbe = false } = options;
   const { deadline, signal, end, release } = timeLimit(timeoutMs);
-  const forget = endedBy.map((other) => whenAborted(other, end));
+  const forget = endedBy && whenAborted(endedBy, end);
   arrivals += 1;
   const arrival = isProbe ? 0 : arrivals;
   // It is not one of the callers who wait for their turn, so that a full queue does not keep it out.
   if (isProbe) tally.begun = true;
   return {
     context: { requestId, arrival, user, deadline, signal, tally, oneAttempt: isProbe },
+    end,
     release: () => {
       release();
-      for (const undo of forget) undo();
+      forget?.();
     },
   };
 }

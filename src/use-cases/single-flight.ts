@@ -1,6 +1,6 @@
 import { ServiceError } from '../domain/errors.js';
 import type { CallContext } from './call-context.js';
-import { whenAborted } from './time-limit.js';
+import { untilAborted } from './time-limit.js';
 
 interface Flight<Key, Result> {
   readonly key: Key;
@@ -25,16 +25,12 @@ export class SingleFlight<Key, Result> {
    */
   do(key: Key, context: CallContext, ask: (context: CallContext) => Promise<Result>): Promise<Result> {
     const flight = this.#flights.find((other) => other.key === key) ?? this.#start(key, context, ask);
-    return new Promise((resolve, reject) => {
-      flight.waiting.push(context);
-      const forget = whenAborted(context.signal, () => {
-        flight.waiting.splice(flight.waiting.indexOf(context), 1);
-        // The last to leave hears from the flight itself why there is no result: late, or never begun.
-        if (flight.waiting.length === 0) flight.abandon();
-        else reject(flight.tally.begun ? late() : notBegun());
-      });
-      flight.result.then(forget, forget);
-      flight.result.then(resolve, reject);
+    flight.waiting.push(context);
+    return untilAborted(flight.result, context.signal, (reject) => {
+      flight.waiting.splice(flight.waiting.indexOf(context), 1);
+      // The last to leave hears from the flight itself why there is no result: late, or never begun.
+      if (flight.waiting.length === 0) flight.abandon();
+      else reject(flight.tally.begun ? late() : notBegun());
     });
   }
 

@@ -39,3 +39,30 @@ export function whenAborted(signal: AbortSignal, listener: () => void): () => vo
     signal.removeEventListener('abort', listener);
   };
 }
+
+/**
+ * Waits for a result, for one who waits no longer than until a signal is aborted.
+ * @param aborted is called when the signal is aborted before there is a result; what it does not reject goes on waiting
+ */
+export function untilAborted<Result>(
+  result: Promise<Result>,
+  signal: AbortSignal,
+  aborted: (reject: (error: Error) => void) => void,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const forget = whenAborted(signal, () => {
+      aborted(reject);
+    });
+    result.then(
+      (value) => {
+        forget();
+        resolve(value);
+      },
+      (thrown: unknown) => {
+        forget();
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
+        reject(thrown);
+      },
+    );
+  });
+}

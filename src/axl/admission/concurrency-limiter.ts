@@ -5,7 +5,7 @@ import { timedOut } from '../transport/network-errors.js';
 import { Overload, timeLeft } from './overload.js';
 import { RecentTimes } from './recent-times.js';
 import type { CallKind } from '../../domain/resend-policy.js';
-import { whenAborted } from '../../use-cases/time-limit.js';
+import { untilAborted } from '../../use-cases/time-limit.js';
 import type { Throttle } from './throttle.js';
 import { type WaitingCaller, WaitingCallers } from './waiting-callers.js';
 
@@ -89,7 +89,12 @@ export class ConcurrencyLimiter {
       this.#givePlaces();
     };
     result.then(over, over);
-    return untilEnd(result, context);
+    return untilAborted(result, context.signal, (reject) => {
+      // A request that was not sent ends by itself at this moment, and says so: that is known before this.
+      setImmediate(() => {
+        reject(timedOut('unknown', 'time-out'));
+      });
+    });
   }
 
   get #most(): number {
@@ -184,18 +189,4 @@ export class ConcurrencyLimiter {
       Math.ceil(Math.min(...holds)) + 1,
     );
   }
-}
-
-/** What comes of a request, for a caller who waits for it no longer than its own time. */
-function untilEnd<Result>(result: Promise<Result>, { signal }: CallContext): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const forget = whenAborted(signal, () => {
-      // A request that was not sent ends by itself at this moment, and says so: that is known before this.
-      setImmediate(() => {
-        reject(timedOut('unknown', 'time-out'));
-      });
-    });
-    result.then(forget, forget);
-    result.then(resolve, reject);
-  });
 }

@@ -32,15 +32,14 @@ const hashedFolder = 'assets/';
 export function serveConsole(files: ConsoleFiles): Middleware<RequestState> {
   const responses = responsesByPath(files);
   const checkForm = wellFormed();
-  return async function withConsole(ctx: Context & { state: RequestState }, next: Next) {
+  return function withConsole(ctx: Context & { state: RequestState }, next: Next) {
     const [path = ''] = ctx.url.split('?', 1);
     const respond = ctx.method === 'GET' || ctx.method === 'HEAD' ? responses.get(path) : undefined;
-    if (!respond) {
-      await next();
-      return;
-    }
-    await checkForm(ctx, () => Promise.resolve());
-    respond(ctx);
+    if (!respond) return next();
+    return checkForm(ctx, () => {
+      respond(ctx);
+      return Promise.resolve();
+    });
   };
 }
 

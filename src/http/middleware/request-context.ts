@@ -12,8 +12,6 @@ export interface RequestState {
   /** The pattern of a path that no router knows. */
   route?: string;
   tally: CallContext['tally'];
-  /** Is aborted when the connection fails before there is a response. */
-  closed: AbortSignal;
 }
 
 /** An id that a caller may give: it goes to every log line, so it is bounded and plain. */
@@ -30,15 +28,10 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     const requestId = callersId.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
     ctx.state.tally = newTally();
-    const closing = new AbortController();
-    ctx.state.closed = closing.signal;
     ctx.set('X-Request-Id', requestId);
     // Read now: the socket of a caller who has hung up does not have it any more.
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
-    ctx.res.once('close', () => {
-      if (!ctx.res.writableEnded) closing.abort(closed);
-    });
     try {
       await next();
     } catch (thrown) {
@@ -52,9 +45,6 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     else ctx.res.once('close', over);
   };
 }
-
-/** Why a request's signal is aborted; without a reason of its own each would make an error, with its stack. */
-const closed = 'closed';
 
 /** What is logged for a caller who hung up before there was a response, as other servers do; nobody receives it. */
 const hungUpStatus = 499;

@@ -1,8 +1,8 @@
-import type { Context, Middleware, Next } from 'koa';
+import type { Context, Next } from 'koa';
 import { invalidRequest } from '../invalid-request.js';
 
 /** Refuses requests without a Host header or without a valid target, which Node's parser lets through. */
-export function wellFormed(): Middleware {
+export function wellFormed(): (ctx: Context, next: Next) => Promise<unknown> {
   return function withWellFormedRequest(ctx: Context, next: Next) {
     if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
       throw invalidRequest([{ field: 'header.Host', detail: 'is missing' }]);

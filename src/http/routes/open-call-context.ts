@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { openCall } from '../../use-cases/call-context.js';
+import { type OpenCall, openCall } from '../../use-cases/call-context.js';
 import type { RequestState } from '../middleware/request-context.js';
 
 /** How long callers' requests may take. */
@@ -17,11 +17,20 @@ export interface TimeForRequests {
  * @returns the context, and a function that gives back what it holds
  */
 export function openCallContext(
-  { state }: Context & { state: RequestState },
+  { state, res }: Context & { state: RequestState },
   kind: 'read' | 'write',
   { deadlineMs, graceOver }: TimeForRequests,
-): ReturnType<typeof openCall> {
-  const { requestId, user, tally, closed } = state;
-  const endedBy = kind === 'read' ? [graceOver, closed] : [graceOver];
-  return openCall({ requestId, user, tally, timeoutMs: deadlineMs, endedBy });
+): Omit<OpenCall, 'end'> {
+  const { requestId, user, tally } = state;
+  const { context, end, release } = openCall({ requestId, user, tally, timeoutMs: deadlineMs, endedBy: graceOver });
+  if (kind === 'write') return { context, release };
+  if (res.closed) end();
+  else res.once('close', end);
+  return {
+    context,
+    release: () => {
+      release();
+      res.off('close', end);
+    },
+  };
 }

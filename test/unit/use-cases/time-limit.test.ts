@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { timeLimit, whenAborted } from '../../../src/use-cases/time-limit.js';
+import { timeLimit, untilAborted, whenAborted } from '../../../src/use-cases/time-limit.js';
 
 describe('a listener to a signal', () => {
   it('is called once when the signal is aborted', () => {
@@ -28,6 +29,35 @@ describe('a listener to a signal', () => {
     undo.call = whenAborted(controller.signal, left);
     controller.abort();
     expect(left).not.toHaveBeenCalled();
+  });
+});
+
+describe('a result that is waited for until a signal is aborted', () => {
+  const late = new Error('late');
+
+  it.each([
+    ['comes', () => Promise.resolve('found'), { status: 'fulfilled', value: 'found' }],
+    ['fails', () => Promise.reject(late), { status: 'rejected', reason: late }],
+  ])('is passed on when it %s before, and nothing is listened to any more', async (_what, result, outcome) => {
+    const { signal } = new AbortController();
+    const aborted = vi.fn();
+    expect(await Promise.allSettled([untilAborted<unknown>(result(), signal, aborted)])).toEqual([outcome]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(aborted).not.toHaveBeenCalled();
+  });
+
+  it('is what is told when the signal is aborted before', async () => {
+    const controller = new AbortController();
+    const result = untilAborted(new Promise(() => undefined), controller.signal, (reject) => {
+      reject(late);
+    });
+    controller.abort();
+    await expect(result).rejects.toBe(late);
+  });
+
+  it('goes on being waited for where nothing is told then', async () => {
+    const result = untilAborted(Promise.resolve('found'), AbortSignal.abort(), () => undefined);
+    expect(await result).toBe('found');
   });
 });
 

@@ -1,4 +1,4 @@
-import { getEventListeners } from 'node:events';
+import { EventEmitter, getEventListeners } from 'node:events';
 import type { Context } from 'koa';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../../src/domain/errors.js';
@@ -13,12 +13,19 @@ import { fakeCallManager } from '../../../support/call-manager.js';
 
 /** A request of a caller, who can hang up, to a service that can stop. */
 function requested(parts: object = {}) {
-  const [hangUp, stop] = [new AbortController(), new AbortController()];
-  const state = { requestId: 'r1', user: 'ann', tally: newTally(), closed: hangUp.signal };
-  const ctx = { state, set: () => undefined, req: { headers: {} }, ...parts } as unknown as Context & {
+  const stopping = new AbortController();
+  const res = new EventEmitter();
+  const state = { requestId: 'r1', user: 'ann', tally: newTally() };
+  const ctx = { state, res, set: () => undefined, req: { headers: {} }, ...parts } as unknown as Context & {
     state: RequestState;
   };
-  return { ctx, hangUp, stop, time: { deadlineMs: 10_000, graceOver: stop.signal } };
+  const enders = {
+    hangUp: () => res.emit('close'),
+    stop: () => {
+      stopping.abort();
+    },
+  };
+  return { ctx, enders, stopping: stopping.signal, res, time: { deadlineMs: 10_000, graceOver: stopping.signal } };
 }
 
 describe("the context of a caller's request", () => {
@@ -28,10 +35,20 @@ describe("the context of a caller's request", () => {
     ['write', 'hangUp', false],
     ['write', 'stop', true],
   ] as const)('of a %s: %s ends it: %s', (kind, what, ends) => {
-    const { ctx, time, ...enders } = requested();
+    const { ctx, time, enders } = requested();
     const { context, release } = openCallContext(ctx, kind, time);
-    enders[what].abort();
+    enders[what]();
     expect(context.signal.aborted).toBe(ends);
+    release();
+  });
+
+  it.each([
+    ['read', true],
+    ['write', false],
+  ] as const)('of a %s whose caller has hung up already has ended: %s', (kind, ended) => {
+    const { ctx, time } = requested({ res: Object.assign(new EventEmitter(), { closed: true }) });
+    const { context, release } = openCallContext(ctx, kind, time);
+    expect(context.signal.aborted).toBe(ended);
     release();
   });
 });
@@ -50,7 +67,7 @@ describe('what a request holds', () => {
     ['a write that fails', failing, speedDials],
   ])('is given back after %s', async (_what, parts, routes) => {
     const callManager = fakeCallManager(parts);
-    const { ctx, stop, hangUp, time } = requested({ query: { dirn: '0100', phone: 'SEP1' }, request: { body: [] } });
+    const { ctx, stopping, res, time } = requested({ query: { dirn: '0100', phone: 'SEP1' }, request: { body: [] } });
     const route = routes.find(({ method }) => method === (routes === phones ? 'get' : 'post'));
     const handlers = route?.handlers({
       findPhones: new FindPhones(callManager),
@@ -65,6 +82,6 @@ describe('what a request holds', () => {
     const respond = handlers?.at(-1) as unknown as (ctx: Context) => Promise<void>;
     const outcome: unknown = await respond(ctx).catch((thrown: unknown) => thrown);
     expect(outcome).toBe(parts === failing ? failure : undefined);
-    expect([...getEventListeners(stop.signal, 'abort'), ...getEventListeners(hangUp.signal, 'abort')]).toEqual([]);
+    expect([...getEventListeners(stopping, 'abort'), ...getEventListeners(res, 'close')]).toEqual([]);
   });
 });
