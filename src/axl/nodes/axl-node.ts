@@ -7,7 +7,7 @@ import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
 import { wasNotSent } from '../transport/network-errors.js';
 import { type Sending, Session } from './session.js';
-import { Transport, type TransportOptions } from '../transport/transport.js';
+import { type Attempt, Transport, type TransportOptions } from '../transport/transport.js';
 import type { XmlElement } from '../soap/xml.js';
 
 /** One node of a call manager: sends a request to it once and reads the answer. */
@@ -55,9 +55,9 @@ export class AxlNode {
    */
   async exchange(kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
     const started = performance.now();
-    const { send, signal, finish } = this.#transport.attempt(envelope.body, envelope.soapAction, context.signal);
+    const attempt = this.#transport.attempt(envelope.body, envelope.soapAction, context.signal);
     try {
-      const response = await this.#session.send(sendingOf(kind, envelope, context, { send, signal }));
+      const response = await this.#session.send(sendingOf(kind, envelope, context, attempt));
       if (this.#refusesSimulator && response.header('x-axl-simulator') !== undefined) throw simulatorRefused();
       const { result, unreadable } = await returned(response, envelope, this.#redact);
       if (unreadable) this.#observeUnreadable(envelope, context, unreadable);
@@ -67,7 +67,7 @@ export class AxlNode {
       if (!(thrown instanceof LoginsPaused)) this.#observeCall(envelope, context, started, thrown);
       throw thrown;
     } finally {
-      finish();
+      attempt.finish();
     }
   }
 
@@ -129,15 +129,15 @@ function sendingOf(
   kind: CallKind,
   { operation }: Envelope,
   { requestId, tally: { sends } }: CallContext,
-  { send, signal }: Pick<Sending, 'send' | 'signal'>,
+  attempt: Attempt,
 ): Sending {
   const count = (): number => sends[operation] ?? 0;
   return {
     send: (headers) => {
       if (kind === 'write') sends[operation] = count() + 1;
-      return send(headers);
+      return attempt.send(headers);
     },
-    signal,
+    signal: attempt.signal,
     requestId,
     mayLogIn: (status) =>
       allows('log-in', { kind, why: 'session-expired', effect: effectOfRefusal(status), sends: count() }),

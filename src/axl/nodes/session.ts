@@ -7,7 +7,7 @@ import type { HttpResponse, Send } from '../transport/transport.js';
 export interface Sending {
   readonly send: Send;
   /** Is aborted when the request's time is over: then it waits for no other request's login any more. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
   /** Of the caller's request, for the log. */
   readonly requestId: string;
   /** Whether it may be sent once more where what stood for the login was refused with this HTTP status. */
@@ -54,9 +54,9 @@ export class Session {
         const response = await sending.send({ cookie: `${sessionCookieName}=${cookie}` });
         if (!this.#refusesCookie(cookie, response) || !sending.mayLogIn(response.status)) return response;
         refusedCookies += 1;
-      } else if (this.#isWorthWaiting(this.#loginUnderWay) && !sending.signal.aborted) {
+      } else if (this.#isWorthWaiting(this.#loginUnderWay) && !sending.signal().aborted) {
         // Two requests at once do not both log in: the second waits for the first one's cookie.
-        await settled(this.#loginUnderWay.over, sending.signal);
+        await settled(this.#loginUnderWay.over, sending.signal());
       } else break;
     }
     return this.#login(sending);
@@ -103,7 +103,7 @@ export class Session {
 
   /** @returns undefined when the credentials were refused, but an operator has renewed them since: those have to tell */
   async #trySendingCredentials({ send, signal, requestId, mayLogIn }: Sending): Promise<HttpResponse | undefined> {
-    const login = await this.#credentials.login(signal);
+    const login = await this.#credentials.login(signal());
     try {
       const response = await send({ authorization: login.authorization });
       this.#observeLogin(requestId);

@@ -37,8 +37,11 @@ const longestPage = 16_384;
 /** An attempt: its time runs from its making, over all that it sends. */
 export interface Attempt {
   readonly send: Send;
-  /** Is aborted when its time is over, or its caller waits no more: then nothing else is sent. */
-  readonly signal: AbortSignal;
+  /**
+   * Is aborted when its time is over, or its caller waits no more: then nothing else is sent. It is made when it is first
+   * asked for, because only a request that waits for a login needs it.
+   */
+  readonly signal: () => AbortSignal;
   readonly finish: () => void;
 }
 
@@ -94,30 +97,34 @@ export class Transport {
    * @param whole when the caller's request ends, nothing more is sent for it
    */
   attempt(body: string, soapAction: string, whole: AbortSignal): Attempt {
+    const clock: AttemptClock = { whole, timeIsUp: false };
     const over = new AbortController();
-    const clock: AttemptClock = { signal: over.signal, timeIsUp: false };
+    let forget: (() => void) | undefined;
     let current: ResponseReader | undefined;
     const timer = setTimeout(() => {
       clock.timeIsUp = true;
       over.abort();
       current?.giveUp();
     }, this.#timeoutMs);
-    const forget = whenAborted(whole, () => {
-      over.abort();
-      current?.leaveUnsent();
-    });
     const send: Send = (headers) =>
       new Promise((resolve, reject) => {
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
-        current = new ResponseReader(clock, resolve, reject);
-        if (over.signal.aborted) current.leaveUnsent();
-        else this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, current);
+        const reader = new ResponseReader(clock, resolve, reject);
+        current = reader;
+        if (!isOver(clock)) this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, reader);
+        reader.leaveWithCaller();
       });
+    const signal = (): AbortSignal => {
+      forget ??= whenAborted(whole, () => {
+        over.abort();
+      });
+      return over.signal;
+    };
     const finish = (): void => {
       clearTimeout(timer);
-      forget();
+      forget?.();
     };
-    return { send, signal: over.signal, finish };
+    return { send, signal, finish };
   }
 
   /** Ends every connection at once. */
@@ -127,10 +134,15 @@ export class Transport {
 }
 
 interface AttemptClock {
-  /** Is aborted when nothing more is to be sent. */
-  readonly signal: AbortSignal;
+  /** Is aborted when the caller's request ends. */
+  readonly whole: AbortSignal;
   /** The attempt's own time is over, whoever waits. */
   timeIsUp: boolean;
+}
+
+/** Whether nothing more is to be sent. */
+function isOver({ whole, timeIsUp }: AttemptClock): boolean {
+  return timeIsUp || whole.aborted;
 }
 
 /** One request and its response, as undici tells of them: its dispatch alone says whether anything was sent. */
@@ -143,6 +155,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
   #room = longestResponse;
+  /** Of one that waits for a connection: stops listening for the end of the caller's request. */
+  #stay: (() => void) | undefined;
 
   constructor(clock: AttemptClock, resolve: (response: HttpResponse) => void, reject: (error: Error) => void) {
     this.#clock = clock;
@@ -152,8 +166,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // It waited for a connection for too long: it has been given up already.
-    if (this.#clock.signal.aborted) controller.abort(new Error('time-out'));
+    if (isOver(this.#clock)) controller.abort(new Error('time-out'));
     else this.#controller = controller;
+    this.#stay?.();
   }
 
   onResponseStart(
@@ -182,11 +197,18 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#reject(networkError(error, this.#controller !== undefined));
+    this.#stay?.();
   }
 
-  /** The attempt is over: what has not been sent then is not sent. */
-  leaveUnsent(): void {
-    if (this.#controller === undefined) this.#reject(timedOut('none', this.#clock.timeIsUp ? 'time-out' : notSent));
+  /** Most are sent at once. One that is not waits for a connection, and for that no longer than its caller waits. */
+  leaveWithCaller(): void {
+    if (this.#controller !== undefined) return;
+    if (this.#clock.timeIsUp) this.giveUp();
+    else {
+      this.#stay = whenAborted(this.#clock.whole, () => {
+        if (this.#controller === undefined) this.#reject(timedOut('none', notSent));
+      });
+    }
   }
 
   /** The attempt's time is over. Whether anything had been sent decides whether a write may have been carried out. */
@@ -202,7 +224,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#resolve({
       status: this.#status,
       header: (name) => first(headers[name]),
-      cookies: () => [headers['set-cookie'] ?? []].flat(),
+      cookies: () => {
+        const given = headers['set-cookie'] ?? [];
+        return typeof given === 'string' ? [given] : given;
+      },
       body: () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
       cut,
     });

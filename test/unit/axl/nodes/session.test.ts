@@ -31,7 +31,7 @@ function sessionWith(...responses: (HttpResponse | Promise<HttpResponse>)[]) {
       sent.push(headers['cookie'] ?? headers['authorization'] ?? 'nothing');
       return Promise.resolve(responses.shift() ?? response());
     };
-    return (await session.send({ send, signal, requestId, mayLogIn: () => mayLogIn })).status;
+    return (await session.send({ send, signal: () => signal, requestId, mayLogIn: () => mayLogIn })).status;
   };
   return { ask, credentials, sent, logins, refusals };
 }
