@@ -45,18 +45,32 @@ export interface Unreadable {
  */
 export function readDocument(bytes: Uint8Array, charset?: string): XmlDocument | Promise<XmlDocument> {
   if (bytes.byteLength === 0) throw new UnreadableResponse('the answer is empty');
-  const parser = new DocumentParser();
   const used = charsetOf(bytes, charset);
-  if (bytes.byteLength > turn) return readInTurns(parser, bytes, used);
-  parser.write(decoded(bytes, used));
+  if (bytes.byteLength > turn) return readInTurns(bytes, used);
+  const text = decoded(bytes, used);
+  try {
+    return readText(text);
+  } catch (thrown) {
+    // The parser refuses control characters. Few answers hold any, so only one that is refused is searched for them.
+    const readable = text.replace(controlCharacters, replacement);
+    if (readable === text) throw thrown;
+    return readText(readable);
+  }
+}
+
+function readText(text: string): XmlDocument {
+  const parser = new DocumentParser();
+  parser.write(text);
   return { root: parser.end(), unreadable: parser.unreadable };
 }
 
-async function readInTurns(parser: DocumentParser, bytes: Uint8Array, charset: string): Promise<XmlDocument> {
+async function readInTurns(bytes: Uint8Array, charset: string): Promise<XmlDocument> {
+  const parser = new DocumentParser();
   const decoder = decoderOf(charset);
   for (let place = 0; place < bytes.byteLength; place += turn) {
     if (place > 0) await immediately();
-    parser.write(decoder.decode(bytes.subarray(place, place + turn), { stream: true }));
+    const text = decoder.decode(bytes.subarray(place, place + turn), { stream: true });
+    parser.write(text.replace(controlCharacters, replacement));
   }
   parser.write(decoder.decode());
   return { root: parser.end(), unreadable: parser.unreadable };
@@ -135,10 +149,10 @@ export class DocumentParser {
     return { characters: this.#unreadable, within: this.#within };
   }
 
+  /** @param text without control characters, for which U+FFFD stands */
   write(text: string): void {
-    const readable = text.replace(controlCharacters, replacement);
-    this.#suspect ||= readable.includes(replacement);
-    this.#parser.write(readable);
+    this.#suspect ||= text.includes(replacement);
+    this.#parser.write(text);
   }
 
   /** @returns the root element; a document that is not complete is refused */
