@@ -106,6 +106,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.getByText('There is no such change.').waitFor();
     expect(new URL(page.url()).hash).toBe(`#/changes?since=${year}-09-09`);
     await press(page, page.getByRole('button', { name: 'Show all' }));
+    await expect.poll(() => rows(page)).toHaveLength(1);
     await tabTo(page, page.getByLabel('Kind of device'));
     await page.keyboard.type('Device');
     await page.keyboard.press('Tab');
@@ -185,6 +186,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.goForward();
     await page.getByRole('button', { name: 'Undoing…' }).waitFor();
     await page.goBack();
+    await page.getByRole('heading', { name: 'Changes', exact: true }).waitFor();
     await press(page, page.getByRole('button', { name: 'Sign out' }));
     await page.getByRole('dialog').getByText('whether these changes were undone: 1.').waitFor();
     goOn();
@@ -193,6 +195,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.goForward();
     await page.getByText('It is undone: the device has what was there before.').waitFor();
     await page.goBack();
+    await page.getByRole('heading', { name: 'Changes', exact: true }).waitFor();
     await page.goForward();
     await page.getByRole('button', { name: 'Undo…' }).waitFor();
     expect(faults).toEqual([]);
