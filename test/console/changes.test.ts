@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { ask, authorization, caller, getJson, type SpeedDial } from '../support/caller.js';
 import { dial } from '../support/changes.js';
 import { accessibilityFaults } from '../support/accessibility.js';
-import { lacksBrowser, launchBrowser } from '../support/browser.js';
+import { holdBack, lacksBrowser, launchBrowser } from '../support/browser.js';
 import {
   type ConsoleOptions,
   type ConsoleService,
@@ -173,12 +173,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await set(service, 0, [dial(1, '0100', 'Bell')]);
     const { page, faults } = await open(service, '#/changes');
     await press(page, page.locator('tbody').getByRole('link').first());
-    let goOn = (): void => undefined;
-    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route('**/changes/1/undo', async (route) => {
-      await isLetOn;
-      await route.continue();
-    });
+    const goOn = await holdBack(page, '**/changes/1/undo', 'POST');
     await undo(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Undoing…' }).waitFor();
     await page.goBack();

@@ -42,17 +42,6 @@ export function focusedName(page: Page): Promise<string> {
     focused.getAttribute('aria-label') ?? focused.textContent)(document)`);
 }
 
-/** Holds the page's requests of a list back. @returns what lets them go on */
-export async function holdBack(page: Page, method: 'GET' | 'POST'): Promise<() => void> {
-  let goOn = (): void => undefined;
-  const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/speeddials?*', async (route) => {
-    if (route.request().method() === method) await isLetOn;
-    await route.continue();
-  });
-  return goOn;
-}
-
 /** Listens to what the speed dials say to who cannot see them. @returns all that they have said since then */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`{

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { lacksBrowser } from '../support/browser.js';
+import { holdBack, lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
 import { dials, fieldOn, focusedName, listOn, saveOn, setList } from './device-page.js';
 
@@ -72,12 +72,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
     const page = await open().visit(place);
-    let goOn = (): void => undefined;
-    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route(/\/numbers\b/, async (route) => {
-      await isLetOn;
-      await route.continue();
-    });
+    const goOn = await holdBack(page, /\/numbers\b/, 'GET');
     await fieldOn(page, 'Number at 1', lamps).fill('+46855500101');
     await page.keyboard.press('Tab');
     const partition = fieldOn(page, 'Partition at 1', lamps);

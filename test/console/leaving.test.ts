@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { lacksBrowser } from '../support/browser.js';
+import { holdBack, lacksBrowser } from '../support/browser.js';
 import { signInAgain } from '../support/console-service.js';
 import { openConsole } from '../support/open-console.js';
-import { dials, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
+import { entriesOn, fieldOn, listOn, savedDials, saveOn } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -13,8 +13,7 @@ const place = `#/phone/${name}`;
 describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved', () => {
   const open = openConsole();
 
-  const set = (...entries: readonly string[]) =>
-    setList(open().proxy.url, `speeddials?phone=${name}`, dials(...entries));
+  const { set } = savedDials(open, name);
   const labels = () =>
     open()
       .simulator.state()
@@ -25,12 +24,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
   async function begin(): Promise<{ readonly page: Page; readonly goOn: () => void }> {
     await set('1 2001 Anna', '2 2002 Bea');
     const page = await open().visit('#/state');
-    let goOn = (): void => undefined;
-    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route(/speeddials/, async (route) => {
-      if (route.request().method() === 'POST') await isLetOn;
-      await route.continue();
-    });
+    const goOn = await holdBack(page, /speeddials/, 'POST');
     await page.evaluate(`location.hash = '${place}'`);
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);

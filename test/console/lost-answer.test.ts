@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { lacksBrowser } from '../support/browser.js';
+import { holdBack, lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
-import { entriesOn, fieldOn, holdBack, listOn, savedDials, saveOn } from './device-page.js';
+import { entriesOn, fieldOn, listOn, savedDials, saveOn } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
   it('leaves whoever goes on typing where they are when the list was read again', async () => {
     const page = await lose(false);
     await set('1 2001 Anton', '2 2002 Bea');
-    const goOn = await holdBack(page, 'GET');
+    const goOn = await holdBack(page, '**/speeddials?*', 'GET');
     await readAgain(page);
     await fieldOn(page, 'Label at 2').focus();
     await page.keyboard.type('Bea');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { lacksBrowser } from '../support/browser.js';
+import { holdBack, lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
-import { entriesOn, fieldOn, holdBack, listen, listOn, savedDials, saveOn } from './device-page.js';
+import { entriesOn, fieldOn, listen, listOn, savedDials, saveOn } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -42,7 +42,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
 
   it('stays in front of the list while it is saved, however often Escape is pressed', async () => {
     const page = await begin('1 2001 Anna');
-    const goOn = await holdBack(page, 'POST');
+    const goOn = await holdBack(page, '**/speeddials?*', 'POST');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
   it('says what is on top of theirs, and nothing of what does nothing now', async () => {
     const page = await collide();
     const heard = await listen(page);
-    const goOn = await holdBack(page, 'POST');
+    const goOn = await holdBack(page, '**/speeddials?*', 'POST');
     await set('9 2009 Ida');
     await conflict(page).getByRole('button', { name: 'Save mine as a whole' }).click();
     const merge = conflict(page).getByRole('button', { name: 'Put mine on top of theirs' });

@@ -56,3 +56,18 @@ export async function openWatchedPage(
     window.reportViolation(event.violatedDirective + ' ' + event.blockedURI));`);
   return { page, faults };
 }
+
+/**
+ * Holds requests of a page back.
+ * @param url which ones, as `page.route` takes it
+ * @returns what lets them go on
+ */
+export async function holdBack(page: Page, url: string | RegExp, method: 'GET' | 'POST'): Promise<() => void> {
+  let goOn = (): void => undefined;
+  const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await isLetOn;
+    await route.continue();
+  });
+  return goOn;
+}

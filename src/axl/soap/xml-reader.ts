@@ -52,9 +52,9 @@ export function readDocument(bytes: Uint8Array, charset?: string): XmlDocument |
     return readText(text);
   } catch (thrown) {
     // The parser refuses control characters. Few answers hold any, so only one that is refused is searched for them.
-    const readable = text.replace(controlCharacters, replacement);
-    if (readable === text) throw thrown;
-    return readText(readable);
+    const cleaned = withoutControlCharacters(text);
+    if (cleaned === text) throw thrown;
+    return readText(cleaned);
   }
 }
 
@@ -69,8 +69,7 @@ async function readInTurns(bytes: Uint8Array, charset: string): Promise<XmlDocum
   const decoder = decoderOf(charset);
   for (let place = 0; place < bytes.byteLength; place += turn) {
     if (place > 0) await immediately();
-    const text = decoder.decode(bytes.subarray(place, place + turn), { stream: true });
-    parser.write(text.replace(controlCharacters, replacement));
+    parser.write(withoutControlCharacters(decoder.decode(bytes.subarray(place, place + turn), { stream: true })));
   }
   parser.write(decoder.decode());
   return { root: parser.end(), unreadable: parser.unreadable };
@@ -201,7 +200,7 @@ export class DocumentParser {
 
   /** @returns a value of the innermost open element, with U+FFFD for what is unreadable in it */
   #searched(value: string): string {
-    const readable = value.toWellFormed().replace(controlCharacters, replacement);
+    const readable = withoutControlCharacters(value.toWellFormed());
     const before = this.#unreadable;
     for (let at = readable.indexOf(replacement); at >= 0; at = readable.indexOf(replacement, at + 1)) {
       this.#unreadable += 1;
@@ -218,6 +217,10 @@ const controlCharacters = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 // eslint-disable-next-line no-control-regex -- see above
 const unreadableReference = /[\0-\x08\x0B\x0C\x0E-\x1F\uD800-\uDFFF\uFFFD-\uFFFF]/u;
 const replacement = '\uFFFD';
+
+function withoutControlCharacters(text: string): string {
+  return text.replace(controlCharacters, replacement);
+}
 
 function refuseTooMany(characters: number): void {
   if (characters <= responseLimits.unreadable) return;

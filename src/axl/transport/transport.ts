@@ -206,7 +206,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#clock.timeIsUp) this.giveUp();
     else {
       this.#stay = whenAborted(this.#clock.whole, () => {
-        if (this.#controller === undefined) this.#reject(timedOut('none', notSent));
+        this.#reject(timedOut('none', notSent));
       });
     }
   }
@@ -224,10 +224,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#resolve({
       status: this.#status,
       header: (name) => first(headers[name]),
-      cookies: () => {
-        const given = headers['set-cookie'] ?? [];
-        return typeof given === 'string' ? [given] : given;
-      },
+      cookies: () => [headers['set-cookie'] ?? []].flat(),
       body: () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
       cut,
     });

@@ -1,4 +1,4 @@
-import { whenAborted } from '../../../use-cases/time-limit.js';
+import { untilAborted } from '../../../use-cases/time-limit.js';
 import type { Wait } from '../change-store.js';
 import { type Client, serverStatementMs } from './driver.js';
 import { lockNumber } from './lock-number.js';
@@ -37,7 +37,10 @@ export async function take(client: Client, key: string, { deadline, signal }: Wa
   await setTimeouts(client, ms, 0);
   const text = `SELECT pg_advisory_lock(${lockNumber(key)})`;
   // The server ends the wait; where it does not, because it cannot be reached, this side does.
-  await unlessAborted(client.query({ text, query_timeout: ms + 1_000 } as { text: string }), signal);
+  const waited: Promise<unknown> = client.query({ text, query_timeout: ms + 1_000 } as { text: string });
+  await untilAborted(waited, signal, (reject) => {
+    reject(deviceIsBusy());
+  });
   await setTimeouts(client, 0, serverStatementMs);
   await client.query(`${settle} AND device_key = $1`, [key]);
 }
@@ -46,21 +49,6 @@ async function setTimeouts(client: Client, lockMs: number, statementMs: number):
   await client.query(
     `SELECT set_config('lock_timeout', '${lockMs}', false), set_config('statement_timeout', '${statementMs}', false)`,
   );
-}
-
-async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  let forget: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    forget = whenAborted(signal, () => {
-      reject(deviceIsBusy());
-    });
-  });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    forget();
-    work.catch(() => undefined);
-  }
 }
 
 /** @returns whether it was held */
