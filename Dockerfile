@@ -7,7 +7,14 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0
+# Health and metrics too can be reached from outside the container; who may is for its network to say.
+ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
+# Node lets garbage lie for as long as there is room (docs/speed.md).
+ENV NODE_OPTIONS=--max-old-space-size=384
+# For HISTORY_URL=sqlite:/var/lib/axl-phone-proxy/history.db, by the user node (1000).
+WORKDIR /var/lib/axl-phone-proxy
+RUN chown 1000:1000 . && chmod 750 .
+VOLUME /var/lib/axl-phone-proxy
 WORKDIR /app
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules ./node_modules
@@ -16,7 +23,7 @@ COPY --from=build /build/wsdl ./wsdl
 COPY --from=build /build/bin ./bin
 COPY --from=build /build/dist ./dist
 USER node
-EXPOSE 8080
+EXPOSE 8080 9464
 # Stop it with time for what runs (SHUTDOWN_GRACE_MS and 5 seconds): docker run --stop-timeout 45.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
   CMD ["node", "bin/health.js"]

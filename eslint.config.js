@@ -6,20 +6,29 @@ import walls from './scripts/eslint-walls.js';
 
 /** What every part of the service may know: the domain, and what can be told to the log and the metrics. */
 const domain = ['domain'];
-const told = [...domain, 'observability/observations'];
+const told = [...domain, 'observability/observations', 'observability/tracing'];
 
 /** What the use cases ask of a call manager, and what they give with each call. */
 const port = ['use-cases/call-manager', 'use-cases/call-context', 'use-cases/time-limit', 'use-cases/single-flight'];
 
 const http = [
-  ...['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/middleware', 'http/openapi'],
+  ...['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/routes/inventory'],
+  ...['http/middleware', 'http/openapi'],
   'http/console',
 ];
 
 /** What each store of changes is made of: the port, and what both have in common. */
 const changes = [
-  ...['history/change', 'history/difference', 'history/store/change-store', 'history/store/driver-packages'],
-  ...['history/store/history-options', 'history/store/history-problems', 'history/store/rows'],
+  ...['history/change', 'history/difference', 'history/store/change-store'],
+  ...[
+    'history/run',
+    'history/store/change-search',
+    'history/store/run-search',
+    'history/store/dismissals',
+    'history/store/history-url',
+    'history/store/history-problems',
+    'history/store/rows',
+  ],
 ];
 
 /**
@@ -31,9 +40,12 @@ const rooms = {
   domain: { imports: [], packages: [] },
   'use-cases': { imports: told },
 
-  http: { imports: ['use-cases', ...told, ...http, 'version'] },
+  http: { imports: ['use-cases', 'authentication/network-of', ...told, ...http, 'version'] },
   'http/routes': {
-    imports: ['use-cases', 'history/history', ...told, 'http', 'http/middleware', 'http/openapi', 'version'],
+    imports: [
+      ...['use-cases', 'history/history', 'inventory/asked-inventory', ...told],
+      ...['http', 'http/middleware', 'http/openapi', 'version'],
+    ],
   },
   'http/routes/changes': {
     imports: [
@@ -48,6 +60,12 @@ const rooms = {
       'http/routes/buttons/entity-tags',
     ],
   },
+  'http/routes/inventory': {
+    imports: [
+      ...[...domain, 'inventory', 'inventory/store'],
+      ...['http', 'http/middleware', 'http/openapi', 'http/routes'],
+    ],
+  },
   'http/routes/buttons': {
     imports: ['use-cases', ...told, 'http', 'http/middleware', 'http/openapi', 'http/routes'],
   },
@@ -58,11 +76,14 @@ const rooms = {
   axl: {
     imports: [
       ...['axl/adapter', 'axl/client', 'axl/nodes', 'axl/admission', 'axl/transport', 'axl/soap'],
-      ...[...port, ...told],
+      ...[...port, ...told, 'inventory/cluster-pages'],
     ],
   },
   'axl/adapter': {
-    imports: ['axl/client', 'axl/nodes', 'axl/admission', 'axl/transport', 'axl/soap', ...port, ...told],
+    imports: [
+      ...['axl/client', 'axl/nodes', 'axl/admission', 'axl/transport', 'axl/soap', ...port, ...told],
+      ...['inventory/cluster-pages', 'inventory/swept-tables'],
+    ],
   },
   'axl/client': { imports: ['axl/nodes', 'axl/admission', 'axl/transport', 'axl/soap', ...port, ...told] },
   'axl/nodes': { imports: ['axl/admission', 'axl/transport', 'axl/soap', ...port, ...told] },
@@ -72,36 +93,40 @@ const rooms = {
 
   history: {
     imports: [
-      ...['use-cases/call-context', 'use-cases/write-journal', 'use-cases/button-writers', 'use-cases/replace-buttons'],
-      ...[...told, 'history/store'],
+      ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/write-journal', 'use-cases/replace-buttons'],
+      ...[...told, 'history/store', 'history/store/sqlite', 'history/store/postgres'],
     ],
   },
-  'history/store': {
-    imports: [...domain, 'history/change', 'history/difference', 'history/store/sqlite', 'history/store/postgres'],
-  },
+  'history/store': { imports: [...domain, 'history/change', 'history/run', 'history/difference'] },
   'history/store/sqlite': { imports: [...domain, ...changes] },
   'history/store/postgres': { imports: [...domain, 'use-cases/time-limit', ...changes, 'files'] },
 
-  authentication: { imports: [...told, 'files'] },
+  inventory: {
+    imports: [
+      ...['use-cases/call-context', 'use-cases/lookups', 'use-cases/time-limit', 'use-cases/write-journal', ...told],
+      ...['inventory/store', 'inventory/store/sqlite', 'inventory/store/postgres'],
+      ...['history/change', 'history/store/history-url', 'history/store/postgres/driver'],
+    ],
+  },
+  'inventory/store': { imports: [...domain, 'inventory/swept-tables'] },
+  'inventory/store/sqlite': {
+    imports: [...domain, 'inventory/swept-tables', 'inventory/store', 'history/store/sqlite/driver'],
+  },
+  'inventory/store/postgres': { imports: ['inventory/store', 'history/store/postgres/driver'] },
+
+  authentication: { imports: [...told, 'files', 'use-cases/time-limit'] },
   observability: { imports: domain },
   files: { imports: [] },
   tls: { imports: ['files', 'http', ...told] },
   config: {
-    imports: [
-      'authentication',
-      'axl',
-      'axl/soap/releases',
-      'files',
-      'history/store/history-options',
-      'history/store/history-url',
-      ...told,
-    ],
+    imports: ['authentication', 'axl', 'axl/soap/releases', 'files', 'history/store/history-url', ...told],
   },
   admin: {
     imports: [
       'use-cases',
       'http',
       'http/middleware',
+      'http/routes/route',
       'observability',
       'axl/axl-backend',
       'config/config',
@@ -119,28 +144,28 @@ const rooms = {
   service: {
     imports: [
       ...['config', 'domain', 'use-cases', 'axl', ...http, 'authentication', 'admin', 'tls', 'files', 'observability'],
-      ...['history', 'history/store'],
+      ...['history', 'history/store', 'inventory'],
       'version',
     ],
   },
   commands: {
     imports: [
       ...['service', 'simulator', 'config', 'domain', 'use-cases', 'axl', 'http', 'authentication', 'admin', 'tls'],
-      ...['files', 'observability', 'version'],
+      ...['files', 'observability', 'history/open-history', 'history/store', 'version'],
     ],
   },
   // A client of the service: of what serves it knows the words of the domain alone.
-  'buttons-cli': { imports: ['client', 'domain', 'files/text-files'] },
+  'buttons-cli': { imports: ['client', 'domain', 'files/text-files', 'version'] },
   main: { imports: ['commands', 'buttons-cli', 'observability/observations', 'version'] },
 };
 
 /** What the console knows of the service: the typed client, and those words of the domain that need nothing else. */
 const typedClient = ['../src/client/index'];
-const words = ['busy-lamp-field', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
+const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
 
 /** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
-const logic = ['calls', 'changes', 'editing', 'relabel'];
+const logic = ['calls', 'changes', 'editing', 'runs'];
 
 /** All that the page brings along of others: it has to stay small. */
 const preact = ['preact', '@preact/signals'];
@@ -148,11 +173,11 @@ const preact = ['preact', '@preact/signals'];
 /** The rooms of web, from the bottom up: texts and logic, the one place for state, what is shown. */
 const webRooms = {
   style: { imports: [], packages: [] },
-  texts: { imports: [], packages: [] },
+  texts: { imports: typedClient, packages: [] },
   changes: { imports: service, packages: [] },
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
-  relabel: { imports: [...service, 'calls', 'editing'], packages: [] },
+  runs: { imports: [...service, 'calls', 'editing'], packages: [] },
   state: { imports: [...service, ...logic, 'texts'], packages: preact },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
@@ -165,13 +190,13 @@ const webRooms = {
 const soleImporters = {
   soap: ['axl/soap/wsdl'],
   'p-retry': ['axl/client/retry'],
-  undici: ['axl/transport/transport', 'buttons-cli/connection/certificate-fetch'],
+  undici: ['axl/transport/transport', 'axl/transport/undici-pool.d', 'buttons-cli/connection/proxy'],
   'csv-parse': ['buttons-cli/csv/read-records'],
   'csv-stringify': ['buttons-cli/csv/write-csv'],
   commander: ['buttons-cli/program', 'buttons-cli/buttons'],
-  'cli-progress': ['buttons-cli/output/progress'],
-  'cli-table3': ['buttons-cli/output/table'],
+  'string-width': ['buttons-cli/output/table'],
   picocolors: ['buttons-cli/output/terminal'],
+  '@opentelemetry/api': ['observability/tracing', 'observability/observations'],
   libsql: ['history/store/sqlite/driver'],
   pg: ['history/store/postgres/driver'],
 };
@@ -195,6 +220,11 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-console': 'error',
     },
+  },
+  {
+    // A switch over names that are known names each of them: a `default` would hide the next one.
+    files: ['src/**/*.ts', 'web/**/*.ts', 'web/**/*.tsx'],
+    rules: { '@typescript-eslint/switch-exhaustiveness-check': 'error' },
   },
   {
     files: ['**/*.js', '**/*.mjs'],

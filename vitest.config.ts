@@ -1,9 +1,51 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * What `npm test` runs: the service and its interface, the simulator, the client, the command line, the console's state.
+ * It needs Node alone, and no browser or server that is installed.
+ */
+const withNodeAlone = [
+  ...['unit', 'http', 'interface', 'openapi', 'contract', 'simulator', 'client', 'buttons-cli', 'web', 'end-to-end'],
+  ...['bench', 'documents', 'judge'],
+];
+
+/** In those folders: what needs packages of tools/, or takes long. `npm run check` runs it with everything else. */
+const forTheCheck = [
+  'test/client/{generated,package}.test.ts',
+  'test/contract/{requests,schema-alterations}.test.ts',
+  'test/openapi/lint.test.ts',
+  'test/simulator/{foreign-client,published-schema}.test.ts',
+  'test/unit/domain/third-kind.test.ts',
+  'test/unit/axl/soap/xml-reader-{bounds,turns}.test.ts',
+  'test/end-to-end/{gentle,overload,process-lifetime,renamed-element}.test.ts',
+  'test/buttons-cli/{certificate,check,crash,failing-service,long-runs,many-buttons,runs}.test.ts',
+  // With a spreadsheet, shells and a terminal.
+  'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
+  'test/judge/judge.test.ts',
+];
+
+const never = ['**/node_modules/**', '**/.stryker/**'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/.stryker/**'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: [`test/{${withNodeAlone.join(',')}}/**/*.test.ts`],
+          exclude: [...never, ...forTheCheck],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'check',
+          include: [`test/!(${withNodeAlone.join('|')})/**/*.test.ts`, ...forTheCheck],
+          exclude: never,
+        },
+      },
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes in the end, on a busy machine too.
@@ -22,6 +64,10 @@ export default defineConfig({
         'src/commands/**',
         'src/buttons-cli/**',
         'src/history/store/sqlite/{change-file,driver,open-file,schema,store-worker}.ts',
+        // It is tested where there is a server, which not every run of the tests has.
+        'src/history/store/postgres/**',
+        // Whole sweeps of it take minutes, which only the check has.
+        'src/inventory/**',
       ],
       reporter: ['text-summary', 'json-summary'],
       thresholds: { statements: 90, branches: 82, functions: 90, lines: 90 },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const order = ['/test/unit/', '/test/http/', '/test/openapi/', '/test/contract/'];
+const order = ['/test/unit/', '/test/web/', '/test/http/', '/test/openapi/', '/test/history/'];
 
 /** The first test that fails ends the work on a mutant, so those that cost least go first. */
 class CheapestFirst extends BaseSequencer {
@@ -21,15 +21,12 @@ export default defineConfig({
     exclude: [
       // It reads how the source is written, which mutants change.
       'test/unit/walls.test.ts',
-      // It starts what is built in dist/.
-      'test/contract/wsdl-file.test.ts',
       // They wait for seconds to prove src/http/server.ts and the files beside it, which are not mutated.
       'test/http/{half-closed,keep-alive,stop,stray-bytes,tls,unreadable}.test.ts',
       // It takes seconds to measure how long reading holds the event loop.
       'test/unit/axl/soap/xml-reader-turns.test.ts',
       // They take 4 to 17 seconds each, and every mutant that lives would pay for them: what they alone notice counts as
       // not noticed.
-      'test/contract/{requests,schema-alterations,sends-of-a-write,tls}.test.ts',
       'test/openapi/{answers-with-simulator,lint}.test.ts',
     ],
     sequence: { sequencer: CheapestFirst },

@@ -4,15 +4,17 @@ import { relative } from 'node:path';
 // Adds up the runner's reports. Each argument is a release of Node and the reports of its runs, `22.23.3=a.json,b.json`.
 // Within a release a test counts once: what one run left out for want of a program, another has run. The last line
 // counts each test once over all releases: as failed where it failed on one, as left out where one left it out.
-// A report that is missing is a run that ended before its tests did. What failed is named first, also
-// where it passed when it was tried once more.
+// A report that is missing is a run that ended before its tests did. What failed is named first.
+
+/** Whether a machine lets containers run is its own matter: where it does not, these are counted as left out. */
+const mayBeLeftOut = ['test/operations/image.test.ts'];
 
 const worst = ['failed', 'skipped', 'passed'];
 const worse = (one, other) => worst.find((status) => [one, other].includes(status));
 
 /** Prints which test failed and the first lines of each reason. */
-function tellFailure(file, name, messages = [], what = 'FAILED') {
-  console.log(`${what} ${relative('.', file)} > ${name}`);
+function tellFailure(file, name, messages = []) {
+  console.log(`FAILED ${relative('.', file)} > ${name}`);
   for (const message of messages) console.log(String(message).split('\n').slice(0, 5).join('\n'));
 }
 
@@ -36,8 +38,6 @@ function outcomesOf(reports) {
       for (const test of assertionResults) {
         const { fullName, failureMessages = [] } = test;
         if (test.status === 'failed') tellFailure(file, fullName, failureMessages);
-        else if (failureMessages.length > 0)
-          tellFailure(file, fullName, failureMessages, 'PASSED ONLY WHEN TRIED AGAIN');
         const key = `${file} ${test.fullName}`;
         const now = ['passed', 'failed'].includes(test.status) ? test.status : 'skipped';
         const before = outcomes.get(key);
@@ -48,10 +48,15 @@ function outcomesOf(reports) {
   return { outcomes, brokenRuns };
 }
 
+function isAllowedToLack(key) {
+  return mayBeLeftOut.some((file) => key.includes(`${file} `));
+}
+
 function summary(outcomes, brokenRuns) {
   const count = (wanted) => [...outcomes.values()].filter((status) => status === wanted).length;
   const [passed, failed, skipped] = [count('passed'), count('failed') + brokenRuns, count('skipped')];
-  if (failed > 0 || skipped > 0 || passed === 0) process.exitCode = 1;
+  const wrongly = [...outcomes].filter(([key, status]) => status === 'skipped' && !isAllowedToLack(key));
+  if (failed > 0 || wrongly.length > 0 || passed === 0) process.exitCode = 1;
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 

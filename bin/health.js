@@ -6,7 +6,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers';
 
-const { HOST, PORT, ADMIN_HOST, ADMIN_PORT = '9090' } = process.env;
+const { HOST, PORT, ADMIN_HOST, ADMIN_PORT = '9464' } = process.env;
 const isAdminPortKnown = !['', '0'].includes(ADMIN_PORT);
 
 setTimeout(() => process.exit(1), 2_500).unref();

@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -26,7 +26,6 @@ const filesOf = {
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-rmSync(`${root}dist/third-party`, { recursive: true, force: true });
 for (const [name, files] of Object.entries(filesOf)) {
   for (const file of files) cpSync(`${root}node_modules/${name}/${file}`, `${root}dist/third-party/${name}/${file}`);
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Failure } from './commands/failure.js';
-import { takeEarlySignals } from './commands/early-signals.js';
-import { print } from './commands/print.js';
+import { Failure, print } from './commands/terminal.js';
+import { takeEarlySignals } from './commands/signals.js';
 import { framesOf } from './observability/observations.js';
 import { version } from './version.js';
 
@@ -12,15 +11,23 @@ import { version } from './version.js';
 async function main(): Promise<number> {
   const [first, ...others] = process.argv.slice(2);
   // It has a command line of its own.
-  if (first === 'buttons') return (await import('./buttons-cli/buttons.js')).buttons(others, process.env);
-  const { asked, command, name, help, showVersion } = commandLine();
+  if (first === 'buttons') return runButtons(others);
+  if (first === 'help' && others[0] === 'buttons') return runButtons(['help', ...others.slice(1)]);
+  const { asked, command, name, help, showVersion, connects } = commandLine();
   const usage = help ? await (await import('./commands/usage.js')).usageOf(asked) : undefined;
-  if (usage === undefined && !showVersion) return run(command, name);
+  if (usage === undefined && !showVersion) return run(command, name, connects);
   await print(usage ?? version);
   return 0;
 }
 
-async function run(command: string, name: string | undefined): Promise<number> {
+async function runButtons(given: readonly string[]): Promise<number> {
+  const { buttons } = await import('./buttons-cli/buttons.js');
+  const { commandSummaries } = await import('./commands/usage.js');
+  return buttons(given, process.env, commandSummaries);
+}
+
+async function run(command: string, name: string | undefined, connects: boolean): Promise<number> {
+  if (connects && command !== 'check-config') throw new Failure('--connect belongs to check-config');
   switch (command) {
     case 'serve':
       takeEarlySignals(end);
@@ -32,14 +39,19 @@ async function run(command: string, name: string | undefined): Promise<number> {
       takeEarlySignals(end);
       return (await import('./commands/simulator.js')).simulator(process.env, print);
     case 'check-config':
-      await (await import('./commands/check-config.js')).checkConfig(process.env, print);
+      await (await import('./commands/check-config.js')).checkConfig(process.env, print, connects);
       return 0;
     case 'hash-password':
       await (await import('./commands/hash-password.js')).hashPassword(name, print);
       return 0;
     default:
-      throw new Failure(`there is no command ${command}; see axl-phone-proxy --help`);
+      throw new Failure(`there is no command ${command}; ${await adviceFor(command)}`);
   }
+}
+
+async function adviceFor(mistyped: string): Promise<string> {
+  const { buttonCommands } = await import('./buttons-cli/buttons.js');
+  return (await import('./commands/usage.js')).adviceFor(mistyped, buttonCommands());
 }
 
 function end(): void {
@@ -49,18 +61,22 @@ function end(): void {
 function commandLine() {
   const options = {
     'check-config': { type: 'boolean' },
-    help: { type: 'boolean' },
-    version: { type: 'boolean' },
+    connect: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'v' },
   } as const;
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [asked, name] = positionals;
+    // `help X` is `X --help`, and `version` is `--version`.
+    const isHelp = positionals[0] === 'help';
+    const [asked, name] = isHelp ? positionals.slice(1) : positionals;
     return {
       asked,
       command: values['check-config'] === true ? 'check-config' : (asked ?? 'serve'),
       name,
-      help: values.help === true,
-      showVersion: values.version === true,
+      help: isHelp || values.help === true,
+      showVersion: values.version === true || asked === 'version',
+      connects: values.connect === true,
     };
   } catch (thrown) {
     throw new Failure(`${thrown instanceof Error ? thrown.message : 'unknown option'}; see axl-phone-proxy --help`);

@@ -1,29 +1,25 @@
-import { setMaxListeners } from 'node:events';
-import { startAdminListener } from './admin/admin-listener.js';
-import { callManagerStatus } from './admin/call-manager-status.js';
-import { Readiness } from './admin/readiness.js';
+import { startAdminListener } from './admin/admin-app.js';
+import { callManagerStatus, Readiness } from './admin/readiness.js';
 import { createAuthenticator } from './authentication/create-authenticator.js';
 import { type AxlBackend, createAxlBackend } from './axl/axl-backend.js';
-import type { Config } from './config/config.js';
-import { asConfigProblems, ConfigProblems } from './config/config-problems.js';
-import { renewedPassword } from './config/renewed-password.js';
-import { startWarnings } from './config/start-warnings.js';
+import { asConfigProblems, type Config, ConfigProblems, renewedPassword, startWarnings } from './config/config.js';
 import { createApp } from './http/app.js';
-import { openConsole } from './http/console/open-console.js';
+import { openConsole } from './http/console/console-files.js';
 import { consolePath } from './http/console/serve-console.js';
-import { HttpServer, lastAnswersMs } from './http/server.js';
+import { shownInventory } from './http/routes/inventory-state.js';
+import { HttpServer, lastAnswersMs, timeoutsWithin } from './http/server.js';
 import { AuditFile } from './observability/audit-file.js';
 import { Metrics } from './observability/metrics.js';
-import type { Observe } from './observability/observations.js';
-import { Observers } from './observability/observers.js';
-import { OpenParts } from './service/open-parts.js';
-import { untilOver } from './service/until-over.js';
+import { type Observe, Observers } from './observability/observations.js';
+import { traceObservation } from './observability/tracing.js';
 import { CertificateRenewal } from './tls/certificate-renewal.js';
-import { createButtonWriters } from './use-cases/button-writers.js';
+import { ReplaceButtons } from './use-cases/replace-buttons.js';
 import type { History } from './history/history.js';
 import { HistoryUnusable } from './history/store/history-problems.js';
 import { openHistory } from './history/open-history.js';
+import type { OpenInventory } from './inventory/open-inventory.js';
 import { timeLimit, whenAborted } from './use-cases/time-limit.js';
+import { liveLookups } from './use-cases/lookups.js';
 import { FindPhones } from './use-cases/find-phones.js';
 import { version } from './version.js';
 
@@ -70,7 +66,7 @@ type Listeners = Awaited<ReturnType<typeof listen>>;
 /** Builds everything but the listeners. Whoever observes comes first, so that nothing happens unobserved. */
 async function build(config: Config, log: Observe, open: OpenParts) {
   const { axl, auth, admin, auditLogFile } = config;
-  const observers = new Observers(log);
+  const observers = new Observers(log, traceObservation);
   const { observe } = observers;
   // Where there is no listener for them, nobody asks for metrics.
   const nodes = axl.urls.map(({ host }) => host);
@@ -80,7 +76,11 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   if (audit) observers.add(audit.observe);
 
   // Before anybody else reads the files: it tells of each change from then on.
-  const certificates = new CertificateRenewal(config.tls, axl.caFile);
+  const certificates = new CertificateRenewal({
+    tls: config.tls,
+    axlCaFile: axl.caFile,
+    historyCaFile: config.history?.store === 'postgres' ? config.history.tls?.caFile : undefined,
+  });
   const backend = open.add(await createBackend(axl, observe));
   const readiness = new Readiness((context) => backend.version(context));
   observers.add(readiness.observe);
@@ -90,50 +90,66 @@ async function build(config: Config, log: Observe, open: OpenParts) {
 
   const history = await openHistoryOf(config, observe, open);
 
+  const inventory = await openInventoryOf(config, backend, history, observe, open);
+
   const { callManager } = backend;
   const findPhones = new FindPhones(callManager);
-  const buttonWriters = createButtonWriters({
+  const live = liveLookups(callManager, findPhones);
+  const replaceButtons = new ReplaceButtons({
     callManager,
     loadsChange: axl.afterUpdate !== 'none',
     journal: history,
+    ownLists: inventory?.ownLists,
     observe,
     changed: () => {
       findPhones.phoneChanged();
     },
   });
   const graceOver = new AbortController();
-  // Every request in flight listens to it.
-  setMaxListeners(0, graceOver.signal);
   const consoleFiles = config.console && openConsole(config.console.idleMinutes, observe);
   const app = createApp({
-    findPhones,
-    callManager,
-    buttonWriters,
+    live: inventory?.watched(live) ?? live,
+    taken: config.taken,
+    replaceButtons,
     history,
+    inventory: inventory?.inventory,
     authenticator: users.authenticator,
     observe,
     deadlineMs: config.requestDeadlineMs,
     graceOver: graceOver.signal,
-    callManagerStatus: () => callManagerStatus(readiness, backend),
+    callManagerStatus: (signal) => callManagerStatus(readiness, backend, signal),
     readOnlyUsers: auth.readOnlyUsers,
     trustedProxies: config.trustedProxies,
     console: consoleFiles,
+    hstsMaxAgeS: config.hstsMaxAgeS,
+    allowedOrigins: config.allowedOrigins,
   });
-  const used = { observe, metrics, audit, certificates, backend, readiness, buttonWriters, history, graceOver };
-  return { ...used, app, hasConsole: consoleFiles !== undefined };
+  const used = { observe, metrics, audit, certificates, backend, readiness, replaceButtons, history, graceOver };
+  return { ...used, app, inventory, hasConsole: consoleFiles !== undefined };
 }
 
 /** @returns undefined where none is kept */
-async function openHistoryOf(
-  { history, axl }: Config,
-  observe: Observe,
-  open: OpenParts,
-): Promise<History | undefined> {
+async function openHistoryOf({ history }: Config, observe: Observe, open: OpenParts): Promise<History | undefined> {
   if (!history) return undefined;
-  const kept = await openHistory(history, axl.maxConcurrency, observe).catch((thrown: unknown) => {
+  const kept = await openHistory(history, observe).catch((thrown: unknown) => {
     throw thrown instanceof HistoryUnusable ? new ConfigProblems([thrown.message]) : thrown;
   });
   return open.add(kept).history;
+}
+
+/** @returns undefined where none is kept; nothing of it is loaded then */
+async function openInventoryOf(
+  { inventory, history, requestDeadlineMs }: Config,
+  { clusterPages: pages, limiter }: AxlBackend,
+  journal: History | undefined,
+  observe: Observe,
+  open: OpenParts,
+): Promise<OpenInventory | undefined> {
+  if (!inventory || !history || !journal) return undefined;
+  const { openInventory } = await import('./inventory/open-inventory.js');
+  const pace = { ...inventory, pageTimeoutMs: requestDeadlineMs };
+  const isBusy = (): boolean => !limiter.hasRoom;
+  return open.add(await openInventory({ history, journal, pages, pace, isBusy, writeMs: requestDeadlineMs, observe }));
 }
 
 function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend> {
@@ -148,20 +164,29 @@ async function listen(config: Config, parts: Parts, logLinesLost: () => number) 
   const present = { ...backend, logLinesLost, unsettledChanges: () => history?.unsettled ?? 0 };
   const admin =
     config.admin && metrics
-      ? await startAdminListener(config.admin, { readiness, metrics: () => metrics.exposition(present), observe })
+      ? await startAdminListener(config.admin, {
+          readiness,
+          metrics: () => metrics.exposition(present),
+          inventory: () => shownInventory(parts.inventory?.inventory),
+          observe,
+        })
       : undefined;
-  const server = await HttpServer.listen(app, config).catch(async (thrown: unknown) => {
-    await admin?.close();
-    throw thrown;
-  });
+  const { requestDeadlineMs: deadlineMs } = config;
+  const server = await HttpServer.listen(app, { ...config, observe }, timeoutsWithin(deadlineMs)).catch(
+    async (thrown: unknown) => {
+      await admin?.close();
+      throw thrown;
+    },
+  );
   certificates.start(server, backend, observe);
   for (const text of [...config.warnings, ...startWarnings(config)]) observe({ kind: 'warning', text });
+  parts.inventory?.start();
   observe({ kind: 'started', url: server.url, adminUrl: admin?.url, version });
   return { server, admin };
 }
 
 function running(config: Config, parts: Parts, { server, admin }: Listeners, open: OpenParts): RunningService {
-  const { observe, audit, certificates, backend, readiness, buttonWriters, graceOver } = parts;
+  const { observe, audit, certificates, backend, readiness, replaceButtons, graceOver } = parts;
   return {
     url: server.url,
     adminUrl: admin?.url,
@@ -183,7 +208,7 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
         graceOver.abort();
       });
       // A write that was accepted is carried through even when its caller has hung up.
-      await untilOver(buttonWriters.idle(), grace.signal, lastAnswersMs);
+      await untilOver(replaceButtons.idle(), grace.signal, lastAnswersMs);
       const unfinished = await closed;
       grace.release();
       await open.close();
@@ -191,4 +216,36 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
       await admin?.close();
     },
   };
+}
+
+/** What has to be closed. */
+interface OpenPart {
+  close(): void | Promise<void>;
+}
+
+/** The parts that are open: closed in the opposite order, at the end or when the start fails half-way. */
+export class OpenParts {
+  readonly #parts: OpenPart[] = [];
+
+  /** @returns the part itself */
+  add<Part extends OpenPart>(part: Part): Part {
+    this.#parts.push(part);
+    return part;
+  }
+
+  async close(): Promise<void> {
+    for (const part of this.#parts.splice(0).reverse()) await part.close();
+  }
+}
+
+/** Waits for work to be over; when a signal comes before, only so much longer. */
+async function untilOver(work: Promise<void>, signal: AbortSignal, msAfterwards: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const given = new Promise<void>((resolve) => {
+    whenAborted(signal, () => {
+      timer = setTimeout(resolve, msAfterwards);
+    });
+  });
+  await Promise.race([work, given]);
+  clearTimeout(timer);
 }

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
-const packageJson = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
+const packageJson = createRequire(import.meta.url)('#package.json') as { readonly version: string };
 
 /** The version of this package. */
 export const version = packageJson.version;

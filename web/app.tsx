@@ -1,17 +1,23 @@
 import { Header } from './components/header/header.js';
+import { Shortcuts } from './components/keyboard/shortcuts.js';
+import { IdleWarning } from './components/idle-warning.js';
+import { announced } from './state/announcer.js';
 import { session } from './state/session.js';
-import { hashOf, place, type Place } from './state/place.js';
+import { hashOf, route, type Route } from './state/route.js';
 import { ChangeScreen } from './screens/changes/change.js';
+import { RunScreen } from './screens/changes/run.js';
 import { ChangesScreen } from './screens/changes/changes.js';
 import { DeviceScreen } from './screens/device/device.js';
 import { DevicesScreen } from './screens/devices.js';
 import { HomeScreen } from './screens/home.js';
-import { NowhereScreen } from './screens/nowhere.js';
+import { MendScreen } from './screens/mend.js';
 import { NumberScreen } from './screens/number/number.js';
 import { RelabelScreen } from './screens/relabel/relabel.js';
 import { SignInScreen } from './screens/sign-in.js';
 import { StateScreen } from './screens/state.js';
 import { texts } from './texts/texts.js';
+import { Link } from './components/link.js';
+import { Page } from './components/page.js';
 
 /** The whole page: a login, or a header with what the address names below it. */
 export function App() {
@@ -22,12 +28,17 @@ export function App() {
         {texts.skip}
       </a>
       <Header />
-      <Screen to={place.value} />
+      <p class="hidden" role="status">
+        {announced.value}
+      </p>
+      <Screen to={route.value} />
+      <Shortcuts />
+      <IdleWarning />
     </>
   );
 }
 
-function Screen({ to }: { readonly to: Place }) {
+function Screen({ to }: { readonly to: Route }) {
   switch (to.at) {
     case 'home':
       return <HomeScreen />;
@@ -43,15 +54,30 @@ function Screen({ to }: { readonly to: Place }) {
       return <ChangesScreen key={hashOf(to)} filter={to.filter} />;
     case 'change':
       return <ChangeScreen key={to.id} id={to.id} />;
+    case 'run':
+      return <RunScreen key={to.id} id={to.id} />;
+    case 'mend':
+      return <MendScreen filter={to.filter} />;
     case 'state':
       return <StateScreen />;
-    default:
+    case 'nowhere':
       return <NowhereScreen />;
   }
 }
 
-/** The part of the address behind # names the place, so the browser's own way would leave it. */
+/** The part of the address behind # names the page, so the browser's own way would leave it. */
 function skipToContent(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#content h1')?.focus();
+}
+
+/** For an address that names nothing. */
+function NowhereScreen() {
+  return (
+    <Page title={texts.nowhere.title}>
+      <p>
+        <Link to={{ at: 'home' }}>{texts.nowhere.home}</Link>
+      </p>
+    </Page>
+  );
 }

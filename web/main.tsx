@@ -12,14 +12,20 @@ import './style/edit.css';
 import './style/edit-rows.css';
 import './style/edit-narrow.css';
 import './style/saving.css';
+import './style/keyboard.css';
+import './style/print.css';
 import { signOutWhenIdle } from './state/idle.js';
-import { followAddress } from './state/place.js';
+import { followAddress } from './state/route.js';
+import { keepScroll } from './state/scroll.js';
+import { showTitle } from './state/title.js';
 import { warnOfUnsaved } from './state/unsaved.js';
 
 const root = document.getElementById('console');
 if (root) {
+  keepScroll();
   followAddress();
   signOutWhenIdle();
   warnOfUnsaved();
+  showTitle();
   render(<App />, root);
 }

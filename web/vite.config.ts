@@ -4,6 +4,11 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  // Children as arguments: a little smaller than the form with `jsx`, and one function of Preact less.
+  oxc: {
+    jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+    jsxInject: "import { Fragment, h } from 'preact'",
+  },
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,

@@ -4,10 +4,13 @@ import { requestContext, type RequestState } from '../http/middleware/request-co
 import { securityHeaders } from '../http/middleware/security-headers.js';
 import type { Observe } from '../observability/observations.js';
 import { lookEveryMs, type Readiness } from './readiness.js';
+import { HttpServer } from '../http/server.js';
 
-export interface AdminAppOptions {
+interface AdminAppOptions {
   readonly readiness: Readiness;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  /** How the inventory is doing, as JSON; undefined where none is kept. */
+  readonly inventory: () => Promise<unknown>;
   readonly observe: Observe;
 }
 
@@ -19,10 +22,10 @@ type Responder = (ctx: Context & { state: RequestState }) => Promise<void> | voi
  * What those who run the service ask: `/live` (the process), `/ready` (the call manager as well) and `/metrics`.
  * It knows no users, which is why it listens on loopback unless told otherwise.
  */
-export function createAdminApp({ readiness, metrics, observe }: AdminAppOptions): Koa<RequestState> {
+function createAdminApp({ readiness, metrics, inventory, observe }: AdminAppOptions): Koa<RequestState> {
   const responders: ReadonlyMap<string, Responder> = new Map<string, Responder>([
     ['/live', respondLive],
-    ['/ready', (ctx) => respondReady(ctx, readiness)],
+    ['/ready', (ctx) => respondReady(ctx, readiness, inventory)],
     ['/metrics', (ctx) => respondWithMetrics(ctx, metrics)],
   ]);
   const app = new Koa<RequestState>();
@@ -52,10 +55,15 @@ function respondLive(ctx: Context): void {
   ctx.body = { status: 'live' };
 }
 
-async function respondReady(ctx: Context & { state: RequestState }, readiness: Readiness): Promise<void> {
+/** An inventory that rests, or whose store is away, makes nothing unready. */
+async function respondReady(
+  ctx: Context & { state: RequestState },
+  readiness: Readiness,
+  inventory: AdminAppOptions['inventory'],
+): Promise<void> {
   const failure = await readiness.failure();
   if (!failure) {
-    ctx.body = { status: 'ready' };
+    ctx.body = { status: 'ready', inventory: await inventory() };
     return;
   }
   const { reason, detail, cause } = failure;
@@ -71,4 +79,35 @@ async function respondWithMetrics(ctx: Context, metrics: AdminAppOptions['metric
   const { contentType, text } = await metrics();
   ctx.set('Content-Type', contentType);
   ctx.body = text;
+}
+
+/** What is still being answered here at the end has this long, in milliseconds. */
+const graceMs = 500;
+
+/** The admin listener's port is in use or may not be opened; the cause is the system's error. */
+export class AdminCannotListen extends Error {
+  override readonly name = 'AdminCannotListen';
+}
+
+/** The listener for health and metrics. */
+interface AdminListener {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @throws AdminCannotListen */
+export async function startAdminListener(
+  address: { readonly host: string; readonly port: number },
+  options: AdminAppOptions,
+): Promise<AdminListener> {
+  const app = createAdminApp(options);
+  const server = await HttpServer.listen(app, { ...address, tls: undefined }).catch((thrown: unknown) => {
+    throw new AdminCannotListen('the admin listener cannot listen', { cause: thrown });
+  });
+  return {
+    url: server.url,
+    close: async () => {
+      await server.stop(graceMs);
+    },
+  };
 }

@@ -2,6 +2,8 @@ import type { ErrorCode } from '../domain/error-catalogue.js';
 import { isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
+import type { CallManagerStatus } from '../http/routes/route.js';
+import { whenAborted } from '../use-cases/time-limit.js';
 
 /** For how long a response of the call manager proves that it serves, and how long until it is asked again, in milliseconds. */
 export const lookEveryMs = 10_000;
@@ -90,4 +92,30 @@ export class Readiness {
 const credentialsRefused: NotReady = {
   reason: 'call-manager-refused-credentials',
   detail: 'The call manager refused the credentials that this service is configured with.',
+};
+
+/**
+ * @param signal is aborted when the caller waits no longer; what is not known by then is `unknown`
+ * @returns how the call manager is doing, for callers; it is asked no more than readiness asks it
+ */
+export async function callManagerStatus(
+  readiness: Pick<Readiness, 'failure'>,
+  backend: { readonly release: () => string | undefined },
+  signal: AbortSignal,
+): Promise<CallManagerStatus> {
+  const known = readiness.failure().then((failure) => (failure ? (states[failure.reason] ?? 'unavailable') : 'ready'));
+  const late = new Promise<'unknown'>((resolve) => {
+    whenAborted(signal, () => {
+      resolve('unknown');
+    });
+  });
+  return { state: await Promise.race([known, late]), release: backend.release() ?? null };
+}
+
+/** What a reason says beyond that nothing can be had of the call manager now. */
+const states: Readonly<Partial<Record<NotReady['reason'], CallManagerStatus['state']>>> = {
+  stopping: 'unknown',
+  'call-manager-busy': 'busy',
+  overloaded: 'busy',
+  'call-manager-refused-credentials': 'credentials-refused',
 };

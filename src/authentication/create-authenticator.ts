@@ -2,7 +2,6 @@ import type { Observe } from '../observability/observations.js';
 import { GuardedAuthenticator } from './guarded-authenticator.js';
 import { HtpasswdFile } from './htpasswd-file.js';
 import { htpasswdUsers, singleUser } from './password-source.js';
-import { warningOfUnknownUsers } from './read-only-users.js';
 
 /** Who may call: one user, or those of a file. */
 export interface AuthenticatorOptions {
@@ -12,7 +11,7 @@ export interface AuthenticatorOptions {
   readonly readOnlyUsers: ReadonlySet<string>;
 }
 
-export interface Users {
+interface Users {
   readonly authenticator: GuardedAuthenticator;
   close(): void;
 }
@@ -38,7 +37,7 @@ function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: 
   const authenticator = new GuardedAuthenticator(source, observe);
   tellUnknown(file.entries.keys());
   file.watch(observe, () => {
-    authenticator.forget();
+    authenticator.usersChanged();
     tellUnknown(file.entries.keys());
   });
   return {
@@ -47,4 +46,17 @@ function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: 
       file.close();
     },
   };
+}
+
+/**
+ * Looks for names in READ_ONLY_USERS that no user has: whoever was meant may change phones.
+ * @param names those of all users
+ * @returns a sentence for the log, or undefined when every name is that of a user
+ */
+export function warningOfUnknownUsers(readOnlyUsers: ReadonlySet<string>, names: Iterable<string>): string | undefined {
+  const users = new Set(names);
+  const unknown = [...readOnlyUsers].filter((name) => !users.has(name)).map((name) => JSON.stringify(name));
+  // Where there are no users at all, nobody can change anything, and that is told by itself.
+  if (unknown.length === 0 || users.size === 0) return undefined;
+  return `READ_ONLY_USERS holds names that no user has, which are compared letter by letter: ${unknown.join(', ')}`;
 }

@@ -34,3 +34,14 @@ function numbersIn(groups: string): number[] {
 function bytesOf(group: number): number[] {
   return [group >> 8, group & 255];
 }
+
+/**
+ * The site that a network belongs to: the first 48 bits of an IPv6 address, which is what one site is given, or the
+ * first 24 of an IPv4 address. Rightful callers may share it with others, so nothing is closed by site that a single
+ * host could close.
+ * @param network what networkOf returns
+ */
+export function siteOf(network: string): string {
+  const parts = network.split(network.includes(':') ? ':' : '.');
+  return parts.slice(0, 3).join('.');
+}

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import bcrypt from 'bcrypt';
 import { withoutByteOrderMark } from '../files/text-files.js';
 
 /** bcrypt looks at no more than this many bytes of a password. */
@@ -50,16 +49,16 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problem
   const problems: string[] = [];
   withoutByteOrderMark(text)
     .split(/\r?\n/)
-    .forEach((line, place) => {
+    .forEach((line, index) => {
       if (line.replaceAll('\0', '').trim() === '' || line.startsWith('#')) return;
       const colon = line.indexOf(':');
       const name = line.slice(0, Math.max(0, colon));
       const hash = line.slice(colon + 1).trim();
-      if (line.includes('\0')) problems.push(`line ${place + 1} is in UTF-16, not in UTF-8`);
-      else if (name === '') problems.push(`line ${place + 1} is not name:hash`);
+      if (line.includes('\0')) problems.push(`line ${index + 1} is in UTF-16, not in UTF-8`);
+      else if (name === '') problems.push(`line ${index + 1} is not name:hash`);
       else if (!bcryptHash.test(hash)) {
-        problems.push(`line ${place + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
-      } else if (entries.has(name)) problems.push(`line ${place + 1} names a user for the second time`);
+        problems.push(`line ${index + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
+      } else if (entries.has(name)) problems.push(`line ${index + 1} names a user for the second time`);
       // Apache's $2y$ and the library's $2b$ name the same algorithm.
       else entries.set(name, hash.replace('$2y$', '$2b$'));
     });
@@ -73,8 +72,10 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problem
  * @param entries asked for anew at each check, because the file can change
  */
 export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
+  const loaded = loadBcrypt();
   return {
     matches: async (name, password) => {
+      const bcrypt = await loaded;
       const known = entries();
       const hash = known.get(name);
       const matches = hash !== undefined && (await bcrypt.compare(password, hash));
@@ -108,6 +109,12 @@ function hashOfNobody(cost: number): string {
 
 /** @returns an htpasswd entry for the password, as `htpasswd -B` makes it */
 export async function htpasswdEntry(name: string, password: string): Promise<string> {
+  const bcrypt = await loadBcrypt();
   const hash = await bcrypt.hash(password, 10);
   return `${name}:${hash.replace('$2b$', '$2y$')}`;
+}
+
+/** Loaded where it is used alone: it looks for its binary, which takes a while. */
+async function loadBcrypt() {
+  return (await import('bcrypt')).default;
 }

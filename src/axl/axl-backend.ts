@@ -1,22 +1,52 @@
+import { newestRelease, type Release, releaseTraits } from './soap/releases.js';
 import { isServiceError } from '../domain/errors.js';
-import type { AxlOptions } from './axl-options.js';
-import { configuredEnvelopes } from './configured-envelopes.js';
 import { AxlCallManager } from './adapter/axl-call-manager.js';
+import { AxlClusterPages } from './adapter/cluster-pages.js';
 import { AxlClient } from './client/axl-client.js';
 import { Cluster } from './nodes/cluster.js';
 import { Credentials } from './nodes/credentials.js';
-import { loadBuiltInEnvelopes } from './soap/envelope.js';
-import { newestRelease } from './soap/releases.js';
+import { type Envelopes, loadBuiltInEnvelopes } from './soap/envelope.js';
 import { AxlNode } from './nodes/axl-node.js';
 import { ConcurrencyLimiter } from './admission/concurrency-limiter.js';
 import { Throttle } from './admission/throttle.js';
 import type { Observe } from '../observability/observations.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
+import type { ClusterPages } from '../inventory/cluster-pages.js';
 import type { CallManager } from '../use-cases/call-manager.js';
+
+/** What the backend needs to know of the call manager. */
+export interface AxlOptions {
+  /** Publisher first. */
+  readonly urls: readonly URL[];
+  readonly username: string;
+  readonly password: string;
+  /** Undefined asks the call manager. */
+  readonly release: Release | undefined;
+  /** An AXLAPI.wsdl to build the requests from; undefined takes those that are built in. */
+  readonly wsdlFile: string | undefined;
+  /** How numbers are looked up; undefined is by lines, or by SQL for a release whose lines name no devices. */
+  readonly lookup: 'lines' | 'sql' | undefined;
+  readonly afterUpdate: 'none' | 'apply' | 'restart' | 'reset';
+  /** Certificates (PEM) that the call manager's is verified by; undefined takes those of Node. */
+  readonly caFile: string | undefined;
+  /** Takes any certificate from the call manager. */
+  readonly insecure: boolean;
+  /** The longest that one attempt may take, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly maxConcurrency: number;
+  /** How many callers may wait for their turn. */
+  readonly maxQueue: number;
+  /** How long after a refused login none is tried, in milliseconds. */
+  readonly loginPauseMs: number;
+  /** In production the simulator is no call manager. */
+  readonly refusesSimulator: boolean;
+}
 
 /** A call manager that is spoken to by AXL: the port, and what those who run the service need beside it. */
 export interface AxlBackend {
   readonly callManager: CallManager;
+  /** Its tables, for the inventory. */
+  readonly clusterPages: ClusterPages;
   readonly limiter: ConcurrencyLimiter;
   readonly throttle: Throttle;
   /** @returns the AXL release that is spoken with the call manager, where that is known already; asks nothing */
@@ -60,11 +90,12 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
         observe,
       ),
   );
-  const probe = (node: AxlNode) => knock(node, limiter, options.timeoutMs);
+  const probe = (node: AxlNode) => probeNode(node, limiter, options.timeoutMs);
   const cluster = new Cluster(nodes, limiter, throttle, probe, observe);
   const client = new AxlClient(cluster, observe, envelopes);
   return {
     callManager: new AxlCallManager(client, limiter, options),
+    clusterPages: new AxlClusterPages(client),
     limiter,
     throttle,
     release: () => client.release,
@@ -79,17 +110,62 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
   };
 }
 
-/** A probe belongs to no caller; it takes a place like every other request. */
-async function knock(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: number): Promise<boolean> {
+/** A probe belongs to no caller; it takes a slot like every other request. */
+async function probeNode(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: number): Promise<boolean> {
   // Its own time runs only when it is sent; the limit is for its wait before that.
   const { context, release } = openCall({ requestId: 'probe', timeoutMs: 2 * timeoutMs, isProbe: true });
   try {
-    return await limiter.run('read', context, () => node.responds(context.signal));
+    const keepSlotFor = await limiter.slot('read', context);
+    return await keepSlotFor(node.responds(context.signal));
   } catch (thrown) {
     // It was not its turn in time: that says nothing of the node.
     if (isServiceError(thrown)) return false;
     throw thrown;
   } finally {
     release();
+  }
+}
+
+/** The option that a WSDL file makes impossible; `wsdlFile` is the file itself. */
+type RefusedOption = 'wsdlFile' | 'release' | 'lookup' | 'afterUpdate';
+
+/** The WSDL file cannot be used, or not together with another option. The message names the file and says why. */
+export class UnusableWsdl extends Error {
+  override readonly name = 'UnusableWsdl';
+
+  constructor(
+    readonly option: RefusedOption,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Loads the requests of the release, or of the WSDL file, that is configured.
+ * @returns undefined when the call manager is to be asked for its release
+ * @throws UnusableWsdl
+ */
+export async function configuredEnvelopes(options: AxlOptions): Promise<Envelopes | undefined> {
+  const { wsdlFile, release } = options;
+  if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
+  // Loaded here alone: soap and its WSDL take a fifth of the time of a start.
+  const { loadEnvelopesFrom, NotAnAxlWsdl } = await import('./soap/wsdl.js');
+  const envelopes = await loadEnvelopesFrom(wsdlFile).catch((thrown: unknown) => {
+    throw thrown instanceof NotAnAxlWsdl ? new UnusableWsdl('wsdlFile', thrown.message) : thrown;
+  });
+  checkThatItFits(envelopes, wsdlFile, options);
+  return envelopes;
+}
+
+function checkThatItFits(envelopes: Envelopes, wsdlFile: string, { release, lookup, afterUpdate }: AxlOptions): void {
+  const isFor = `${wsdlFile} is for AXL ${envelopes.release}`;
+  const { lineNamesDevices, canLoadChange } = releaseTraits[envelopes.release];
+  if (release !== undefined && release !== envelopes.release) throw new UnusableWsdl('release', isFor);
+  if (lookup === 'lines' && !lineNamesDevices) {
+    throw new UnusableWsdl('lookup', `${isFor}, whose lines do not name devices`);
+  }
+  if (afterUpdate !== 'none' && !canLoadChange) {
+    throw new UnusableWsdl('afterUpdate', `${isFor}, which cannot load a change`);
   }
 }

@@ -1,20 +1,39 @@
 import { CommanderError } from 'commander';
+import { processTerminal } from './output/terminal.js';
 import { openContext } from './commands/context.js';
+import type { Neighbour } from './completion.js';
 import { programOf } from './program.js';
 import { type ExitCode, exitCodes, Stop } from './stop.js';
+
+/** @returns the names of the commands below `buttons` */
+export function buttonCommands(): readonly string[] {
+  const ignored = () => Promise.resolve();
+  return programOf({ run: ignored, runLocally: ignored, neighbours: [] }).commands.map((command) => command.name());
+}
 
 /**
  * Runs `axl-phone-proxy buttons …`.
  * @param given what follows `buttons` on the command line
+ * @param neighbours the commands beside `buttons`
  * @returns the exit code
  */
-export async function buttons(given: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+export async function buttons(
+  given: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  neighbours: readonly Neighbour[] = [],
+): Promise<number> {
   let exitCode: ExitCode = exitCodes.done;
-  const program = programOf(async (command) => {
-    exitCode = await command(await openContext(environment));
+  const program = programOf({
+    run: async (command) => {
+      exitCode = await command(await openContext(environment));
+    },
+    runLocally: async (command) => {
+      exitCode = await command({ terminal: processTerminal(process) });
+    },
+    neighbours,
   });
   try {
-    await program.parseAsync(given, { from: 'user' });
+    await program.parseAsync(withHelpLast(given), { from: 'user' });
     return exitCode;
   } catch (thrown) {
     // It has said itself what is wrong.
@@ -23,4 +42,10 @@ export async function buttons(given: readonly string[], environment: NodeJS.Proc
     process.stderr.write(`axl-phone-proxy: ${thrown.message}\n`);
     return thrown.exitCode;
   }
+}
+
+/** Commander's own help command takes one name: of `help plan show` it would show the help of `plan`. */
+function withHelpLast([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  return first === 'help' && others.length > 1 ? [...others, '--help'] : [first, ...others];
 }

@@ -1,12 +1,10 @@
-import { type BusyLampField, busyLampFieldRules } from '../domain/busy-lamp-field.js';
-import { type ButtonKind, inIndexOrder, sameButtons } from '../domain/buttons.js';
-import type { DeviceKind } from '../domain/device.js';
+import { createHash } from 'node:crypto';
+import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
+import { canonicalList, inIndexOrder, sameButtons } from '../domain/buttons.js';
+import { type DeviceKind, deviceId } from '../domain/device.js';
 import { type Difference, differenceOf as between } from '../domain/difference.js';
-import { dialledForm } from '../domain/identifiers.js';
-import { type SpeedDial, speedDialRules } from '../domain/phone.js';
 
-/** A button as the service shows it. Only a busy lamp field has `pickup`. */
-export type Entry = SpeedDial | BusyLampField;
+export type { Entry } from '../domain/button-kinds.js';
 
 /** What a device is known by. */
 export interface DeviceRef {
@@ -15,7 +13,7 @@ export interface DeviceRef {
 }
 
 /** One list of buttons: those of one kind on one device. */
-export interface ListKey extends DeviceRef {
+export interface ListRef extends DeviceRef {
   readonly kind: ButtonKind;
 }
 
@@ -25,55 +23,56 @@ export interface ReadList {
   readonly etag: string;
 }
 
-/** What people call the buttons of a kind. */
-export const pluralOf: Readonly<Record<ButtonKind, string>> = {
-  speeddial: speedDialRules.plural,
-  busylampfield: busyLampFieldRules.plural,
-};
-
-/** A call manager takes the letters of a device's name in either case. */
-export function deviceId({ device, deviceKind }: DeviceRef): string {
-  return `${deviceKind}:${device.toLowerCase()}`;
+/** @returns a text that is the same for two devices exactly when they are the same one */
+export function deviceKeyOf({ device, deviceKind }: DeviceRef): string {
+  return deviceId({ kind: deviceKind, name: device });
 }
 
-/** @returns the key alone, of something that has one */
-export function keyOf({ device, deviceKind, kind }: ListKey): ListKey {
+/** @returns the name of the list alone, of something that has one */
+export function refOf({ device, deviceKind, kind }: ListRef): ListRef {
   return { device, deviceKind, kind };
 }
 
-/** @returns a text that is the same for two keys exactly when they name the same list */
-export function listId(key: ListKey): string {
-  return `${deviceId(key)}:${key.kind}`;
+/** @returns a text that is the same for two lists exactly when they are the same one */
+export function listKeyOf(list: ListRef): string {
+  return `${deviceKeyOf(list)}/${list.kind}`;
 }
 
-/** @returns the one spelling of an entry */
-export function canonical(entry: Entry): Entry {
-  return 'pickup' in entry ? busyLampFieldRules.canonical(entry) : speedDialRules.canonical(entry);
+/** @returns the entity tag that the service gives a list */
+export function tagOf(kind: ButtonKind, entries: readonly Entry[]): string {
+  const hash = createHash('sha256').update(canonicalList(rulesOf(kind), entries));
+  return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-/** @returns whether two entries are the same button */
-export function sameEntry(a: Entry, b: Entry): boolean {
-  return sameLists([a], [b]);
+/** @returns whether two lists of a kind set the same buttons */
+export function sameLists(kind: ButtonKind, a: readonly Entry[], b: readonly Entry[]): boolean {
+  return sameButtons(rulesOf(kind), a, b);
 }
 
-/** @returns whether two lists set the same buttons */
-export function sameLists(a: readonly Entry[], b: readonly Entry[]): boolean {
-  return sameButtons({ canonical }, a, b);
+/** @returns the number or address that a button points at, as callers dial it; empty where it points at none */
+export function targetOf(kind: ButtonKind, entry: Entry): string {
+  return rulesOf(kind).targetOf(entry)?.number ?? '';
 }
 
-/** @returns the number or address that a button points at, as callers dial it */
-export function targetOf(entry: Entry): string {
-  return dialledForm('destination' in entry ? entry.destination : entry.dirn);
+/** @returns the partition of the number that a button watches, empty for none; undefined where it names none */
+export function partitionOf(kind: ButtonKind, entry: Entry): string | undefined {
+  return rulesOf(kind).targetOf(entry)?.partition;
+}
+
+/** @returns entries that came over the wire; undefined where one of them is none of this kind as it is known here */
+export function entriesIn(kind: ButtonKind, entries: readonly unknown[]): readonly Entry[] | undefined {
+  const { isEntry } = rulesOf(kind);
+  return entries.every((entry): entry is Entry => isEntry(entry)) ? entries : undefined;
 }
 
 /** @returns what has to be done to a list to make it another one, in order of index */
-export function differenceOf(before: readonly Entry[], after: readonly Entry[]): Difference<Entry> {
-  return between(inIndexOrder(before), inIndexOrder(after), sameEntry);
+export function differenceOf(kind: ButtonKind, before: readonly Entry[], after: readonly Entry[]): Difference<Entry> {
+  return between(rulesOf(kind), inIndexOrder(before), inIndexOrder(after));
 }
 
 /** @returns the items in groups, in the order in which the groups begin */
-export function groupedBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
+export function groupedBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
     const name = nameOf(item);
     const group = groups.get(name);

@@ -1,4 +1,4 @@
-/** What the command ends with; docs/command-line.md has the table. */
+/** What the command ends with. */
 export const exitCodes = {
   done: 0,
   error: 1,
@@ -7,6 +7,15 @@ export const exitCodes = {
   refusedLogin: 4,
   interrupted: 130,
 } as const;
+
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: 'done, or nothing to do',
+  error: 'an error, or nothing is meant; also: the question was answered with no',
+  changesPlanned: 'with --detailed-exitcode: there is something to change, or a finding',
+  someNotChanged: 'some lists were not changed',
+  refusedLogin: 'the login was refused, or may only read',
+  interrupted: 'interrupted',
+};
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

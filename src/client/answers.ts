@@ -1,7 +1,28 @@
-import type { Change, ChangePage, Undone } from './change-types.js';
+import type { Change, ChangePage, Run, RunPage, RunResult, Undone } from './change-types.js';
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
-import { isChange, isDevice, isListOf, isProblem, isProblemCode, isUndone } from './shapes.js';
-import type { ButtonsRead, Device, DevicePage, EntryRemoved, EntrySet, Replaced } from './types.js';
+import {
+  isChange,
+  isDevice,
+  isFinding,
+  isInventory,
+  isListOf,
+  isProblem,
+  isProblemCode,
+  isRun,
+  isRunResult,
+  isUndone,
+} from './shapes.js';
+import type {
+  ButtonsRead,
+  Device,
+  DevicePage,
+  EntryRemoved,
+  EntrySet,
+  Finding,
+  FindingPage,
+  Inventory,
+  Replaced,
+} from './types.js';
 
 /** An answer that was received whole. */
 export interface Answer {
@@ -60,6 +81,30 @@ export function devicesIn(answer: Answer): DevicePage {
 /** @throws ProblemError or UnexpectedAnswerError */
 export function changesIn(answer: Answer): ChangePage {
   return { changes: listIn<Change>(answer, isChange), next: nextIn(answer, 'before') };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function runBegunIn(answer: Answer): Run {
+  const run = answer.status === 201 ? jsonIn(answer, 'application/json') : undefined;
+  if (isRun(run)) return run;
+  throw refusal(answer);
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function sweepIn(answer: Answer): Inventory {
+  const inventory = answer.status === 202 ? jsonIn(answer, 'application/json') : undefined;
+  if (isInventory(inventory)) return inventory;
+  throw refusal(answer);
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function runsIn(answer: Answer): RunPage {
+  return { runs: listIn<RunResult>(answer, isRunResult), next: nextIn(answer, 'before') };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function findingsIn(answer: Answer): FindingPage {
+  return { findings: listIn<Finding>(answer, isFinding), next: nextIn(answer, 'after') };
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */

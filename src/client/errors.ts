@@ -1,4 +1,5 @@
-import type { ChangeEntry, FieldProblem, Problem, ProblemCode } from './types.js';
+import type { ProblemCode } from './problems.js';
+import type { ChangeEntry, FieldProblem, Problem } from './types.js';
 
 /** Whatever a call can fail with; none of it holds the password or another library's error. */
 export abstract class PhoneProxyError extends Error {}

@@ -8,12 +8,30 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** An id of your own for the service's log: 1 to 64 letters, digits, `.`, `_`, `:` or `-`. */
   readonly requestId?: string | undefined;
+  /** Which answers from the service's inventory a read takes: `max-age=60`, `no-cache`. In the place of the client's. */
+  readonly cacheControl?: string | undefined;
+  /** Is told how old what was read may be, in seconds, where it comes from the service's inventory; undefined where not. */
+  readonly onAge?: ((seconds: number | undefined) => void) | undefined;
+}
+
+/** For a change that may belong to a run. */
+export interface RunOptions extends CallOptions {
+  /** The id of a run, which the change belongs to in the history. */
+  readonly run?: string | undefined;
+}
+
+/** For an undo. */
+export interface UndoChangeOptions extends RunOptions {
+  /** `entries`: only the entries that the change touched, whatever became of the others. Without it, the whole list. */
+  readonly scope?: 'list' | 'entries' | undefined;
 }
 
 /** For a change of a list. */
-export interface ChangeOptions extends CallOptions {
+export interface ChangeOptions extends RunOptions {
   /** Changes the list only where it is still the one with this etag, or one of several; `*` is any list. */
   readonly ifMatch?: string | undefined;
+  /** Beside `ifMatch`: a list with this etag that is there already is not set again; 412 says so, with the etag. */
+  readonly ifNoneMatch?: string | undefined;
 }
 
 export interface Request {
@@ -25,18 +43,29 @@ export interface Request {
 export type Exchange = (request: Request, call: ChangeOptions) => Promise<Answer>;
 
 /** @returns what sends a request and reads its answer, or rejects with a ConnectionError or the signal's reason */
-export function exchangeWith(send: typeof fetch, timeoutMs: number, authorization: string): Exchange {
-  return async ({ method, url, body }, { signal, requestId, ifMatch }) => {
+export function exchangeWith(
+  send: typeof fetch,
+  timeoutMs: number,
+  authorization: string,
+  usualCacheControl: string | undefined,
+): Exchange {
+  return async ({ method, url, body }, { signal, requestId, ifMatch, ifNoneMatch, run, ...call }) => {
     const headers = new Headers({ authorization });
+    const { cacheControl = usualCacheControl } = call;
+    if (method === 'GET' && cacheControl !== undefined) headers.set('cache-control', cacheControl);
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (requestId !== undefined) headers.set('x-request-id', requestId);
     if (ifMatch !== undefined) headers.set('if-match', ifMatch);
+    if (ifNoneMatch !== undefined) headers.set('if-none-match', ifNoneMatch);
+    if (run !== undefined) headers.set('run', run);
     const timeout = AbortSignal.timeout(timeoutMs);
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const sent = body === undefined ? null : JSON.stringify(body);
     try {
       // Followed, a redirect could turn a POST into a GET.
       const response = await send(url, { method, headers, body: sent, redirect: 'manual', signal: ends });
+      const age = response.headers.get('age');
+      call.onAge?.(age === null ? undefined : Number(age));
       return { status: response.status, headers: response.headers, text: await response.text() };
     } catch (thrown) {
       signal?.throwIfAborted();

@@ -3,22 +3,49 @@ import {
   changesIn,
   devicesIn,
   entryIn,
+  findingsIn,
   listIn,
   removedIn,
   replacedIn,
+  runBegunIn,
+  runsIn,
+  sweepIn,
   undoneIn,
   valueIn,
 } from './answers.js';
-import type { ChangeFilter, ChangePage, ChangeWithDifference, Undone } from './change-types.js';
-import { baseOf, basic, type CallOptions, type ChangeOptions, type Exchange, exchangeWith, urlOf } from './exchange.js';
+import type {
+  ChangeFilter,
+  ChangePage,
+  ChangeWithDifference,
+  Run,
+  RunFilter,
+  RunPage,
+  RunResult,
+  Undone,
+} from './change-types.js';
+import {
+  baseOf,
+  basic,
+  type CallOptions,
+  type ChangeOptions,
+  type Exchange,
+  exchangeWith,
+  type UndoChangeOptions,
+  urlOf,
+} from './exchange.js';
 import {
   isBusyLampField,
   isChangeWithDifference,
+  isDismissed,
+  isInventory,
+  isLists,
   isNumber,
   isPhone,
   isPointingButton,
+  isRunResult,
   isSpeedDial,
   isStatus,
+  isSuggestion,
 } from './shapes.js';
 import type {
   BusyLampField,
@@ -27,6 +54,11 @@ import type {
   DevicePage,
   EntryRemoved,
   EntrySet,
+  Finding,
+  FindingFilter,
+  FindingPage,
+  Inventory,
+  Lists,
   NumberInPartition,
   Phone,
   PointingButton,
@@ -34,24 +66,46 @@ import type {
   SpeedDial,
   SpeedDialToSet,
   Status,
+  Suggestion,
   WithoutIndex,
 } from './types.js';
 
 export type { Change, ChangeFilter, ChangePage, ChangeWithDifference, Undone } from './change-types.js';
+export type { Run, RunFilter, RunPage, RunResult } from './change-types.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
-export type { CallOptions, ChangeOptions } from './exchange.js';
-export { type FieldProblem, type Phone, type Problem, type ProblemCode, problemCodes } from './types.js';
+export type { CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
+export { type Failure, failureOf, runLimits, secondsBeforeNext } from './failures.js';
+export { type FailureMeaning, type ProblemCode, problemCodes, problemMeanings } from './problems.js';
+export type { FieldProblem, Phone, Problem } from './types.js';
 export type {
   BusyLampField,
   BusyLampFieldToSet,
+  ButtonKind,
   ButtonsRead,
   ChangeEntry,
+  DeviceKind,
   EntryRemoved,
   EntrySet,
+  Lists,
   PointingButton,
 } from './types.js';
-export type { Device, DevicePage, NumberInPartition, Status, WithoutIndex } from './types.js';
+export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
+export { type Dismissal, type Finding, type FindingFilter, findingKinds, type FindingPage } from './types.js';
+export type { Inventory } from './types.js';
+export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
+export {
+  isUndone,
+  mayBeMade,
+  type RunUndone,
+  type UndoCalls,
+  undoChanges,
+  type UndoEnd,
+  type UndoOptions,
+  type UndoPace,
+  type UndoState,
+  type UndoStep,
+} from './undo-run.js';
 
 export interface ClientOptions {
   /** Where the service is: `https://phones.example.com`, with its path where it has one. */
@@ -62,6 +116,8 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch | undefined;
   /** How long a call may take in all, in milliseconds; 40,000, more than the service takes by default. */
   readonly timeoutMs?: number | undefined;
+  /** What each read says of answers from the service's inventory, as the option of a call does. */
+  readonly cacheControl?: string | undefined;
 }
 
 /** Whose buttons: a phone's, by its name, or a device profile's. */
@@ -82,11 +138,15 @@ export interface PhoneProxyClient {
   searchDevices(search: string, options?: CallOptions & { readonly after?: string | undefined }): Promise<DevicePage>;
   /** A directory number in each of its route partitions; none is an empty array. */
   findNumbers(dirn: string, options?: CallOptions): Promise<NumberInPartition[]>;
+  /** Numbers, phones and device profiles that may be meant by what was typed so far: at most 20, from 2 characters on. */
+  suggest(text: string, options?: CallOptions): Promise<Suggestion[]>;
   /** The speed dials and busy lamp fields that point at a number, on phones and device profiles. */
   findButtons(dirn: string, options?: CallOptions): Promise<PointingButton[]>;
   /** Who asks, what they may do, and how the call manager is doing. */
   readStatus(options?: CallOptions): Promise<Status>;
 
+  /** Every list of buttons of a device, all of one moment. */
+  readLists(of: ButtonsOf, options?: CallOptions): Promise<Lists>;
   readSpeedDials(of: ButtonsOf, options?: CallOptions): Promise<ButtonsRead<SpeedDial>>;
   /** Replaces the whole list of speed dials; an empty one clears it. The same list can be sent again. */
   replaceSpeedDials(of: ButtonsOf, dials: readonly SpeedDialToSet[], options?: ChangeOptions): Promise<Replaced>;
@@ -122,17 +182,42 @@ export interface PhoneProxyClient {
   /** One change, with what it did to the list. */
   readChange(id: string, options?: CallOptions): Promise<ChangeWithDifference>;
   /**
-   * Sets the list that was there before a change, where the device still holds what the change left. Otherwise it
-   * rejects with `changed-meanwhile`, and the error's `present` is the list as it is now.
+   * Sets the list, or the entries, that were there before a change, where the device still holds what the change left.
+   * Otherwise it rejects with `changed-meanwhile`, and the error's `present` is the list as it is now.
    */
-  undoChange(id: string, options?: CallOptions): Promise<Undone>;
+  undoChange(id: string, options?: UndoChangeOptions): Promise<Undone>;
+  /**
+   * Begins a run: changes that belong together. Its id is given to each of them as the option `run`.
+   * @param title 1 to 200 characters
+   */
+  beginRun(title: string, options?: CallOptions): Promise<Run>;
+  /** Which runs there were, the newest first, a page at a time. */
+  listRuns(filter?: RunFilter, options?: CallOptions): Promise<RunPage>;
+  /** One run, and what became of it so far. */
+  readRun(id: string, options?: CallOptions): Promise<RunResult>;
+
+  /** How much of the cluster is kept, and since when, where the service keeps an inventory. */
+  readInventory(options?: CallOptions): Promise<Inventory>;
+  /** Begins to read the cluster now; where that is under way already, it goes on. */
+  sweepInventory(options?: CallOptions): Promise<Inventory>;
+  /** Which buttons are probably wrong, a page at a time. It rejects with `inventory-incomplete` before the first sweep is over. */
+  listFindings(filter?: FindingFilter, options?: CallOptions): Promise<FindingPage>;
+  /** Sets a finding aside: it is not listed any more while the same speaks against its button. */
+  dismissFinding(id: string, reason: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
+  /** Lists a finding again that was set aside. */
+  takeDismissalBack(id: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
 }
 
 /** @throws TypeError when an option cannot be used; it does not quote what it was given */
 export function createClient(options: ClientOptions): PhoneProxyClient {
   const base = baseOf(options.baseUrl);
   const authorization = basic(options.username, options.password);
-  const exchange = exchangeWith(options.fetch ?? fetch, options.timeoutMs ?? 40_000, authorization);
+  const exchange = exchangeWith(
+    options.fetch ?? fetch,
+    options.timeoutMs ?? 40_000,
+    authorization,
+    options.cacheControl,
+  );
   const get = (path: string, query: Readonly<Record<string, string>>, call: CallOptions = {}) =>
     exchange({ method: 'GET', url: urlOf(base, path, query) }, call);
   const dials = listAt<SpeedDial, SpeedDialToSet>(base, exchange, 'speeddials', isSpeedDial);
@@ -144,8 +229,10 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
     searchDevices: async (search, { after, ...call } = {}) =>
       devicesIn(await get('devices', after === undefined ? { search } : { search, after }, call)),
     findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),
+    suggest: async (text, call) => listIn(await get('suggest', { text }, call), isSuggestion),
     findButtons: async (dirn, call) => listIn(await get('buttons', { dirn }, call), isPointingButton),
     readStatus: async (call) => valueIn(await get('status', {}, call), isStatus),
+    readLists: async (of, call) => valueIn(await get('lists', deviceIn(of), call), isLists),
     readSpeedDials: dials.read,
     replaceSpeedDials: dials.replace,
     setSpeedDial: dials.set,
@@ -156,8 +243,22 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
     removeBusyLampField: fields.remove,
     listChanges: async (filter = {}, call) => changesIn(await get('changes', queryOf(filter), call)),
     readChange: async (id, call) => valueIn(await get(changeAt(id), {}, call), isChangeWithDifference),
-    undoChange: async (id, call = {}) =>
-      undoneIn(await exchange({ method: 'POST', url: urlOf(base, `${changeAt(id)}/undo`) }, call)),
+    beginRun: async (title, call = {}) =>
+      runBegunIn(await exchange({ method: 'POST', url: urlOf(base, 'runs'), body: { title } }, call)),
+    listRuns: async (filter = {}, call) => runsIn(await get('runs', queryOf(filter), call)),
+    readRun: async (id, call) => valueIn(await get(`runs/${encodeURIComponent(id)}`, {}, call), isRunResult),
+    undoChange: async (id, { scope, ...call } = {}) => {
+      const url = urlOf(base, `${changeAt(id)}/undo`, scope === undefined ? {} : { scope });
+      return undoneIn(await exchange({ method: 'POST', url }, call));
+    },
+    readInventory: async (call) => valueIn(await get('inventory', {}, call), isInventory),
+    sweepInventory: async (call = {}) =>
+      sweepIn(await exchange({ method: 'POST', url: urlOf(base, 'inventory/sweep') }, call)),
+    listFindings: async (filter = {}, call) => findingsIn(await get('findings', queryOf(filter), call)),
+    dismissFinding: async (id, reason, call = {}) =>
+      valueIn(await exchange({ method: 'PUT', url: dismissalOf(base, id), body: { reason } }, call), isDismissed),
+    takeDismissalBack: async (id, call = {}) =>
+      valueIn(await exchange({ method: 'DELETE', url: dismissalOf(base, id) }, call), isDismissed),
   };
 }
 
@@ -191,11 +292,22 @@ function changeAt(id: string): string {
   return `changes/${encodeURIComponent(id)}`;
 }
 
-function queryOf({ of, since, limit, ...others }: ChangeFilter): Readonly<Record<string, string>> {
+function dismissalOf(base: URL, id: string): URL {
+  return urlOf(base, `findings/${encodeURIComponent(id)}/dismissal`);
+}
+
+function queryOf({
+  of,
+  since,
+  limit,
+  dismissed,
+  ...others
+}: ChangeFilter & FindingFilter): Readonly<Record<string, string>> {
   const query = {
     ...(of !== undefined && deviceIn(of)),
     ...(since !== undefined && { since: typeof since === 'string' ? since : since.toISOString() }),
     ...(limit !== undefined && { limit: String(limit) }),
+    ...(dismissed !== undefined && { dismissed: String(dismissed) }),
     ...others,
   };
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Record<string, string>;

@@ -1,4 +1,16 @@
+import type { ProblemCode } from './problems.js';
+
 /** What goes over the wire, as the service's OpenAPI document describes it. */
+
+/** The kinds of devices that have buttons. */
+export const deviceKinds = ['phone', 'profile'] as const;
+
+export type DeviceKind = (typeof deviceKinds)[number];
+
+/** The kinds of buttons, each of which is a list of its own. */
+export const buttonKinds = ['speeddial', 'busylampfield'] as const;
+
+export type ButtonKind = (typeof buttonKinds)[number];
 
 export interface SpeedDial {
   /** Position on the phone, a string of digits. */
@@ -61,6 +73,16 @@ export interface ButtonsRead<Entry> {
   readonly etag: string;
 }
 
+/** Every list of a device's buttons, all of one moment. */
+export interface Lists {
+  /** In numeric order of index. */
+  readonly speeddials: readonly SpeedDial[];
+  /** In numeric order of index. */
+  readonly busylampfields: readonly BusyLampField[];
+  /** What names each list, as `etag` of ButtonsRead. */
+  readonly etags: { readonly speeddials: string; readonly busylampfields: string };
+}
+
 /** What became of one entry that was set. */
 export interface EntrySet<Entry> {
   /** The entry as it stands now. */
@@ -80,12 +102,12 @@ export type EntryRemoved = Omit<EntrySet<never>, 'entry' | 'isNew'>;
 export interface PointingButton {
   /** The device's name. */
   readonly device: string;
-  readonly deviceKind: 'phone' | 'profile';
+  readonly deviceKind: DeviceKind;
   /** The device's. */
   readonly uuid: string;
   /** The device's. */
   readonly description: string;
-  readonly kind: 'speeddial' | 'busylampfield';
+  readonly kind: ButtonKind;
   readonly index: string;
   readonly dirn: string;
   /** That of the number that a busy lamp field watches; empty where there is none. */
@@ -95,13 +117,30 @@ export interface PointingButton {
 
 /** A phone or device profile, as a search finds it. */
 export interface Device {
-  readonly deviceKind: 'phone' | 'profile';
+  readonly deviceKind: DeviceKind;
   readonly name: string;
   readonly description: string;
   readonly product: string;
   readonly model: string;
   readonly uuid: string;
 }
+
+/** Something that may have been meant by who has typed the beginning of something. */
+export type Suggestion =
+  | {
+      readonly kind: 'number';
+      readonly dirn: string;
+      /** Empty for a number without one. */
+      readonly partition: string;
+      readonly description: string;
+    }
+  | {
+      readonly kind: DeviceKind;
+      readonly name: string;
+      readonly description: string;
+      readonly product: string;
+      readonly model: string;
+    };
 
 /** Some of the devices that a search finds. */
 export interface DevicePage {
@@ -135,6 +174,8 @@ export interface Status {
   };
   /** Whether changes are kept, so that they can be seen and undone. */
   readonly history: boolean;
+  /** What is kept of the cluster; null where its store cannot be read; left out where none is kept. */
+  readonly inventory?: Inventory | null | undefined;
   /** The service's. */
   readonly version: string;
 }
@@ -164,41 +205,84 @@ export interface Phone {
   readonly speeddials: readonly SpeedDial[];
 }
 
-/** Every way in which the service says no. */
-export const problemCodes = [
-  'invalid-request',
-  'unauthenticated',
-  'forbidden',
-  'cross-site',
-  'not-found',
-  'method-not-allowed',
-  'payload-too-large',
-  'unsupported-media-type',
-  'too-many-failed-logins',
-  'phone-not-found',
-  'profile-not-found',
-  'entry-not-found',
-  'not-representable',
-  'changed-meanwhile',
-  'history-off',
-  'change-not-found',
-  'history-unavailable',
-  'rejected-by-call-manager',
-  'call-manager-refused-credentials',
-  'axl-service-unavailable',
-  'axl-version-unsupported',
-  'call-manager-fault',
-  'call-manager-busy',
-  'call-manager-unavailable',
-  'call-manager-unreachable',
-  'call-manager-timeout',
-  'call-manager-answer-invalid',
-  'outcome-unknown',
-  'overloaded',
-  'internal-error',
-] as const;
+/** What the service keeps of the cluster. */
+export interface Inventory {
+  /**
+   * `filling`: the cluster has not been read to its end yet. `whole`: it has. `resting`: the last sweep failed; what was
+   * read before is still there, and it is tried again.
+   */
+  readonly state: 'filling' | 'whole' | 'resting';
+  /** Why it rests. */
+  readonly reason: string | null;
+  /** When the last whole sweep began, RFC 3339: nothing that is kept is older. */
+  readonly asOf: string | null;
+  readonly phones: number;
+  readonly profiles: number;
+  readonly numbers: number;
+  readonly buttons: number;
+  /** Of the sweep under way: how many of the tables it has read, and how many rows so far. */
+  readonly progress: { readonly tables: number; readonly of: number; readonly rows: number } | null;
+}
 
-export type ProblemCode = (typeof problemCodes)[number];
+/** What can be wrong with a button. */
+export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
+
+/** A button that is probably wrong. */
+export interface Finding {
+  /** The same as long as the same button is wrong in the same way. */
+  readonly id: string;
+  readonly kind: (typeof findingKinds)[number];
+  /** The device's name. */
+  readonly device: string;
+  readonly deviceKind: 'phone' | 'profile';
+  /** The device's. */
+  readonly description: string;
+  readonly list: 'speeddial' | 'busylampfield';
+  readonly index: string;
+  /** What the button points at. */
+  readonly dirn: string;
+  readonly partition: string;
+  readonly label: string;
+  /** When the first sweep that found it began, RFC 3339. */
+  readonly since: string;
+  /** What speaks against the button. */
+  readonly evidence: string;
+  /** What would mend it; null where nobody can know. */
+  readonly proposal: { readonly set: ChangeEntry } | { readonly remove: true } | null;
+  /** Who has set it aside, when and why; null where nobody has. */
+  readonly dismissal: Dismissal | null;
+}
+
+/** Why somebody has set a finding aside. */
+export interface Dismissal {
+  readonly reason: string;
+  readonly user: string;
+  /** RFC 3339. */
+  readonly time: string;
+}
+
+/** Which findings are asked for; all that is given must hold. */
+export interface FindingFilter {
+  readonly kind?: Finding['kind'] | undefined;
+  /** Of buttons that point at this number. */
+  readonly dirn?: string | undefined;
+  /** Of a phone, by its name, or of a device profile. */
+  readonly of?: string | { readonly profile: string } | undefined;
+  /** Those that are set aside; left out, the others. */
+  readonly dismissed?: boolean | undefined;
+  /** How many at most, 1 to 500; 50 where it is left out. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `next` of the page before. */
+  readonly after?: string | undefined;
+}
+
+/** Some of the findings that are asked for. */
+export interface FindingPage {
+  /** In order of kind, device and id. */
+  readonly findings: readonly Finding[];
+  /** Where the next page begins, as `after` of the next call; undefined on the last page. */
+  readonly next: string | undefined;
+}
 
 /** One thing wrong with a request, and where: `query.dirn`, `body[2].label`. */
 export interface FieldProblem {

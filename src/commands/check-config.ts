@@ -1,23 +1,127 @@
-import { readFileSync } from 'node:fs';
-import type { AuthenticatorOptions } from '../authentication/create-authenticator.js';
+import { constants, readFileSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { type AuthenticatorOptions, warningOfUnknownUsers } from '../authentication/create-authenticator.js';
 import { parseHtpasswd } from '../authentication/password-source.js';
-import { warningOfUnknownUsers } from '../authentication/read-only-users.js';
-import { configuredEnvelopes } from '../axl/configured-envelopes.js';
-import { asConfigProblems } from '../config/config-problems.js';
+import { configuredEnvelopes, createAxlBackend } from '../axl/axl-backend.js';
+import { asConfigProblems, type Config, ConfigProblems } from '../config/config.js';
+import { isServiceError } from '../domain/errors.js';
+import { driverMissing, HistoryUnusable } from '../history/store/history-problems.js';
+import { openChangeStore } from '../history/open-history.js';
+import { openCall } from '../use-cases/call-context.js';
 import { asFailure, configOf } from './configuration.js';
-import type { Print } from './print.js';
+import type { Print } from './terminal.js';
 
 /**
- * Says whether the configuration is whole and what in it is doubtful, and does nothing else.
+ * Says whether the service would start with its configuration, and what in it is doubtful. It changes nothing.
+ * @param connects whether the call manager is asked and the store of the history opened, too
  * @throws Failure that tells every problem, of the file AXL_WSDL too
  */
-export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print): Promise<void> {
-  const { axl, auth, warnings } = configOf(environment);
+export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, connects: boolean): Promise<void> {
+  const config = configOf(environment);
+  const { axl, auth, warnings } = config;
   await configuredEnvelopes(axl).catch((thrown: unknown) => {
     throw asFailure(asConfigProblems(thrown, axl));
   });
+  await refuse(problemsOfMachine(config));
   for (const warning of [...warnings, ...warningsOfUsers(auth)]) await write(`Warning: ${warning}`);
+  if (connects) {
+    await refuse([problemOfCallManager(config), problemOfStore(config)]);
+    await write('The call manager answers, and takes the credentials.');
+    if (config.history) await write('The store of the history can be used.');
+  }
   await write('The configuration is fine.');
+}
+
+type Problem = Promise<string | undefined>;
+
+/** @throws Failure when there is any problem */
+async function refuse(looking: readonly Problem[]): Promise<void> {
+  const problems = (await Promise.all(looking)).filter((problem) => problem !== undefined);
+  if (problems.length > 0) throw asFailure(new ConfigProblems(problems));
+}
+
+/** What this machine would refuse: addresses to listen on, files to write, packages to load. */
+function problemsOfMachine({ host, admin, auditLogFile, history }: Config): Problem[] {
+  return [
+    problemOfHost('HOST', host),
+    ...(admin ? [problemOfHost('ADMIN_HOST', admin.host)] : []),
+    ...(auditLogFile === undefined ? [] : [problemOfFile('AUDIT_LOG_FILE', auditLogFile)]),
+    ...(history?.store === 'sqlite' ? [problemOfFile('HISTORY_URL', history.path), problemOfDriver('libsql')] : []),
+    ...(history?.store === 'postgres' ? [problemOfDriver('pg')] : []),
+  ];
+}
+
+/** Any free port will do: the service's own is in use where it runs already. */
+function problemOfHost(variable: string, host: string): Problem {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      resolve(`${variable} ${host} is no address to listen on here (${code})`);
+    });
+    server.listen(0, host, () => {
+      server.close(() => {
+        resolve(undefined);
+      });
+    });
+  });
+}
+
+/** Whether a file can be written, or made where it is not there. */
+async function problemOfFile(variable: string, file: string): Problem {
+  try {
+    const found = await stat(file).catch((thrown: unknown) => {
+      if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw thrown;
+    });
+    if (found?.isDirectory() === true) return `${variable} names a folder, not a file (${file})`;
+    const { R_OK, W_OK, X_OK } = constants;
+    if (found) await access(file, variable === 'HISTORY_URL' ? R_OK | W_OK : W_OK);
+    else await access(path.dirname(file), W_OK | X_OK);
+    return undefined;
+  } catch (thrown) {
+    return `${variable} names a file that cannot be written (${file}: ${(thrown as NodeJS.ErrnoException).code ?? ''})`;
+  }
+}
+
+async function problemOfDriver(name: 'libsql' | 'pg'): Problem {
+  try {
+    await import(name);
+    return undefined;
+  } catch {
+    return driverMissing(name).message;
+  }
+}
+
+/** Asks the call manager for its version, once: one login at most. */
+async function problemOfCallManager({ axl }: Config): Problem {
+  const backend = await createAxlBackend(axl, () => undefined);
+  const { context, release } = openCall({ requestId: 'check-config', timeoutMs: axl.timeoutMs, isProbe: true });
+  try {
+    await backend.version(context);
+    return undefined;
+  } catch (thrown) {
+    if (!isServiceError(thrown)) throw thrown;
+    const { detail, cause } = thrown.facts;
+    const login = `AXL_USERNAME with ${axl.passwordFile === undefined ? 'AXL_PASSWORD' : 'AXL_PASSWORD_FILE'}`;
+    const names = thrown.code === 'call-manager-refused-credentials' ? login : 'AXL_URL';
+    return `${names} cannot be used: ${detail}${cause === undefined ? '' : ` (${cause})`}`;
+  } finally {
+    release();
+    await backend.close();
+  }
+}
+
+async function problemOfStore({ history }: Config): Problem {
+  if (!history) return undefined;
+  try {
+    await (await openChangeStore(history)).close();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof HistoryUnusable) return thrown.message;
+    throw thrown;
+  }
 }
 
 function warningsOfUsers({ user, htpasswdFile = '', readOnlyUsers }: AuthenticatorOptions): string[] {

@@ -1,6 +1,5 @@
-import { type Config, readConfig } from '../config/config.js';
-import { ConfigProblems } from '../config/config-problems.js';
-import { Failure } from './failure.js';
+import { type Config, ConfigProblems, readConfig } from '../config/config.js';
+import { Failure } from './terminal.js';
 
 /**
  * Reads the configuration of a command.

@@ -7,9 +7,9 @@ import { type Log, openLog } from '../observability/logger.js';
 import { type RunningService, startService } from '../service.js';
 import { type RunningSimulator, startSimulator } from '../simulator/simulator.js';
 import { configOf } from './configuration.js';
-import { Failure } from './failure.js';
-import type { Print } from './print.js';
-import { untilStopped } from './until-stopped.js';
+import { Failure, type Print } from './terminal.js';
+import { untilStopped } from './signals.js';
+import { startFailure } from './serve.js';
 
 /**
  * Runs the simulator and the service on loopback, with passwords of their own, and prints curl lines that work.
@@ -35,20 +35,29 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
     ADMIN_PORT: environment['ADMIN_PORT'] ?? '0',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'info',
     AXL_URL: simulator.url,
+    AXL_VERSION: simulator.release,
     AXL_USERNAME: 'axl',
     AXL_PASSWORD: axlPassword,
     AUTH_USERNAME: 'demo',
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
     HISTORY_URL: historyFile && `sqlite:${historyFile}`,
+    INVENTORY: historyFile && 'on',
   };
   const config = configOf(settings, '');
-  const log = openLog(config.logLevel);
-  const service = await startOnAnyPort(config, log);
+  const log = await openLog(config.logLevel);
+  const service = await start(config, log, environment['PORT'] !== undefined).catch(async (thrown: unknown) => {
+    await simulator.close();
+    await log.close();
+    throw startFailure(thrown, config);
+  });
   const stopped = untilStopped(async (reason, early) => {
     await service.stop(reason, early);
     await simulator.close();
     await log.close();
   }, log.observe);
+  if (config.port !== 0 && Number(new URL(service.url).port) !== config.port) {
+    await write(`\nPort ${config.port} is in use, so the demo takes another one; PORT says which.`);
+  }
   await write(introduction(service, settings.AUTH_PASSWORD, simulator, historyFile !== undefined).join('\n'));
   return stopped;
 }
@@ -63,12 +72,12 @@ function hasHistoryDriver(): boolean {
   }
 }
 
-/** A demo should run even where its usual port is taken. */
-async function startOnAnyPort(config: Config, { observe, linesLost }: Log): Promise<RunningService> {
+/** A demo should run even where its usual port is taken; one that was asked for is meant. */
+async function start(config: Config, { observe, linesLost }: Log, isPortGiven: boolean): Promise<RunningService> {
   try {
     return await startService(config, observe, linesLost);
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw thrown;
+    if (isPortGiven || (thrown as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw thrown;
     return startService({ ...config, port: 0 }, observe, linesLost);
   }
 }
@@ -79,38 +88,52 @@ function introduction(
   simulator: RunningSimulator,
   keepsHistory: boolean,
 ): string[] {
-  const curl = `curl -u demo:${password}`;
+  const curl = 'curl -u "$PHONE_PROXY_USERNAME:$PHONE_PROXY_PASSWORD"';
+  const ofPhone = '"$PHONE_PROXY_URL/changes?phone=SEP00A1B2C30003&user=demo&limit=1"';
   return [
     '',
     `The service listens on ${url}, in front of a simulated call manager at ${simulator.url}.`,
     '',
     ...(consoleUrl === undefined ? [] : [`The console: ${consoleUrl} (user demo, password ${password})`, '']),
+    '# In another terminal: where the service is, and the login',
+    `export PHONE_PROXY_URL=${url} PHONE_PROXY_USERNAME=demo PHONE_PROXY_PASSWORD=${password}`,
+    '',
     '# The phones that carry a number: one phone, a shared line, a number stored as \\+14085554019',
-    `${curl} '${url}/phone/?dirn=2003'`,
-    `${curl} '${url}/phone/?dirn=3100'`,
-    `${curl} '${url}/phone/?dirn=%2B14085554019'`,
+    `${curl} "$PHONE_PROXY_URL/phone/?dirn=2003"`,
+    `${curl} "$PHONE_PROXY_URL/phone/?dirn=3100"`,
+    `${curl} "$PHONE_PROXY_URL/phone/?dirn=%2B14085554019"`,
     '',
     '# Replace the speed dials of a phone, and look again',
-    `${curl} '${url}/speeddials?phone=SEP00A1B2C30003' -H 'Content-Type: application/json' \\`,
+    `${curl} "$PHONE_PROXY_URL/speeddials?phone=SEP00A1B2C30003" -H 'Content-Type: application/json' \\`,
     `  -d '[{"index":"1","dirn":"0100","label":"Reception"},{"index":"2","dirn":"+14085554019","label":"Büro 😀"}]'`,
-    `${curl} '${url}/phone/?dirn=2003'`,
+    `${curl} "$PHONE_PROXY_URL/phone/?dirn=2003"`,
     '',
     '# Who points at a number',
-    `${curl} '${url}/buttons/?dirn=6150'`,
+    `${curl} "$PHONE_PROXY_URL/buttons/?dirn=6150"`,
+    `${program()} buttons find 6150`,
     '',
     ...(keepsHistory
       ? [
-          '# What was changed, and by whom; and take it back',
-          `${curl} '${url}/changes?phone=SEP00A1B2C30003'`,
-          `${curl} -X POST '${url}/changes/1/undo'`,
+          '# What was changed, and by whom; and take that change back',
+          `${curl} ${ofPhone}`,
+          `change=$(${curl} -s ${ofPhone} | sed 's/.*"id":"\\([0-9]*\\)".*/\\1/')`,
+          `${curl} -X POST "$PHONE_PROXY_URL/changes/$change/undo"`,
           '',
         ]
       : []),
     '# Make the call manager misbehave for a while, and see what callers are told',
     `curl '${simulator.controlUrl}misbehaviour' -d '{"kind":"503","times":9}'`,
-    `${curl} -i '${url}/phone/?dirn=2003'`,
+    `${curl} -i "$PHONE_PROXY_URL/phone/?dirn=2003"`,
     '',
     'Stop with Ctrl-C.',
     '',
   ];
+}
+
+/** How this program is called from where it runs. */
+function program(): string {
+  const [, file = ''] = process.argv;
+  const name = path.basename(file);
+  const below = path.relative(process.cwd(), file);
+  return name === 'axl-phone-proxy' ? name : `node ${below.startsWith('..') ? file : below}`;
 }

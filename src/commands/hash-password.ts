@@ -2,8 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { htpasswdEntry, isTooLong, longestPasswordBytes } from '../authentication/password-source.js';
 import { withoutByteOrderMark } from '../files/text-files.js';
-import { Failure } from './failure.js';
-import type { Print } from './print.js';
+import { Failure, type Print } from './terminal.js';
 
 /**
  * Prints an htpasswd entry for a user. The password comes from standard input, never from an argument, where other

@@ -1,12 +1,15 @@
-import { AdminCannotListen } from '../admin/admin-listener.js';
-import type { Config } from '../config/config.js';
-import { ConfigProblems } from '../config/config-problems.js';
+import { AdminCannotListen } from '../admin/admin-app.js';
+import { type Config, ConfigProblems } from '../config/config.js';
 import { type Log, openLog } from '../observability/logger.js';
 import { type Observe, unexpected } from '../observability/observations.js';
+import { flushSpans } from '../observability/tracing.js';
 import { startService } from '../service.js';
 import { asFailure, configOf } from './configuration.js';
-import { Failure } from './failure.js';
-import { untilStopped } from './until-stopped.js';
+import { untilStopped } from './signals.js';
+import { Failure } from './terminal.js';
+
+/** The longest that the end of the process waits for the last spans, in milliseconds. */
+const longestFlushMs = 2_000;
 
 /**
  * Runs the service in the foreground until it is told to stop.
@@ -14,11 +17,12 @@ import { untilStopped } from './until-stopped.js';
  */
 export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   const config = configOf(environment);
-  const log = openLog(config.logLevel);
+  const log = await openLog(config.logLevel);
   takeUpWarnings(log.observe);
   try {
     return await runUntilStopped(config, log);
   } finally {
+    await flushSpans(longestFlushMs);
     await log.close();
   }
 }
@@ -47,7 +51,8 @@ function takeUpWarnings(observe: Observe): void {
   });
 }
 
-function startFailure(thrown: unknown, config: Config): unknown {
+/** @returns what a service that could not be started says: the variable, and what is to be done */
+export function startFailure(thrown: unknown, config: Config): unknown {
   if (thrown instanceof ConfigProblems) return asFailure(thrown);
   if (thrown instanceof AdminCannotListen && config.admin) return listenFailure(thrown.cause, 'ADMIN_', config.admin);
   const { code, path, syscall } = thrown as NodeJS.ErrnoException;

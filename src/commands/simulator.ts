@@ -1,9 +1,8 @@
 import type { Observation } from '../observability/observations.js';
 import { SimulatorSettingsProblem, runSimulatorCommand } from '../simulator/command.js';
 import { SeedProblem } from '../simulator/state/seed.js';
-import { Failure } from './failure.js';
-import type { Print } from './print.js';
-import { untilStopped } from './until-stopped.js';
+import { Failure, type Print } from './terminal.js';
+import { untilStopped } from './signals.js';
 
 /**
  * Runs the simulator of a call manager in the foreground until it is told to stop.

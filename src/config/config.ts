@@ -1,20 +1,50 @@
-import type { BlockList } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+import { existsSync } from 'node:fs';
+import dotenv from 'dotenv';
+import { type AxlOptions, UnusableWsdl } from '../axl/axl-backend.js';
 import type { AuthenticatorOptions } from '../authentication/create-authenticator.js';
-import type { AxlOptions } from '../axl/axl-options.js';
 import { isRelease } from '../axl/soap/releases.js';
-import { NotUtf8, readSecret } from '../files/text-files.js';
-import type { HistoryOptions } from '../history/store/history-options.js';
-import { ConfigProblems } from './config-problems.js';
+import { NotUtf8, readSecret, readText } from '../files/text-files.js';
+import type { HistoryOptions } from '../history/store/history-url.js';
 import { crossFieldProblems } from './cross-checks.js';
-import { readDotenvFile } from './dotenv-file.js';
 import { isSetByKubernetes, unknownVariables } from './unknown-variables.js';
-import { type Values, type Variable, variableNames, type VariableName, variables } from './variables.js';
+import { type Values, type Variable, type VariableName, variableNames, variables } from './variables.js';
+import type { Observe } from '../observability/observations.js';
+
+/** Everything that is wrong with a configuration, a line each, none of which holds a secret. */
+export class ConfigProblems extends Error {
+  override readonly name = 'ConfigProblems';
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/**
+ * Says in the names of the variables why a WSDL file cannot be used.
+ * @returns what was thrown, where it is something else
+ */
+export function asConfigProblems(thrown: unknown, { release }: Pick<AxlOptions, 'release'>): unknown {
+  if (!(thrown instanceof UnusableWsdl)) return thrown;
+  const { option, message } = thrown;
+  const problems = {
+    wsdlFile: `AXL_WSDL cannot be used: ${message}`,
+    release: `AXL_WSDL cannot be used: ${message}, but AXL_VERSION is ${release ?? 'auto'}`,
+    lookup: `AXL_LOOKUP must be sql (or not set): ${message}`,
+    afterUpdate: `AXL_AFTER_UPDATE must be none (or not set): ${message}`,
+  } as const satisfies Record<typeof option, string>;
+  return new ConfigProblems([problems[option]]);
+}
 
 /** The service's configuration: validated as a whole, then frozen. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** For how many seconds browsers are told to use https alone; 0: they are not told. */
+  readonly hstsMaxAgeS: number;
+  /** The origins whose pages may call from a browser. */
+  readonly allowedOrigins: ReadonlySet<string>;
   /** Where health and metrics are asked for; undefined is nowhere. */
   readonly admin: { readonly host: string; readonly port: number } | undefined;
   /** The proxies whose X-Forwarded-For is believed; undefined is none. */
@@ -27,13 +57,17 @@ export interface Config {
   readonly shutdownGraceMs: number;
   /** Where changes are kept; undefined is nowhere. It may hold a password. */
   readonly history: HistoryOptions | undefined;
+  /** Which answers of the inventory are taken where a caller says nothing. */
+  readonly taken: { readonly maxAgeMs: number; readonly staleIfErrorMs: number };
+  /** How the cluster's buttons are read again and again; undefined: they are not. */
+  readonly inventory: { readonly betweenSweepsMs: number; readonly pagesPerMinute: number } | undefined;
   readonly auditLogFile: string | undefined;
   readonly logLevel: string;
   /** What is to be told at the start, although it keeps nothing from starting. */
   readonly warnings: readonly string[];
 }
 
-export interface AxlConfig extends AxlOptions {
+interface AxlConfig extends AxlOptions {
   /** Read anew when an operator asks for it (SIGHUP). */
   readonly passwordFile: string | undefined;
 }
@@ -106,6 +140,8 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     host: values.HOST,
     port: values.PORT,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
+    hstsMaxAgeS: values.HSTS_MAX_AGE_S,
+    allowedOrigins: new Set(values.CORS_ORIGINS),
     admin: values.ADMIN_PORT === 'off' ? undefined : { host: values.ADMIN_HOST, port: values.ADMIN_PORT },
     trustedProxies: values.TRUSTED_PROXIES,
     axl: axlConfigOf(values),
@@ -114,6 +150,14 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     history: historyOptionsOf(values),
+    inventory:
+      values.INVENTORY === 'on'
+        ? {
+            betweenSweepsMs: values.INVENTORY_SWEEP_MINUTES * 60_000,
+            pagesPerMinute: values.INVENTORY_PAGES_PER_MINUTE,
+          }
+        : undefined,
+    taken: { maxAgeMs: values.LOOKUP_MAX_AGE_S * 1_000, staleIfErrorMs: values.LOOKUP_STALE_IF_ERROR_S * 1_000 },
     auditLogFile: values.AUDIT_LOG_FILE,
     logLevel: values.LOG_LEVEL,
     warnings,
@@ -121,10 +165,10 @@ function configOf(values: Values, warnings: readonly string[]): Config {
 }
 
 function historyOptionsOf(values: Values): HistoryOptions | undefined {
-  const { HISTORY_URL: place, HISTORY_RETENTION_DAYS: retentionDays, HISTORY_PASSWORD_FILE: passwordFile } = values;
-  if (!place) return undefined;
-  if (place.store === 'sqlite') return Object.freeze({ ...place, retentionDays });
-  return Object.freeze({ ...place, passwordFile, retentionDays });
+  const { HISTORY_URL: url, HISTORY_RETENTION_DAYS: retentionDays, HISTORY_PASSWORD_FILE: passwordFile } = values;
+  if (!url) return undefined;
+  if (url.store === 'sqlite') return Object.freeze({ ...url, retentionDays });
+  return Object.freeze({ ...url, passwordFile, retentionDays });
 }
 
 function authenticatorOptionsOf(values: Values): AuthenticatorOptions {
@@ -155,4 +199,68 @@ function axlConfigOf(values: Values): AxlConfig {
     loginPauseMs: values.AXL_LOGIN_PAUSE_MS,
     refusesSimulator: values.NODE_ENV === 'production',
   };
+}
+
+/**
+ * Reads a `.env` file, if there is one.
+ * @throws NotUtf8, or the system's error when it is there and cannot be read
+ */
+export function readDotenvFile(path: string): Record<string, string> {
+  return existsSync(path) ? parseDotenv(readText(path)) : {};
+}
+
+/** A line that sets a variable: its name, and what follows the equals sign (or the colon), as it is. */
+const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:(?=\s))([^\r\n]*)/gm;
+
+/**
+ * Reads lines as dotenv does, save for one thing: to dotenv each `#` outside of quotes starts a comment, here only
+ * one after white space does, because passwords have such signs and would be cut without a word.
+ */
+function parseDotenv(text: string): Record<string, string> {
+  const values = dotenv.parse(text);
+  const last = new Map(Array.from(text.matchAll(assignment), ([, name = '', given = '']) => [name, given]));
+  for (const [name, given] of last) {
+    const cut = given.includes('#') && values[name] === given.slice(0, given.indexOf('#')).trim();
+    if (cut) values[name] = given.replace(/\s#.*$/, '').trim();
+  }
+  return values;
+}
+
+/** @returns what whoever runs the service should know of its configuration, a sentence each */
+export function startWarnings({ host, tls, axl }: Pick<Config, 'host' | 'tls' | 'axl'>): string[] {
+  const warnings: string[] = [];
+  if (axl.insecure) {
+    warnings.push("AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified");
+  }
+  if (!tls && !isLoopback(host)) {
+    warnings.push(
+      `HOST is ${host} and TLS_CERT_FILE is not set: callers' passwords cross the network unencrypted, ` +
+        'unless something that speaks TLS stands in front',
+    );
+  }
+  return warnings;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  return family === 0 ? host === 'localhost' : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** @returns the password towards the call manager as it is now; undefined when its file holds none, which is told */
+export function renewedPassword({ passwordFile, password }: AxlConfig, observe: Observe): string | undefined {
+  if (passwordFile === undefined) return password;
+  try {
+    const renewed = readSecret(passwordFile);
+    if (renewed !== '') return renewed;
+    observe({ kind: 'warning', text: `AXL_PASSWORD_FILE ${passwordFile} is empty: the password stays as it was` });
+  } catch (thrown) {
+    const { code = 'unknown' } = thrown as NodeJS.ErrnoException;
+    const cause = thrown instanceof NotUtf8 ? thrown.message : `cannot be read (${code})`;
+    observe({ kind: 'warning', text: `AXL_PASSWORD_FILE ${passwordFile} ${cause}: the password stays as it was` });
+  }
+  return undefined;
 }

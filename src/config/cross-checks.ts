@@ -28,6 +28,11 @@ const oneAxlPassword: Rule = ({ isSet }) =>
 const certificateWithKey: Rule = ({ isSet }) =>
   isSet('TLS_CERT_FILE') !== isSet('TLS_KEY_FILE') ? 'TLS_CERT_FILE and TLS_KEY_FILE must be set together' : undefined;
 
+const hstsWithTls: Rule = ({ isSet, values: { HSTS_MAX_AGE_S: seconds = 0 } }) =>
+  seconds > 0 && !isSet('TLS_CERT_FILE')
+    ? 'HSTS_MAX_AGE_S must not be set without TLS_CERT_FILE: what speaks TLS in front has to say it'
+    : undefined;
+
 const keyOfTheCertificate: Rule = ({ values: { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } }) => {
   if (certFile === undefined || keyFile === undefined) return undefined;
   const certificate = new X509Certificate(readFileSync(certFile));
@@ -85,20 +90,33 @@ const changeLoadedByTheRelease: Rule = ({ values: { AXL_VERSION: release = '', A
     ? 'AXL_AFTER_UPDATE must be none (or not set) for AXL_VERSION before 10.0, which cannot load a change'
     : undefined;
 
-const historyPasswordOnce: Rule = ({ isSet, values: { HISTORY_URL: place, HISTORY_PASSWORD_FILE: path } }) => {
+const historyPasswordOnce: Rule = ({ isSet, values: { HISTORY_URL: url, HISTORY_PASSWORD_FILE: path } }) => {
   if (!isSet('HISTORY_PASSWORD_FILE')) return undefined;
   if (!isSet('HISTORY_URL')) return 'HISTORY_PASSWORD_FILE must not be set without HISTORY_URL';
-  if (place?.store === 'sqlite') return 'HISTORY_PASSWORD_FILE must not be set: a SQLite file has no password';
-  if (place?.password !== undefined) {
+  if (url?.store === 'sqlite') return 'HISTORY_PASSWORD_FILE must not be set: a SQLite file has no password';
+  if (url?.password !== undefined) {
     return 'HISTORY_PASSWORD_FILE must not be set together with a password in HISTORY_URL';
   }
   return path !== undefined && readSecret(path) === '' ? 'HISTORY_PASSWORD_FILE names an empty file' : undefined;
 };
 
+const inventoryWithHistory: Rule = ({ isSet, values: { INVENTORY: inventory = 'off' } }) =>
+  inventory === 'on' && !isSet('HISTORY_URL')
+    ? 'INVENTORY must be off (or not set) without HISTORY_URL: the inventory is kept where the history is'
+    : undefined;
+
+const keptAnswersWithInventory =
+  (name: 'LOOKUP_MAX_AGE_S' | 'LOOKUP_STALE_IF_ERROR_S'): Rule =>
+  ({ values }) =>
+    (values[name] ?? 0) > 0 && values.INVENTORY !== 'on'
+      ? `${name} must be 0 (or not set) without INVENTORY=on, which it takes answers from`
+      : undefined;
+
 const rules: readonly Rule[] = [
   oneAxlPassword,
   certificateWithKey,
   keyOfTheCertificate,
+  hstsWithTls,
   listenersApart,
   callerWithPassword,
   oneKindOfCallers,
@@ -110,4 +128,7 @@ const rules: readonly Rule[] = [
   lookupOfTheRelease,
   changeLoadedByTheRelease,
   historyPasswordOnce,
+  inventoryWithHistory,
+  keptAnswersWithInventory('LOOKUP_MAX_AGE_S'),
+  keptAnswersWithInventory('LOOKUP_STALE_IF_ERROR_S'),
 ];

@@ -1,8 +1,16 @@
+import { BlockList, isIP } from 'node:net';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type HistoryAddress, readHistoryUrl, WrongHistoryUrl } from '../history/store/history-url.js';
+import { NotUtf8, readSecret } from '../files/text-files.js';
 
-/** How the value of a variable is read. What a schema says of a wrong value follows the variable's name. */
+/**
+ * How the value of a variable is read. What a schema says of a wrong value follows the variable's name. Its description
+ * is what docs/configuration.md says that it takes.
+ */
 
-export const text = z.string().min(1);
+export const text = z.string().min(1).describe('text');
 
 export function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
@@ -10,20 +18,24 @@ export function wholeNumber(least: number, most: number) {
     .string()
     .regex(/^\d+$/, message)
     .transform(Number)
-    .pipe(z.number(message).min(least, message).max(most, message));
+    .pipe(z.number(message).min(least, message).max(most, message))
+    .describe(`${least} to ${most}`);
 }
 
 export const port = wholeNumber(0, 65_535);
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
-  return z.enum(values, { error: () => `must be one of ${values.join(', ')}` });
+  return z.enum(values, { error: () => `must be one of ${values.join(', ')}` }).describe(values.join(', '));
 }
 
 /** Names of users, separated by commas; they may hold spaces. */
-export const names = z.string().transform((value) => partsOf(value, ','));
+export const names = z
+  .string()
+  .transform((value) => partsOf(value, ','))
+  .describe('names');
 
 /** @returns what stands between the separators, without the spaces around it and without what is empty */
-export function partsOf(value: string, separator: string | RegExp): string[] {
+function partsOf(value: string, separator: string | RegExp): string[] {
   return value
     .split(separator)
     .map((part) => part.trim())
@@ -32,11 +44,147 @@ export function partsOf(value: string, separator: string | RegExp): string[] {
 
 /** For a variable that is switched off by setting it to nothing. */
 export function offWhenEmpty<Value>(schema: z.ZodType<Value, string>) {
-  return z.string().transform((value, context): Value | 'off' => {
-    if (value === '') return 'off';
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message });
+  return z
+    .string()
+    .transform((value, context): Value | 'off' => {
+      if (value === '') return 'off';
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return parsed.data;
+      for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .describe(`${schema.description ?? ''}, or nothing`);
+}
+
+const separators = /[\s,]+/;
+const notAnAxlUrl = 'must be URLs such as https://cucm.example.com:8443/axl/';
+
+const axlUrl = text.transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const problem = url ? problemOfAxlUrl(url) : notAnAxlUrl;
+  if (!url || problem !== undefined) {
+    context.addIssue({ code: 'custom', message: problem ?? '' });
     return z.NEVER;
-  });
+  }
+  // AXL's path has a trailing slash; without it a call manager answers with a redirect.
+  if (/^\/(axl)?$/.test(url.pathname)) url.pathname = '/axl/';
+  return url;
+});
+
+/** The addresses of a call manager's nodes, separated by commas or spaces. */
+export const axlUrls = text
+  .transform((value) => partsOf(value, separators))
+  .pipe(z.array(axlUrl).min(1, notAnAxlUrl))
+  .describe('URLs, https');
+
+function problemOfAxlUrl(url: URL): string | undefined {
+  if (url.username !== '' || url.password !== '') {
+    return 'must not hold credentials; they go into AXL_USERNAME and AXL_PASSWORD';
+  }
+  if (url.protocol === 'https:') return undefined;
+  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'http:' && loopback ? undefined : 'must be https; plain http is taken on loopback only';
+}
+
+/** Addresses and networks (CIDR), separated by commas or spaces. */
+export const networks = z
+  .string()
+  .transform((value, context) => {
+    const found = new BlockList();
+    for (const entry of partsOf(value, separators)) {
+      if (addNetwork(found, entry)) continue;
+      const message = `must be addresses and networks such as 10.0.0.0/8, but has ${entry}`;
+      context.addIssue({ code: 'custom', message });
+    }
+    return found;
+  })
+  .describe('addresses, networks');
+
+function addNetwork(found: BlockList, entry: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const family = isIP(address);
+  const bits = family === 6 ? 128 : 32;
+  if (family === 0 || Number(prefix ?? bits) > bits) return false;
+  found.addSubnet(address, Number(prefix ?? bits), family === 6 ? 'ipv6' : 'ipv4');
+  return true;
+}
+
+/** The origins of pages, separated by commas or spaces, each as browsers write it: `https://phones.example.com:8443`. */
+export const origins = z
+  .string()
+  .transform((value, context) => {
+    const found = partsOf(value, separators).map((entry) => {
+      const url = /^https?:\/\//i.test(entry) && URL.canParse(entry) ? new URL(entry) : undefined;
+      const message = problemOfOrigin(entry, url);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+      return url?.origin ?? '';
+    });
+    return found;
+  })
+  .describe('origins');
+
+/** @param url the entry, where it is one of http or https */
+function problemOfOrigin(entry: string, url: URL | undefined): string | undefined {
+  if ((url?.host ?? entry).includes('*'))
+    return 'must name each origin, such as https://phones.example.com; * is never taken';
+  if (entry === 'null') return 'must not hold null, which is what a browser says of any page without an origin';
+  if (entry.includes('@')) return 'must not hold credentials: an origin is scheme, host and port';
+  if (!url) return `must be origins such as https://phones.example.com, but has ${entry}`;
+  if (url.href !== `${url.origin}/`) return `must be origins, without a path: ${url.origin}, not ${entry}`;
+  return undefined;
+}
+
+/** Where the history of changes is kept. */
+export const historyUrl = text
+  .transform((value, context): HistoryAddress => {
+    try {
+      return readHistoryUrl(value);
+    } catch (thrown) {
+      if (!(thrown instanceof WrongHistoryUrl)) throw thrown;
+      context.addIssue({ code: 'custom', message: thrown.message });
+      return z.NEVER;
+    }
+  })
+  .describe('`sqlite:` or `postgres:`');
+
+/** Variables that name a file: the value is its path, and the file is read to see whether it can be used. */
+
+export const file = readable((path, code) => `names a file that cannot be read (${path}: ${code})`);
+/** Its path is not shown: somebody may have given the secret itself. */
+export const secretFile = readable((_path, code) => `names a file that cannot be read (${code})`)
+  .superRefine((path, context) => {
+    try {
+      readSecret(path);
+    } catch (thrown) {
+      const cause = thrown instanceof NotUtf8 ? thrown.message : 'cannot be read';
+      context.addIssue({ code: 'custom', message: `names a file that ${cause}` });
+    }
+  })
+  .describe('a file, UTF-8');
+export const certificateFile = fileThatHolds('certificate', (pem) => new X509Certificate(pem));
+export const privateKeyFile = fileThatHolds('private key without a passphrase', (pem) => createPrivateKey(pem));
+
+function readable(problem: (path: string, code: string) => string) {
+  return text
+    .superRefine((path, context) => {
+      try {
+        readFileSync(path);
+      } catch (thrown) {
+        const code = (thrown as NodeJS.ErrnoException).code ?? 'unreadable';
+        context.addIssue({ code: 'custom', message: problem(path, code), continue: false });
+      }
+    })
+    .describe('a file');
+}
+
+function fileThatHolds(what: string, parse: (pem: string) => unknown) {
+  return file
+    .superRefine((path, context) => {
+      try {
+        parse(readFileSync(path, 'utf8'));
+      } catch {
+        context.addIssue({ code: 'custom', message: `names a file that holds no ${what} in PEM form (${path})` });
+      }
+    })
+    .describe('a file, PEM');
 }

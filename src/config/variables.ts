@@ -1,16 +1,31 @@
 import type { z } from 'zod';
 import { isTooLong, longestPasswordBytes } from '../authentication/password-source.js';
 import { releases } from '../axl/soap/releases.js';
-import { axlUrls, historyUrl, networks } from './address-schemas.js';
-import { certificateFile, file, privateKeyFile, secretFile } from './file-schemas.js';
-import { names, offWhenEmpty, oneOf, port, text, wholeNumber } from './value-schemas.js';
+import {
+  axlUrls,
+  certificateFile,
+  file,
+  historyUrl,
+  names,
+  networks,
+  offWhenEmpty,
+  oneOf,
+  origins,
+  port,
+  privateKeyFile,
+  secretFile,
+  text,
+  wholeNumber,
+} from './value-schemas.js';
 
 /** A variable of the environment. What is neither required nor has a default is undefined when it is not set. */
 export interface Variable {
-  /** Reads the value; what it says of a wrong one follows the variable's name. */
+  /** Reads the value; what it says of a wrong one follows the variable's name. Its description: what it takes. */
   readonly read: z.ZodType;
   /** What the variable says of itself in docs/configuration.md. */
   readonly meaning: string;
+  /** A value that is taken, where its files exist. */
+  readonly example: string;
   readonly default?: string | number | readonly string[];
   /** The service does not start without it; this is told to whoever has not set it. */
   readonly required?: string;
@@ -19,41 +34,77 @@ export interface Variable {
 }
 
 const listening = {
-  HOST: { read: text, default: '127.0.0.1', meaning: 'the address that the service listens on' },
-  PORT: { read: port, default: 8080, meaning: 'its port; 0 takes any free one' },
+  HOST: {
+    read: text.describe('an address or a name'),
+    default: '127.0.0.1',
+    example: '0.0.0.0',
+    meaning: 'the address that the service listens on',
+  },
+  PORT: { read: port, default: 8080, example: '8443', meaning: 'its port; 0 takes any free one' },
   TLS_CERT_FILE: {
     read: certificateFile,
+    example: 'service.pem',
     meaning: 'serve https with this certificate, its chain behind it (PEM); changes are taken up while running',
   },
-  TLS_KEY_FILE: { read: privateKeyFile, meaning: 'its private key, without a passphrase (PEM)' },
-  ADMIN_HOST: { read: text, default: '127.0.0.1', meaning: 'the address that health and metrics listen on' },
+  TLS_KEY_FILE: {
+    read: privateKeyFile,
+    example: 'service.key',
+    meaning: 'its private key, without a passphrase (PEM)',
+  },
+  HSTS_MAX_AGE_S: {
+    read: wholeNumber(0, 63_072_000),
+    default: 0,
+    example: '31536000',
+    meaning:
+      'with TLS_CERT_FILE: for how many seconds browsers are to use https alone (`Strict-Transport-Security`), ' +
+      'which then holds for every port of the host; 0: nothing is said',
+  },
+  CORS_ORIGINS: {
+    read: origins,
+    default: [],
+    example: 'https://phones.example.com, http://localhost:5173',
+    meaning: 'the origins of other pages that may call from a browser, exactly; never `*`',
+  },
+  ADMIN_HOST: {
+    read: text.describe('an address or a name'),
+    default: '127.0.0.1',
+    example: '0.0.0.0',
+    meaning: 'the address that health and metrics listen on',
+  },
   ADMIN_PORT: {
     read: offWhenEmpty(port),
-    default: 9090,
+    default: 9464,
     takesNothing: true,
+    example: '9100',
     meaning: 'the port of health and metrics; set to nothing: they are off',
   },
   TRUSTED_PROXIES: {
     read: networks,
+    example: '10.0.0.7, 10.1.0.0/16',
     meaning: 'addresses and networks (CIDR) of the proxies whose `X-Forwarded-For` is believed',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
 const callers = {
-  AUTH_USERNAME: { read: text, meaning: 'the name of the one user; or AUTH_HTPASSWD_FILE' },
+  AUTH_USERNAME: { read: text, example: 'phones', meaning: 'the name of the one user; or AUTH_HTPASSWD_FILE' },
   AUTH_PASSWORD: {
-    read: text.refine((password) => !isTooLong(password), {
-      error: `must not be longer than ${longestPasswordBytes} bytes, which is all that bcrypt looks at`,
-    }),
-    meaning: `the password of the one user, ${longestPasswordBytes} bytes at most`,
+    read: text
+      .refine((password) => !isTooLong(password), {
+        error: `must not be longer than ${longestPasswordBytes} bytes, which is all that bcrypt looks at`,
+      })
+      .describe(`text, at most ${longestPasswordBytes} bytes`),
+    example: 'correct horse battery',
+    meaning: 'the password of the one user',
   },
   AUTH_HTPASSWD_FILE: {
     read: file,
+    example: 'htpasswd',
     meaning: 'users with bcrypt entries (`htpasswd -B`); changes are taken up within two seconds',
   },
   READ_ONLY_USERS: {
     read: names,
     default: [],
+    example: 'reader, console',
     meaning: 'users who may look up but not change, separated by commas; a name that no user has is told in the log',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
@@ -63,6 +114,7 @@ const callManager = {
     read: axlUrls,
     required:
       'give the address of the call manager, such as https://cucm.example.com:8443/axl/ (several: publisher first)',
+    example: 'https://pub.example.com:8443/axl/, https://sub.example.com:8443/axl/',
     meaning:
       'the call manager: `https://host:8443/axl/`; several nodes separated by commas, publisher first. ' +
       'Plain http on loopback only',
@@ -70,39 +122,51 @@ const callManager = {
   AXL_USERNAME: {
     read: text,
     required: 'give the name of an application user with the role Standard AXL API Access',
+    example: 'axl-user',
     meaning: 'the name of the application user',
   },
-  AXL_PASSWORD: { read: text, meaning: 'its password; this or AXL_PASSWORD_FILE is required' },
-  AXL_PASSWORD_FILE: { read: secretFile, meaning: 'a file whose first line is the password; read anew on SIGHUP' },
+  AXL_PASSWORD: { read: text, example: 's3cret', meaning: 'its password; this or AXL_PASSWORD_FILE is required' },
+  AXL_PASSWORD_FILE: {
+    read: secretFile,
+    example: 'axl-password',
+    meaning: 'a file whose first line is the password; read anew on SIGHUP',
+  },
   AXL_VERSION: {
     read: oneOf('auto', ...releases),
     default: 'auto',
-    meaning: `${releases.join(', ')}, or \`auto\`: ask the call manager`,
+    example: '14.0',
+    meaning: 'the AXL release to speak; `auto`: ask the call manager',
   },
   AXL_WSDL: {
     read: file,
+    example: 'schema/AXLAPI.wsdl',
     meaning:
       'an AXLAPI.wsdl downloaded from your call manager (with its AXLSoap.xsd beside it), ' +
       'used instead of the built-in one',
   },
   AXL_LOOKUP: {
     read: oneOf('lines', 'sql'),
-    meaning: '`lines` or `sql`; not set: `lines`, but `sql` before release 10.0',
+    example: 'sql',
+    meaning:
+      'how phones are looked up: by documented requests, or by one SQL query; not set: `lines`, but `sql` before release 10.0',
   },
   AXL_AFTER_UPDATE: {
     read: oneOf('none', 'apply', 'restart', 'reset'),
     default: 'none',
+    example: 'apply',
     meaning:
       '`apply`, `restart` or `reset`: make the phone load the change (10.0 and later). ' +
       'How it went is in the header `X-After-Update`; its failure does not undo the 200',
   },
   AXL_CA_FILE: {
     read: certificateFile,
+    example: 'cucm.pem',
     meaning: "the call manager's certificate, or its authority's (PEM); changes are taken up while running",
   },
   AXL_TLS_INSECURE_SKIP_VERIFY: {
     read: oneOf('true', 'false'),
     default: 'false',
+    example: 'true',
     meaning: '`true` takes any certificate from the call manager; each start warns',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
@@ -111,31 +175,37 @@ const pace = {
   AXL_TIMEOUT_MS: {
     read: wholeNumber(100, 600_000),
     default: 10_000,
+    example: '15000',
     meaning: 'the longest that one attempt at the call manager may take',
   },
   AXL_MAX_CONCURRENCY: {
     read: wholeNumber(1, 100),
     default: 4,
+    example: '8',
     meaning: 'requests in flight to the call manager over all callers, and lookups at work at the same time',
   },
   AXL_MAX_QUEUE: {
     read: wholeNumber(0, 100_000),
     default: 1_000,
+    example: '200',
     meaning: 'callers that may wait for their turn; one more gets 503 `overloaded` at once. 0: nobody waits',
   },
   AXL_LOGIN_PAUSE_MS: {
     read: wholeNumber(0, 86_400_000),
     default: 1_800_000,
+    example: '600000',
     meaning: 'after a refused login none is tried for this long, because three lock the account; SIGHUP ends the pause',
   },
   REQUEST_DEADLINE_MS: {
     read: wholeNumber(100, 3_600_000),
     default: 30_000,
+    example: '20000',
     meaning: "the longest that a caller's whole request may take",
   },
   SHUTDOWN_GRACE_MS: {
     read: wholeNumber(0, 3_600_000),
     default: 35_000,
+    example: '25000',
     meaning: 'how long requests that run may finish after SIGTERM; not shorter than REQUEST_DEADLINE_MS',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
@@ -143,6 +213,7 @@ const pace = {
 const history = {
   HISTORY_URL: {
     read: historyUrl,
+    example: 'sqlite:history.db',
     meaning:
       'where changes are kept: `sqlite:PATH` (one instance), or `postgres://USER@HOST:PORT/DATABASE` (several). ' +
       'Parameters: `sslmode`, `sslrootcert`, and the folder of a socket as `host`. ' +
@@ -150,12 +221,51 @@ const history = {
   },
   HISTORY_PASSWORD_FILE: {
     read: secretFile,
+    example: 'history-password',
     meaning: 'a file whose first line is the password for PostgreSQL; read anew for each connection',
   },
   HISTORY_RETENTION_DAYS: {
     read: wholeNumber(1, 36_500),
     default: 400,
+    example: '90',
     meaning: 'how long a change is kept',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+const inventory = {
+  INVENTORY: {
+    read: oneOf('on', 'off'),
+    default: 'off',
+    example: 'on',
+    meaning:
+      '`on`: all buttons of the cluster are read again and again, by SQL at the publisher, and kept beside the history ' +
+      '(`PATH-inventory`, or the same database): HISTORY_URL must be set',
+  },
+  INVENTORY_SWEEP_MINUTES: {
+    read: wholeNumber(1, 10_080),
+    default: 15,
+    example: '60',
+    meaning: 'how long after a whole reading the next one begins',
+  },
+  INVENTORY_PAGES_PER_MINUTE: {
+    read: wholeNumber(1, 600),
+    default: 30,
+    example: '10',
+    meaning: 'how many pages are asked for in a minute at most, one at a time, and only while no caller waits',
+  },
+  LOOKUP_MAX_AGE_S: {
+    read: wholeNumber(0, 604_800),
+    default: 0,
+    example: '300',
+    meaning:
+      'how old an answer from the inventory may be, in seconds, for callers who say nothing of it (`Cache-Control: ' +
+      'max-age`); 0 asks the call manager',
+  },
+  LOOKUP_STALE_IF_ERROR_S: {
+    read: wholeNumber(0, 604_800),
+    default: 0,
+    example: '3600',
+    meaning: 'the same where the call manager cannot answer (`stale-if-error`); 0 answers with the error',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -163,27 +273,35 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 
 const records = {
   AUDIT_LOG_FILE: {
-    read: text,
+    read: text.describe('a file to write'),
+    example: 'audit.jsonl',
     meaning:
       'a JSON line for each write; opened anew on SIGHUP. ' +
       'While it cannot be written, up to 8 MB of lines are kept and tried again each second',
   },
-  LOG_LEVEL: { read: oneOf(...levels), default: 'info', meaning: levels.join(', ') },
+  LOG_LEVEL: {
+    read: oneOf(...levels),
+    default: 'info',
+    example: 'debug',
+    meaning: 'the least important lines that are logged; `silent`: none',
+  },
 } as const satisfies Readonly<Record<string, Variable>>;
 
 const other = {
-  NODE_ENV: { read: text, meaning: '`production` refuses the simulator as a call manager' },
+  NODE_ENV: { read: text, example: 'production', meaning: '`production` refuses the simulator as a call manager' },
 } as const satisfies Readonly<Record<string, Variable>>;
 
 const webConsole = {
   CONSOLE: {
     read: oneOf('on', 'off'),
     default: 'on',
+    example: 'off',
     meaning: '`off`: there is no console at `/console/`, and no path without a login',
   },
   CONSOLE_IDLE_MINUTES: {
     read: wholeNumber(1, 1_440),
     default: 15,
+    example: '5',
     meaning: 'the console signs its user out after so many minutes without a touch of mouse or keyboard',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
@@ -196,6 +314,7 @@ export const variables = {
   ...callManager,
   ...pace,
   ...history,
+  ...inventory,
   ...records,
   ...other,
 };
@@ -212,6 +331,7 @@ export const variableGroups: readonly VariableGroup[] = [
   { title: 'The call manager', variables: callManager },
   { title: 'Pace and time limits', variables: pace },
   { title: 'The history of changes', variables: history },
+  { title: 'The inventory of buttons', variables: inventory },
   { title: 'Records', variables: records },
   { title: 'Other', variables: other },
 ];

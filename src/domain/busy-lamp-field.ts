@@ -1,4 +1,4 @@
-import { type Button, type ButtonRules, canonicalIndex } from './buttons.js';
+import { type Button, type ButtonRules, canonicalIndex, hasForm } from './buttons.js';
 import { dialledForm } from './identifiers.js';
 
 /** A button that shows whether somebody is on the phone, and calls them. */
@@ -22,12 +22,21 @@ export interface DestinationLamp extends Button {
 }
 
 export const busyLampFieldRules: ButtonRules<BusyLampField> = {
-  kind: 'busylampfield',
+  singular: 'busy lamp field',
   plural: 'busy lamp fields',
+  columns: ['index', 'dirn', 'partition', 'destination', 'label', 'pickup'],
+  isEntry: (value): value is BusyLampField =>
+    hasForm(value, { index: 'string', label: 'string', pickup: 'boolean' }) &&
+    (hasForm(value, { dirn: 'string', partition: 'string' }) || hasForm(value, { destination: 'string' })),
+  targetOf: (field) =>
+    'destination' in field
+      ? { property: 'destination', number: dialledForm(field.destination), partition: undefined }
+      : { property: 'dirn', number: dialledForm(field.dirn), partition: field.partition },
   canonical: (field) => {
     const index = canonicalIndex(field.index);
     const { label, pickup } = field;
     if ('destination' in field) return { index, destination: dialledForm(field.destination), label, pickup };
     return { index, dirn: dialledForm(field.dirn), partition: field.partition, label, pickup };
   },
+  unshown: ['pickup'],
 };

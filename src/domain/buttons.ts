@@ -1,40 +1,41 @@
-import type { DeviceKind } from './device.js';
-
-export const buttonKinds = ['speeddial', 'busylampfield'] as const;
-export type ButtonKind = (typeof buttonKinds)[number];
-
-/** A speed dial or a busy lamp field, at its place on the device. */
+/** An entry of a device's list of buttons. */
 export interface Button {
   /** Position, a string of digits. */
   readonly index: string;
 }
 
-/** A kind of button. */
+/** What a button points at. */
+export interface Target<Property extends string = string> {
+  /** The property of the entry that says it. */
+  readonly property: Property;
+  /** The number as callers dial it; of a free-form busy lamp field, its number or address. */
+  readonly number: string;
+  /** The route partition of a number that is watched, empty for none; undefined where the button names none. */
+  readonly partition: string | undefined;
+}
+
+/** The names of all properties that entries of a kind may have, whatever their form. */
+export type PropertyOf<Entry> = Entry extends unknown ? Extract<keyof Entry, string> : never;
+
+/** All in which the kinds of buttons differ, wherever they are compared, named and shown. */
 export interface ButtonRules<Entry extends Button> {
-  readonly kind: ButtonKind;
+  /** What callers call one of them: `speed dial`. */
+  readonly singular: string;
   /** What callers call several of them: `speed dials`. */
   readonly plural: string;
+  /** The properties of an entry, in the order in which tables and files show them. */
+  readonly columns: readonly PropertyOf<Entry>[];
+  /** Whether a value of unknown origin, such as a stored one, has the form of an entry. */
+  readonly isEntry: (value: unknown) => value is Entry;
+  /** @returns what an entry points at; undefined where it is no number and no address */
+  readonly targetOf: (entry: Entry) => Target<PropertyOf<Entry>> | undefined;
   /**
    * The one spelling of an entry: two entries are alike exactly when theirs are. The index without leading zeros, the
    * number in the form that callers dial, all properties in one order.
    */
   readonly canonical: (entry: Entry) => Entry;
-}
-
-/** A button that points at a number, and the device that has it. */
-export interface PointingButton {
-  readonly device: string;
-  readonly deviceKind: DeviceKind;
-  /** The device's. */
-  readonly uuid: string;
-  /** The device's. */
-  readonly description: string;
-  readonly kind: ButtonKind;
-  readonly index: string;
-  readonly dirn: string;
-  /** That of the number that a busy lamp field watches; empty where there is none. */
-  readonly partition: string;
-  readonly label: string;
+  /** What the tables that the inventory reads do not show of an entry. */
+  readonly unshown: readonly PropertyOf<Entry>[];
 }
 
 /**
@@ -50,15 +51,15 @@ function compareCanonical(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The one spelling of an index: `01` and `1` are the same place on a phone. */
+/** The one spelling of an index: `01` and `1` are the same position on a phone. */
 export function canonicalIndex(index: string): string {
   return index.trim().replace(/^0+(?=\d)/, '');
 }
 
 /** @returns the entries in numeric order of index, as a new array */
 export function inIndexOrder<Entry extends Button>(entries: readonly Entry[]): Entry[] {
-  const placed = entries.map((entry) => ({ place: canonicalIndex(entry.index), entry }));
-  return placed.sort((a, b) => compareCanonical(a.place, b.place)).map(({ entry }) => entry);
+  const indexed = entries.map((entry) => ({ index: canonicalIndex(entry.index), entry }));
+  return indexed.sort((a, b) => compareCanonical(a.index, b.index)).map(({ entry }) => entry);
 }
 
 /**
@@ -70,6 +71,41 @@ export function canonicalList<Entry extends Button>(
   entries: readonly Entry[],
 ): string {
   return JSON.stringify(inIndexOrder(entries).map(canonical));
+}
+
+/**
+ * @returns a list that the inventory has shown; what it does not show of an entry is taken from the one at its index in
+ *   another list, where that points at the same
+ */
+export function withUnshown<Entry extends Button>(
+  { unshown, targetOf }: Pick<ButtonRules<Entry>, 'unshown' | 'targetOf'>,
+  entries: readonly Entry[],
+  from: readonly Entry[],
+): readonly Entry[] {
+  const others = new Map(from.map((entry) => [canonicalIndex(entry.index), entry]));
+  return entries.map((entry) => {
+    const other = others.get(canonicalIndex(entry.index));
+    if (!other || JSON.stringify(targetOf(entry)) !== JSON.stringify(targetOf(other))) return entry;
+    return { ...entry, ...Object.fromEntries(unshown.map((property) => [property, other[property]])) };
+  });
+}
+
+/** @returns the one spelling of what the inventory shows of a list */
+export function shownList<Entry extends Button>(
+  { canonical, unshown }: Pick<ButtonRules<Entry>, 'canonical' | 'unshown'>,
+  entries: readonly Entry[],
+): string {
+  const hidden: ReadonlySet<string> = new Set(unshown);
+  return JSON.stringify(inIndexOrder(entries).map(canonical), (name, value: unknown) =>
+    hidden.has(name) ? undefined : value,
+  );
+}
+
+/** @returns whether a value is an object whose properties of these names are of these types */
+export function hasForm(value: unknown, form: Readonly<Record<string, 'string' | 'boolean'>>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const properties = value as Readonly<Record<string, unknown>>;
+  return Object.entries(form).every(([name, type]) => typeof properties[name] === type);
 }
 
 /** @returns whether two lists set the same buttons */

@@ -29,6 +29,26 @@ export interface DeviceSummary {
   readonly uuid: string;
 }
 
+/** A device's position in the order of name and kind. */
+export type DevicePosition = Pick<DeviceSummary, 'name' | 'deviceKind'>;
+
+/** What devices are searched for. */
+export interface DeviceSearch {
+  /** Is found in the name or the description, whatever its letter case; no character is a wildcard. */
+  readonly text: string;
+  /** Behind which device to go on. */
+  readonly after: DevicePosition | undefined;
+  /** How many are wanted. There may be fewer, and others behind them all the same. */
+  readonly most: number;
+}
+
+/** A part of the devices that a search finds. */
+export interface DevicesFound {
+  readonly devices: readonly DeviceSummary[];
+  /** Behind which device there may be more; undefined where there are none. */
+  readonly next: DevicePosition | undefined;
+}
+
 /** A directory number in one route partition: the same number in two partitions is two numbers. */
 export interface NumberSummary {
   /** In the form that callers dial. */

@@ -1,4 +1,4 @@
-import { type Button, canonicalIndex } from './buttons.js';
+import { type Button, type ButtonRules, canonicalIndex, inIndexOrder, sameButtons } from './buttons.js';
 
 /** What lies between two lists: entries are the same entry where they have the same index. */
 export interface Difference<Entry extends Button> {
@@ -8,34 +8,65 @@ export interface Difference<Entry extends Button> {
 }
 
 /**
- * @param isSame whether nothing but the spelling lies between two entries of one index
  * @returns what has to be done to a list to make it another one: what is added and changed in the order of that other
  * one, what is removed in its own order
  */
 export function differenceOf<Entry extends Button>(
+  rules: Pick<ButtonRules<Entry>, 'canonical'>,
   before: readonly Entry[],
   after: readonly Entry[],
-  isSame: (before: Entry, after: Entry) => boolean,
 ): Difference<Entry> {
-  const [old, now] = [byPlace(before), byPlace(after)];
-  const changed = [...now].flatMap(([place, entry]) => {
-    const other = old.get(place);
-    return other && !isSame(other, entry) ? [{ before: other, after: entry }] : [];
+  const [old, now] = [byIndex(before), byIndex(after)];
+  const changed = [...now].flatMap(([index, entry]) => {
+    const other = old.get(index);
+    return other && !sameButtons(rules, [other], [entry]) ? [{ before: other, after: entry }] : [];
   });
   return { added: onlyIn(now, old), removed: onlyIn(old, now), changed };
 }
 
-/** By index; should one stand there twice, the second is an entry of its own. */
-function byPlace<Entry extends Button>(entries: readonly Entry[]): Map<string, Entry> {
-  const places = new Map<string, Entry>();
-  for (const entry of entries) {
-    let place = canonicalIndex(entry.index);
-    while (places.has(place)) place += ' again';
-    places.set(place, entry);
+/** The lists before and after a change. */
+export interface ListsOfChange<Entry extends Button> {
+  readonly before: readonly Entry[];
+  readonly after: readonly Entry[];
+}
+
+/**
+ * Takes a change back in a list that may have changed since, entry by entry: what it added is removed, what it removed
+ * is added again, what it changed is set back. Entries that it left alone stay as they are now.
+ * @returns the list, which is the present one where each of them is as before the change already; undefined where they
+ *   are neither all as the change left them nor all as before it
+ */
+export function takenBack<Entry extends Button>(
+  rules: Pick<ButtonRules<Entry>, 'canonical'>,
+  { before, after }: ListsOfChange<Entry>,
+  present: readonly Entry[],
+): readonly Entry[] | undefined {
+  const [old, left, now] = [byIndex(before), byIndex(after), byIndex(present)];
+  const isAlike = (a: Entry | undefined, b: Entry | undefined): boolean =>
+    a && b ? sameButtons(rules, [a], [b]) : a === b;
+  const indexes = [...new Set([...old.keys(), ...left.keys()])];
+  const touched = indexes.filter((index) => !isAlike(old.get(index), left.get(index)));
+  if (touched.every((index) => isAlike(old.get(index), now.get(index)))) return present;
+  if (!touched.every((index) => isAlike(left.get(index), now.get(index)))) return undefined;
+  for (const index of touched) {
+    const entry = old.get(index);
+    if (entry) now.set(index, entry);
+    else now.delete(index);
   }
-  return places;
+  return inIndexOrder([...now.values()]);
+}
+
+/** By index; should one stand there twice, the second is an entry of its own. */
+function byIndex<Entry extends Button>(entries: readonly Entry[]): Map<string, Entry> {
+  const found = new Map<string, Entry>();
+  for (const entry of entries) {
+    let index = canonicalIndex(entry.index);
+    while (found.has(index)) index += ' again';
+    found.set(index, entry);
+  }
+  return found;
 }
 
 function onlyIn<Entry>(some: ReadonlyMap<string, Entry>, others: ReadonlyMap<string, Entry>): Entry[] {
-  return [...some].flatMap(([place, entry]) => (others.has(place) ? [] : [entry]));
+  return [...some].flatMap(([index, entry]) => (others.has(index) ? [] : [entry]));
 }

@@ -1,5 +1,29 @@
-import type { CatalogueEntry } from './catalogue-entry.js';
-import { requestErrors } from './request-errors.js';
+/**
+ * Whether the same request makes sense once more: `changed` only as another request, `later` as it is after a while
+ * (after Retry-After where that is given), `repaired` after those who run the service or the call manager have
+ * mended something, `no` never.
+ */
+type Again = 'changed' | 'later' | 'repaired' | 'no';
+
+/** What a problem says besides what all of its code have in common. */
+interface ProblemExample {
+  readonly detail: string;
+  readonly axlCode?: number;
+  readonly retryAfterSeconds?: number;
+  readonly fields?: readonly { readonly field: string; readonly detail: string }[];
+}
+
+export interface CatalogueEntry {
+  /** The HTTP status that it is answered with. */
+  readonly status: number;
+  /** The same for every problem of the code. */
+  readonly title: string;
+  readonly again: Again;
+  /** When it is answered; one sentence for callers, in Markdown. */
+  readonly when: string;
+  /** What one such problem says. */
+  readonly example: ProblemExample;
+}
 
 /**
  * Every way in which this service can fail a caller: the one table. Problem bodies and the OpenAPI document are made
@@ -7,7 +31,76 @@ import { requestErrors } from './request-errors.js';
  * interface: they never change.
  */
 export const errorCatalogue = {
-  ...requestErrors,
+  // Requests that are refused for what they are, whatever they ask for.
+  'invalid-request': {
+    status: 400,
+    title: 'The request is not valid',
+    again: 'changed',
+    when: 'A parameter or the body is not right; `errors` names each field.',
+    example: {
+      detail: 'query.dirn is missing; give a directory number such as dirn=0100.',
+      fields: [{ field: 'query.dirn', detail: 'is missing; give a directory number such as dirn=0100' }],
+    },
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Authentication is needed',
+    again: 'changed',
+    when: 'No credentials, or wrong ones; said before anything else.',
+    example: { detail: 'The user name or the password is wrong.' },
+  },
+  forbidden: {
+    status: 403,
+    title: 'This user may only read',
+    again: 'no',
+    when: 'This user may only read.',
+    example: { detail: 'This user may look phones up, but not change their speed dials.' },
+  },
+  'cross-site': {
+    status: 403,
+    title: 'Another site asks for a change',
+    again: 'no',
+    when: 'A browser sent this for a page of another site.',
+    example: { detail: 'This request comes from a page of another site; changes are taken from this site alone.' },
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing at this path',
+    again: 'changed',
+    when: 'Nothing is at this path: the base address is wrong.',
+    example: {
+      detail: 'This service answers GET /phone/?dirn=NUMBER and POST /speeddials?phone=NAME; /docs describes them.',
+    },
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This path does not take this method',
+    again: 'changed',
+    when: 'Another method was used at this path.',
+    example: { detail: 'Use HEAD or GET here.' },
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    again: 'changed',
+    when: 'A body over 1 MB.',
+    example: { detail: 'The body is larger than 1 MB.' },
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body is not JSON',
+    again: 'changed',
+    when: 'A body that is not JSON in UTF-8, or is compressed.',
+    example: { detail: 'Send the speed dials as a JSON array, with Content-Type: application/json, in UTF-8.' },
+  },
+  'too-many-failed-logins': {
+    status: 429,
+    title: 'Too many failed logins',
+    again: 'later',
+    when: 'Too many wrong passwords, from this address or for this user name.',
+    example: { detail: 'Too many logins have failed from this address or for this name.', retryAfterSeconds: 240 },
+  },
+
   'phone-not-found': {
     status: 404,
     title: 'There is no such phone',
@@ -65,6 +158,13 @@ export const errorCatalogue = {
     when: 'The history has no change of this id.',
     example: { detail: 'The history has no change of this id.' },
   },
+  'run-not-found': {
+    status: 404,
+    title: 'There is no such run',
+    again: 'changed',
+    when: 'The history has no run of this id.',
+    example: { detail: 'The history has no run of this id.' },
+  },
   'history-unavailable': {
     status: 503,
     title: 'The history cannot be reached',
@@ -73,6 +173,41 @@ export const errorCatalogue = {
     example: {
       detail: 'The history of changes cannot be reached, and without it nothing is changed; nothing was sent.',
       retryAfterSeconds: 1,
+    },
+  },
+  'inventory-off': {
+    status: 404,
+    title: 'There is no inventory',
+    again: 'repaired',
+    when: 'This service keeps no inventory of the cluster.',
+    example: { detail: 'This service keeps no inventory: INVENTORY is off.' },
+  },
+  'inventory-incomplete': {
+    status: 503,
+    title: 'The inventory cannot answer yet',
+    again: 'later',
+    when: 'The cluster has not been read to its end yet, or the store of the inventory cannot be reached.',
+    example: {
+      detail: 'The cluster has not been read to its end yet; GET /inventory says how far it is.',
+      retryAfterSeconds: 30,
+    },
+  },
+  'finding-not-found': {
+    status: 404,
+    title: 'There is no such finding',
+    again: 'changed',
+    when: 'The last whole sweep of the inventory found nothing of this id.',
+    example: { detail: 'The inventory has no finding of this id.' },
+  },
+  'not-kept': {
+    status: 504,
+    title: 'No such answer is kept',
+    again: 'changed',
+    when: 'The request says `only-if-cached`, and no answer to it is kept that is young enough.',
+    example: {
+      detail:
+        'No answer to this is kept that is young enough, and the request says only-if-cached; without it the call ' +
+        'manager is asked.',
     },
   },
   'rejected-by-call-manager': {

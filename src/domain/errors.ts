@@ -1,6 +1,6 @@
-import type { BusyLampField } from './busy-lamp-field.js';
+import type { Entry } from './button-kinds.js';
+import { type DeviceKey, deviceNoun } from './device.js';
 import type { ErrorCode } from './error-catalogue.js';
-import type { SpeedDial } from './phone.js';
 import type { Effect } from './resend-policy.js';
 
 /** One thing wrong with a request, and where. */
@@ -25,7 +25,7 @@ export interface ErrorFacts {
   readonly retryAfterSeconds?: number;
   readonly fields?: readonly FieldProblem[];
   /** The list that stands there now, for who may want to decide anew. */
-  readonly present?: readonly (SpeedDial | BusyLampField)[];
+  readonly present?: readonly Entry[];
   /** What the request may have done in the call manager. It decides whether a write may be sent again. */
   readonly effect: Effect;
   /** The node that a write of unknown effect was sent to: what it did is read there. */
@@ -57,6 +57,9 @@ export class RequestRefused extends ServiceError {
       | 'cross-site'
       | 'history-off'
       | 'change-not-found'
+      | 'run-not-found'
+      | 'inventory-off'
+      | 'finding-not-found'
       | 'not-found'
       | 'method-not-allowed'
       | 'payload-too-large'
@@ -71,4 +74,26 @@ export class RequestRefused extends ServiceError {
 /** @returns whether something thrown is a ServiceError of one of these codes */
 export function isServiceError(thrown: unknown, ...codes: ErrorCode[]): thrown is ServiceError {
   return thrown instanceof ServiceError && (codes.length === 0 || codes.includes(thrown.code));
+}
+
+/**
+ * @param since how long that is so, for a device that was there before: ` any more`
+ * @param axlCode the call manager's own, where it said so by a fault
+ * @returns the error for a device that the call manager does not have
+ */
+export function noSuchDevice(
+  { kind, name }: DeviceKey,
+  { since = '', axlCode }: { readonly since?: string; readonly axlCode?: number | undefined } = {},
+): ServiceError {
+  return new ServiceError(`${kind}-not-found`, {
+    detail: `There is no ${deviceNoun[kind]} ${name}${since}.`,
+    ...(axlCode !== undefined && { axlCode }),
+    effect: 'refused',
+  });
+}
+
+/** @param problems at least one */
+export function invalidRequest(problems: readonly FieldProblem[]): ServiceError {
+  const detail = problems.map((problem) => `${problem.field} ${problem.detail}`).join('; ');
+  return new RequestRefused('invalid-request', { detail: `${detail}.`, fields: problems });
 }

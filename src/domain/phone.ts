@@ -1,4 +1,4 @@
-import { type Button, type ButtonRules, canonicalIndex } from './buttons.js';
+import { type Button, type ButtonRules, canonicalIndex, hasForm } from './buttons.js';
 import { dialledForm } from './identifiers.js';
 
 /** A speed dial of a phone. All three are text. */
@@ -9,9 +9,13 @@ export interface SpeedDial extends Button {
 }
 
 export const speedDialRules: ButtonRules<SpeedDial> = {
-  kind: 'speeddial',
+  singular: 'speed dial',
   plural: 'speed dials',
+  columns: ['index', 'dirn', 'label'],
+  isEntry: (value): value is SpeedDial => hasForm(value, { index: 'string', dirn: 'string', label: 'string' }),
+  targetOf: ({ dirn }) => ({ property: 'dirn', number: dialledForm(dirn), partition: undefined }),
   canonical: ({ index, dirn, label }) => ({ index: canonicalIndex(index), dirn: dialledForm(dirn), label }),
+  unshown: [],
 };
 
 /** A phone as callers see it: every property always there, every value text, empty where the call manager has none. */

@@ -12,7 +12,11 @@ export function withoutByteOrderMark(text: string): string {
 
 /** @throws NotUtf8, or the system's error when the file cannot be read */
 export function readText(path: string): string {
-  const bytes = readFileSync(path);
+  return textIn(readFileSync(path));
+}
+
+/** @throws NotUtf8 */
+export function textIn(bytes: Buffer): string {
   if (isUtf16(bytes)) throw new NotUtf8('is in UTF-16, not in UTF-8');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

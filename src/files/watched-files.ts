@@ -79,5 +79,5 @@ async function contentOf(path: string): Promise<FileContent> {
 
 /** @returns whether nothing has changed from one reading to the next */
 export function areSame(before: FileContents, now: FileContents): boolean {
-  return now.every(({ text, problem }, place) => before[place]?.text === text && before[place].problem === problem);
+  return now.every(({ text, problem }, index) => before[index]?.text === text && before[index].problem === problem);
 }

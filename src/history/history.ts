@@ -1,23 +1,40 @@
+import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
+import { sameButtons, shownList } from '../domain/buttons.js';
 import type { DeviceKey } from '../domain/device.js';
 import { ServiceError } from '../domain/errors.js';
-import type { Observe } from '../observability/observations.js';
+import type { KeptDismissal } from '../domain/finding.js';
+import type { Observation, Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
-import type { IntendedWrite, RecordedWrite, WriteJournal, WriteRecorder } from '../use-cases/write-journal.js';
+import { untilAborted, whenAborted } from '../use-cases/time-limit.js';
+import type {
+  ElsewhereJournal,
+  IntendedWrite,
+  JournalTurn,
+  ListFound,
+  RecordedWrite,
+  SeenChange,
+  WriteJournal,
+  WriteOutcome,
+} from '../use-cases/write-journal.js';
 import type { Change, Outcome } from './change.js';
-import type { ChangeFilter, ChangeStore, DeviceLock } from './store/change-store.js';
-import { HistoryUnavailable } from './store/history-problems.js';
+import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
+import { BeginUnanswered, HistoryUnavailable, RunGone } from './store/history-problems.js';
 import { LateOutcomes } from './late-outcomes.js';
+import { SearchTurns } from './search-turns.js';
+import { noSuchRun, type Run, type RunFilter, type RunPage, type RunResult } from './run.js';
 
 /** The history of changes: keeps each write of this service, and shows those that are kept. */
-export class History implements WriteJournal {
+export class History implements WriteJournal, ElsewhereJournal {
   readonly #store: ChangeStore;
   readonly #observe: Observe;
-  readonly #late: LateOutcomes;
+  readonly #now: () => Date;
+  readonly #late = new LateOutcomes();
+  readonly #searches = new SearchTurns();
 
-  constructor(store: ChangeStore, observe: Observe) {
+  constructor(store: ChangeStore, observe: Observe, now = () => new Date()) {
     this.#store = store;
     this.#observe = observe;
-    this.#late = new LateOutcomes((id, outcome) => this.#ask('settle', () => store.settle(id, outcome)));
+    this.#now = now;
   }
 
   /** How many changes ended in a way that could not be kept yet. */
@@ -25,34 +42,126 @@ export class History implements WriteJournal {
     return this.#late.size;
   }
 
-  async inTurn<Result>(
-    device: DeviceKey,
-    context: CallContext,
-    write: (recorder: WriteRecorder) => Promise<Result>,
-  ): Promise<Result> {
-    const lock = await this.#ask('lock', () => this.#store.lockDevice(device, context));
-    try {
-      return await write({ begin: (intended, { requestId, user }) => this.#begin(lock, intended, requestId, user) });
-    } finally {
-      // The caller need not wait for it; whoever writes to the device next does.
-      void lock.release();
-    }
+  async enter(device: DeviceKey, context: CallContext): Promise<JournalTurn> {
+    const lock = await this.#ask('lock', { span: context.span }, () => this.#store.lockDevice(device, context));
+    let work = Promise.resolve();
+    return {
+      verify: () => verified(lock, context),
+      hasRead: (kind, entries) => {
+        work = this.#proveBy(device, kind, entries);
+      },
+      begin: (intended) => this.#begin(lock, intended, context),
+      leave: () => {
+        // The caller need not wait for it; whoever writes to the device next does.
+        void work.then(() => lock.release());
+      },
+    };
   }
 
   /**
    * @returns a change, or undefined where there is none of that id
    * @throws ServiceError `history-unavailable`
    */
-  get(id: string): Promise<Change | undefined> {
-    return this.#ask('get', () => this.#store.get(id));
+  get(id: string, caller: Caller): Promise<Change | undefined> {
+    return this.#ask('get', caller, () => this.#store.get(id));
   }
 
   /**
-   * @returns the newest changes first, by their order, not by their time
+   * @param limit how many at most
+   * @returns a page of changes; undefined where `before` is above every id that was ever given
    * @throws ServiceError `history-unavailable`
    */
-  list(filter: ChangeFilter, limit: number): Promise<readonly Change[]> {
-    return this.#ask('list', () => this.#store.list(filter, limit));
+  list(filter: ChangeFilter, limit: number, caller: NamedCaller): Promise<ChangePage | undefined> {
+    const { before } = filter;
+    return this.#ask('list', caller, async () => {
+      if (before !== undefined && !(await this.#store.hasGiven('change', before))) return undefined;
+      return this.#searches.take(caller.user, caller.signal, () => this.#store.list(filter, limit));
+    });
+  }
+
+  /**
+   * Begins a run: changes that belong together.
+   * @throws ServiceError `history-unavailable`
+   */
+  async beginRun(title: string, caller: NamedCaller): Promise<Run> {
+    const run = { time: this.#now(), user: caller.user, title };
+    return { ...run, id: await this.#ask('begin-run', caller, () => this.#store.beginRun(run)) };
+  }
+
+  /**
+   * For a write that names a run.
+   * @throws ServiceError `invalid-request` where its user has no run of this id; `history-unavailable`
+   */
+  async refuseOtherRuns(id: string, caller: NamedCaller): Promise<void> {
+    const run = await this.#ask('get', caller, () => this.#store.getRun(id));
+    if (run?.user !== caller.user) throw noSuchRun();
+  }
+
+  /**
+   * @returns a run with what became of it, or undefined where there is none of that id
+   * @throws ServiceError `history-unavailable`
+   */
+  runResult(id: string, caller: Caller): Promise<RunResult | undefined> {
+    return this.#ask('get', caller, () => this.#store.getRunResult(id));
+  }
+
+  /**
+   * @param limit how many at most
+   * @returns a page of runs; undefined where `before` is above every id that was ever given
+   * @throws ServiceError `history-unavailable`
+   */
+  runs(filter: RunFilter, limit: number, caller: NamedCaller): Promise<RunPage | undefined> {
+    const { before } = filter;
+    return this.#ask('list', caller, async () => {
+      if (before !== undefined && !(await this.#store.hasGiven('run', before))) return undefined;
+      return this.#searches.take(caller.user, caller.signal, () => this.#store.listRuns(filter, limit));
+    });
+  }
+
+  /** @throws ServiceError `history-unavailable` */
+  async dismiss(dismissal: Omit<KeptDismissal, 'time'>): Promise<KeptDismissal> {
+    const kept = { ...dismissal, time: this.#now() };
+    await this.#ask('dismiss', {}, () => this.#store.dismiss(kept));
+    return kept;
+  }
+
+  /**
+   * @returns whether it was dismissed
+   * @throws ServiceError `history-unavailable`
+   */
+  takeDismissalBack(id: string): Promise<boolean> {
+    return this.#ask('dismiss', {}, () => this.#store.takeDismissalBack(id));
+  }
+
+  /** @throws ServiceError `history-unavailable` */
+  dismissedIds(most: number): Promise<readonly string[]> {
+    return this.#ask('list', {}, () => this.#store.dismissedIds(most));
+  }
+
+  /**
+   * @param ids of findings, at most a thousand
+   * @throws ServiceError `history-unavailable`
+   */
+  dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]> {
+    return this.#ask('list', {}, () => this.#store.dismissalsOf(ids));
+  }
+
+  async changesAfter(after: string, limit: number): Promise<readonly Change[] | undefined> {
+    return this.#ask('list', {}, async () => {
+      if (after !== '0' && !(await this.#store.hasGiven('change', after))) return undefined;
+      return this.#store.listAfter(after, limit);
+    });
+  }
+
+  async keepSeen(changes: readonly SeenChange[]): Promise<void> {
+    for (let from = 0; from < changes.length; from += seenAtOnce) {
+      await Promise.all(changes.slice(from, from + seenAtOnce).map((change) => this.#keepSeen(change)));
+    }
+  }
+
+  /** Settles what an instance that is gone has left in progress; so it is seen, too, whether the store is there. */
+  async settleAbandoned(): Promise<void> {
+    await this.#ask('settle-abandoned', {}, () => this.#store.settleAbandoned());
   }
 
   /** Keeps once more what could not be kept so far, and closes the store. */
@@ -64,27 +173,95 @@ export class History implements WriteJournal {
   async #begin(
     lock: DeviceLock,
     { device, kind, before, after }: IntendedWrite,
-    requestId: string,
-    user: string,
+    { requestId, user, signal, span, run, undoes }: CallContext,
   ): Promise<RecordedWrite> {
-    if (!lock.isHeld) throw unavailable('lock lost');
-    const intention = { time: new Date(), user, requestId, device, kind, before, after };
-    const id = await this.#ask('begin', () => this.#store.begin(intention));
-    return { id, settle: (outcome) => this.#settle(id, outcome) };
+    if (lock.lost.aborted) throw unavailable('lock lost');
+    const intention = { time: this.#now(), user, requestId, device, kind, before, after, run, undoes };
+    const begun = this.#store.begin(intention);
+    const id = await this.#ask('begin', { signal, span }, () => begun).catch((thrown: unknown) => {
+      // Kept too late, or without an answer, it is told as its caller was: nothing is sent.
+      begun.then(
+        (late) => this.#settle(late, 'history-unavailable', { span }),
+        async (failure: unknown) => {
+          if (!(failure instanceof BeginUnanswered)) return;
+          await this.#settle(failure.id, 'history-unavailable', { span }, failure.keepAsUnsent);
+        },
+      );
+      throw thrown instanceof RunGone ? noSuchRun() : thrown;
+    });
+    return {
+      id,
+      settle: (outcome) => untilOver(this.#settle(id, outcome, { span }), signal),
+      found: async (list) => {
+        const found = { list, time: this.#now() };
+        await this.#ask('find', { span }, () => this.#store.keepFound(id, found)).catch(() => undefined);
+      },
+    };
   }
 
-  async #settle(id: string, outcome: Exclude<Outcome, 'in-progress'>): Promise<void> {
+  /**
+   * A list that this service was to set is its own, however its write ended, and however late it was carried out. What
+   * the history says already that the list has become, is told once, by whichever instance has seen it.
+   */
+  async #keepSeen(seen: SeenChange): Promise<void> {
+    const { device, kind, after, seenAfter } = seen;
+    const { changes } = await this.#ask('list', {}, () => this.#store.list({ device }, mostOfDevice));
+    const ofList = changes.filter((change) => change.kind === kind);
+    const since = new Date(seenAfter.getTime() - clockSkewMs);
+    const own = ofList.filter(
+      (change) => change.outcome !== 'seen' && (change.time >= since || change.outcome === 'outcome-unknown'),
+    );
+    const shown = (list: readonly Entry[]): string => shownList<Entry>(rulesOf(kind), list);
+    if (after && own.some((change) => change.after && shown(change.after) === shown(after))) return;
+    // Of a change that the inventory did not hear of, it does not know the list either.
+    const last = ofList.find(({ time, outcome }) => time > seenAfter && (isCarriedOut(outcome) || outcome === 'seen'));
+    if (last && !last.after && !after) return;
+    const before = last?.after ?? seen.before;
+    if (after && shown(before) === shown(after)) return;
+    await this.#ask('find', {}, () => this.#store.keepSeen({ ...seen, before }));
+  }
+
+  async #settle(
+    id: string,
+    outcome: WriteOutcome,
+    caller: Partial<Caller>,
+    keep = () => this.#store.settle(id, outcome),
+  ): Promise<void> {
     this.#observe({ kind: 'change', id, outcome });
-    await this.#late.keep(id, outcome);
+    await this.#late.keep(id, () => this.#ask('settle', caller, keep));
   }
 
-  async #ask<Result>(operation: StoreOperation, ask: () => Promise<Result>): Promise<Result> {
+  /**
+   * A list that was read while nobody else wrote shows what became of the writes of unknown outcome before. Never
+   * rejects: what cannot be kept now is found again by the next one who reads.
+   */
+  async #proveBy(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<void> {
+    const time = this.#now();
+    const prove = async (): Promise<void> => {
+      const unproven = await this.#store.listUnproven(device, kind, mostProven);
+      // The write of this turn itself may have begun meanwhile.
+      for (const change of unproven.filter((earlier) => earlier.time < time)) {
+        await this.#store.keepFound(change.id, { list: foundIn(change, entries), time });
+      }
+    };
+    await this.#ask('find', {}, prove).catch(() => undefined);
+  }
+
+  /**
+   * @param caller whoever waits for it, if anybody: at its signal it must have an answer; a statement that runs then
+   * comes to its own end
+   */
+  async #ask<Result>(
+    operation: StoreOperation,
+    { signal, span }: Partial<Caller>,
+    ask: () => Promise<Result>,
+  ): Promise<Result> {
     const started = performance.now();
     const observed = (cause: string | undefined): void => {
-      this.#observe({ kind: 'history', operation, durationMs: performance.now() - started, cause });
+      this.#observe({ kind: 'history', operation, span, durationMs: performance.now() - started, cause });
     };
     try {
-      const result = await ask();
+      const result = await (signal ? untilAborted(ask(), signal, late) : ask());
       observed(undefined);
       return result;
     } catch (thrown) {
@@ -95,7 +272,48 @@ export class History implements WriteJournal {
   }
 }
 
-type StoreOperation = 'lock' | 'begin' | 'settle' | 'get' | 'list';
+/** Whoever waits for an answer of the store. */
+type Caller = Pick<CallContext, 'signal' | 'span'>;
+type NamedCaller = Caller & Pick<CallContext, 'user'>;
+
+/** Rejects what is not there when its caller must have an answer. */
+function late(reject: (error: Error) => void): void {
+  reject(new HistoryUnavailable('deadline'));
+}
+
+/** Waits for work that never rejects, which goes on when its caller must have an answer. */
+function untilOver(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return Promise.race([work, new Promise<void>((resolve) => void whenAborted(signal, resolve))]);
+}
+
+type StoreOperation = Extract<Observation, { readonly kind: 'history' }>['operation'];
+
+/** How many changes made elsewhere are kept at once. */
+const seenAtOnce = 32;
+/** How many of a device's newest changes are looked at for what the history knows already. */
+const mostOfDevice = 50;
+/** By how much the clocks of instances and of the inventory's store may differ, in milliseconds. */
+const clockSkewMs = 60_000;
+
+function isCarriedOut(outcome: Outcome): boolean {
+  return outcome === 'replaced' || outcome === 'confirmed-by-reading';
+}
+
+/** How many changes of unknown outcome one reading explains; there is hardly ever more than one. */
+const mostProven = 20;
+
+/** @returns which of its lists a change of unknown outcome has left, by the one that was read after it */
+function foundIn({ kind, before, after }: Change, present: readonly Entry[]): ListFound {
+  const rules = rulesOf(kind);
+  if (after !== null && sameButtons(rules, present, after)) return 'after';
+  return before !== null && sameButtons(rules, present, before) ? 'before' : 'other';
+}
+
+/** @throws ServiceError `history-unavailable` where the lock is lost, or cannot be proved in time */
+async function verified(lock: DeviceLock, { signal }: Caller): Promise<void> {
+  const isHeld = !lock.lost.aborted && (await untilAborted(lock.verify(), signal, late).catch(() => false));
+  if (!isHeld) throw unavailable('lock lost');
+}
 
 function unavailable(cause: string): ServiceError {
   return new ServiceError('history-unavailable', {

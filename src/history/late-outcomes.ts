@@ -1,5 +1,3 @@
-import type { Outcome } from './change.js';
-
 /** How long from one round of tries to the next, in milliseconds. */
 const againAfterMs = 1_000;
 
@@ -8,24 +6,18 @@ const againAfterMs = 1_000;
  * history must say the same.
  */
 export class LateOutcomes {
-  readonly #keep: (id: string, outcome: Outcome) => Promise<void>;
-  readonly #waiting = new Map<string, Outcome>();
+  readonly #waiting = new Map<string, Keep>();
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
-
-  /** @param keep keeps an outcome; rejects where that cannot be */
-  constructor(keep: (id: string, outcome: Outcome) => Promise<void>) {
-    this.#keep = keep;
-  }
 
   get size(): number {
     return this.#waiting.size;
   }
 
-  /** Resolves when the outcome is kept, or waits to be; never rejects. */
-  async keep(id: string, outcome: Outcome): Promise<void> {
-    if (await this.#isKept(id, outcome)) return;
-    this.#waiting.set(id, outcome);
+  /** Resolves when the outcome of a change is kept, or waits to be; never rejects. */
+  async keep(id: string, keep: Keep): Promise<void> {
+    if (await isKept(keep)) return;
+    this.#waiting.set(id, keep);
     this.#tryLater();
   }
 
@@ -47,22 +39,25 @@ export class LateOutcomes {
 
   /** One after another, up to the first that cannot be kept: a store that is just coming back is not to be pressed. */
   async #again(): Promise<void> {
-    for (const [id, outcome] of [...this.#waiting]) {
-      const isKept = await this.#isKept(id, outcome);
+    for (const [id, keep] of [...this.#waiting]) {
+      const isDone = await isKept(keep);
       this.#waiting.delete(id);
-      if (isKept) continue;
+      if (isDone) continue;
       // Behind the others, so that none keeps them from being tried.
-      this.#waiting.set(id, outcome);
+      this.#waiting.set(id, keep);
       return;
     }
   }
+}
 
-  async #isKept(id: string, outcome: Outcome): Promise<boolean> {
-    try {
-      await this.#keep(id, outcome);
-      return true;
-    } catch {
-      return false;
-    }
+/** Keeps how a change ended; rejects where that cannot be. */
+type Keep = () => Promise<void>;
+
+async function isKept(keep: Keep): Promise<boolean> {
+  try {
+    await keep();
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,8 +1,7 @@
 import type { Observe } from '../observability/observations.js';
-import type { ChangeStore } from './store/change-store.js';
 import { History } from './history.js';
-import type { HistoryOptions } from './store/history-options.js';
-import { openChangeStore } from './store/open-change-store.js';
+import type { ChangeStore } from './store/change-store.js';
+import type { HistoryOptions } from './store/history-url.js';
 import { Retention } from './store/retention.js';
 
 /** How often changes are looked for that an instance has left in progress when it ended, in milliseconds. */
@@ -17,15 +16,16 @@ export interface OpenHistory {
 /**
  * Opens the history, which settles what a crash left in progress, and deletes what is too old; both are done again and
  * again while it is open.
- * @param mostLocks how many devices may be written to at a time
  * @throws HistoryUnusable, with what to mend
  */
-export async function openHistory(options: HistoryOptions, mostLocks: number, observe: Observe): Promise<OpenHistory> {
-  const store = await openChangeStore(options, mostLocks);
+export async function openHistory(options: HistoryOptions, observe: Observe): Promise<OpenHistory> {
+  const store = await openChangeStore(options);
   const history = new History(store, observe);
   const retention = new Retention(store, options.retentionDays);
   retention.start();
-  const timer = setInterval(() => void settleAbandoned(store), settleEveryMs).unref();
+  // A store that cannot be reached now is asked again later; metrics and log tell of it.
+  const settleAbandoned = (): Promise<void> => history.settleAbandoned().catch(() => undefined);
+  const timer = setInterval(() => void settleAbandoned(), settleEveryMs).unref();
   return {
     history,
     close: async () => {
@@ -36,7 +36,15 @@ export async function openHistory(options: HistoryOptions, mostLocks: number, ob
   };
 }
 
-/** A store that cannot be reached now is asked again later; a device's own are settled before its next write anyhow. */
-async function settleAbandoned(store: ChangeStore): Promise<void> {
-  await store.settleAbandoned().catch(() => undefined);
+/**
+ * Opens the store of the history. Only what belongs to it is loaded.
+ * @throws HistoryUnusable, with what to mend
+ */
+export async function openChangeStore(options: HistoryOptions): Promise<ChangeStore> {
+  if (options.store === 'sqlite') {
+    const { SqliteStore } = await import('./store/sqlite/sqlite-store.js');
+    return SqliteStore.open(options);
+  }
+  const { PostgresStore } = await import('./store/postgres/postgres-store.js');
+  return PostgresStore.open(options);
 }

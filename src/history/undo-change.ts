@@ -1,11 +1,11 @@
-import { type BusyLampField, busyLampFieldRules } from '../domain/busy-lamp-field.js';
-import { type ButtonRules, sameButtons } from '../domain/buttons.js';
+import { type ButtonKind, type EntryOf, rulesOf } from '../domain/button-kinds.js';
+import { type ButtonRules, sameButtons, withUnshown } from '../domain/buttons.js';
+import { differenceOf, takenBack } from '../domain/difference.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
-import { isServiceError, ServiceError } from '../domain/errors.js';
-import { type SpeedDial, speedDialRules } from '../domain/phone.js';
-import type { ButtonWriters } from '../use-cases/button-writers.js';
+import { ServiceError } from '../domain/errors.js';
+import { longestText, unfitText } from '../domain/identifiers.js';
 import type { CallContext } from '../use-cases/call-context.js';
-import type { ReplaceButtons } from '../use-cases/replace-buttons.js';
+import { ChangedMeanwhile, type ReplaceButtons } from '../use-cases/replace-buttons.js';
 import type { Change } from './change.js';
 
 /** What became of an undo: `id` is that of the change that it made; null where the list from before was there already. */
@@ -16,59 +16,63 @@ export interface Undone {
   readonly loaded: 'ok' | ErrorCode | undefined;
 }
 
-/**
- * Sets the list that was there before a change, but only where the device still holds what the change left. So a
- * change of unknown outcome can be undone as well: what the device holds says how it ended.
- * @throws ServiceError; `changed-meanwhile` with the present list where the device holds neither of both
- */
-export async function undoChange(change: Change, writers: ButtonWriters, context: CallContext): Promise<Undone> {
-  if (change.before === null) throw nothingKnown();
-  // The lists are those that this service has written into its own history.
-  const [before, after] = [change.before, change.after] as unknown[];
-  return change.kind === 'speeddial'
-    ? undo(change, writers.speedDials, speedDialRules, before as SpeedDial[], after as SpeedDial[], context)
-    : undo(
-        change,
-        writers.busyLampFields,
-        busyLampFieldRules,
-        before as BusyLampField[],
-        after as BusyLampField[],
-        context,
-      );
-}
+/** What an undo sets back: the whole list, or only the entries that the change touched. */
+export const undoScopes = ['list', 'entries'] as const;
+export type UndoScope = (typeof undoScopes)[number];
 
-async function undo<Entry extends SpeedDial | BusyLampField>(
-  { device }: Change,
-  writer: ReplaceButtons<Entry>,
-  rules: ButtonRules<Entry>,
-  before: readonly Entry[],
-  after: readonly Entry[],
+/**
+ * Sets back what was there before a change, but only where the device still holds what the change left. So a change of
+ * unknown outcome can be undone as well: what the device holds says how it ended.
+ * @throws ServiceError; ChangedMeanwhile with the present list where the device holds neither of both;
+ * `not-representable` where the list before is not known, or cannot be set
+ */
+export async function undoChange<Kind extends ButtonKind>(
+  change: Change<Kind>,
+  scope: UndoScope,
+  replaceButtons: ReplaceButtons,
   context: CallContext,
 ): Promise<Undone> {
-  let present: readonly Entry[] = [];
-  const precondition = (list: readonly Entry[]): boolean => {
-    present = list;
-    return sameButtons(rules, list, after) && !sameButtons(rules, list, before);
+  const { kind, device, before, after, seenAfter } = change;
+  if (before === null && after === null) throw cannotBeUndone('What the history has of this change is damaged');
+  if (before === null) throw cannotBeUndone('It is not known what was there before this change');
+  const rules: ButtonRules<EntryOf[Kind]> = rulesOf(kind);
+  const { added, changed } = differenceOf(rules, after ?? [], before);
+  refuseUnfit(kind, scope === 'list' ? before : [...added, ...changed.map((pair) => pair.after)]);
+  const revise = (present: readonly EntryOf[Kind][]): readonly EntryOf[Kind][] | undefined => {
+    // Of a change made elsewhere, some is only seen when the device itself is read.
+    const [was, left] = [before, after].map((list) => (seenAfter && list ? withUnshown(rules, list, present) : list));
+    if (!was || sameButtons(rules, present, was)) return present;
+    if (!left) return undefined;
+    if (scope === 'entries') return takenBack(rules, { before: was, after: left }, present);
+    return sameButtons(rules, present, left) ? was : undefined;
   };
   try {
-    const { changeId, loaded } = await writer.set(device, { entries: before, precondition }, context);
+    // The condition only says that nothing is sent where nothing is to be done.
+    const { changeId, loaded } = await replaceButtons.set(kind, device, { revise, condition: { tags: '*' } }, context);
     return { id: changeId ?? null, changed: changeId !== undefined, loaded };
   } catch (thrown) {
-    throw isServiceError(thrown, 'changed-meanwhile') ? changedSince(rules.plural, present) : thrown;
+    if (!(thrown instanceof ChangedMeanwhile)) throw thrown;
+    const what = { list: `The ${rules.plural}`, entries: `The ${rules.plural} that it touched` }[scope];
+    const detail = `${what} have been changed since, as \`present\` shows; nothing was undone.`;
+    throw new ChangedMeanwhile(detail, thrown.found, thrown.tag, { present: thrown.found });
   }
 }
 
-function nothingKnown(): ServiceError {
-  return new ServiceError('not-representable', {
-    detail: 'It is not known what was there before this change, so it cannot be undone. Nothing was changed.',
-    effect: 'none',
-  });
+/** A list that was read may hold what no caller may send, such as U+FFFD for what could not be read. */
+function refuseUnfit<Kind extends ButtonKind>(kind: Kind, list: readonly EntryOf[Kind][]): void {
+  for (const entry of list) {
+    for (const [property, value] of Object.entries(entry)) {
+      const reason = typeof value === 'string' ? unfitText(value, longestText) : undefined;
+      if (reason === undefined) continue;
+      const where = `the ${property} of the ${rulesOf(kind).singular} at index ${entry.index}`;
+      throw cannotBeUndone(`The list from before this change cannot be set: ${where} ${reason}`);
+    }
+  }
 }
 
-function changedSince(plural: string, present: readonly (SpeedDial | BusyLampField)[]): ServiceError {
-  return new ServiceError('changed-meanwhile', {
-    detail: `The ${plural} have been changed since, as \`present\` shows; nothing was undone.`,
-    present,
+function cannotBeUndone(why: string): ServiceError {
+  return new ServiceError('not-representable', {
+    detail: `${why}, so it cannot be undone. Nothing was changed.`,
     effect: 'none',
   });
 }

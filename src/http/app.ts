@@ -1,27 +1,32 @@
+import { setMaxListeners } from 'node:events';
 import type { BlockList } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Observe } from '../observability/observations.js';
+import type { LiveLookups } from '../use-cases/lookups.js';
 import type { ConsoleFiles } from './console/console-files.js';
 import { serveConsole } from './console/serve-console.js';
 import { authenticate, type Authenticator } from './middleware/authenticate.js';
 import { clientAddress } from './middleware/client-address.js';
+import { crossOrigin } from './middleware/cross-origin.js';
 import { refuseCrossSite } from './middleware/refuse-cross-site.js';
-import { refuseUnmatched } from './middleware/refuse-unmatched.js';
+import { refuseUnmatched, wellFormed } from './middleware/refuse-unroutable.js';
 import { requestContext, type RequestState } from './middleware/request-context.js';
-import { securityHeaders } from './middleware/security-headers.js';
-import { wellFormed } from './middleware/well-formed.js';
-import { busyLampFields } from './routes/buttons/busy-lamp-fields.js';
+import { securityHeaders, type ToldToBrowsers } from './middleware/security-headers.js';
+import { bothLists } from './routes/buttons/both-lists.js';
+import { buttons } from './routes/buttons/list-routes.js';
 import { pointingButtons } from './routes/buttons/pointing-buttons.js';
-import { speedDials } from './routes/buttons/speed-dials.js';
 import { changes } from './routes/changes/changes.js';
+import { runs } from './routes/changes/runs.js';
 import { devices } from './routes/devices.js';
 import { documentation } from './routes/documentation.js';
+import { inventory } from './routes/inventory/inventory.js';
 import { numbers } from './routes/numbers.js';
 import { phones } from './routes/phones.js';
 import { profiles } from './routes/profiles.js';
 import type { Route, RouteDependencies } from './routes/route.js';
 import { status } from './routes/status.js';
+import { suggestions } from './routes/suggestions.js';
 
 /** Every resource of the interface. Another one is a file in routes/ and a line here. */
 export const routes: readonly Route[] = [
@@ -29,15 +34,21 @@ export const routes: readonly Route[] = [
   ...profiles,
   ...devices,
   ...numbers,
-  ...speedDials,
-  ...busyLampFields,
+  ...suggestions,
+  ...buttons,
+  ...bothLists,
   ...pointingButtons,
   ...changes,
+  ...runs,
+  ...inventory,
   ...status,
   ...documentation(() => routes),
 ];
 
-export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies'> {
+export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies' | 'lookups'>, ToldToBrowsers {
+  readonly live: LiveLookups;
+  /** Which kept answers are taken where a caller says nothing; none where it is left out. */
+  readonly taken?: RouteDependencies['lookups']['taken'];
   readonly authenticator: Authenticator;
   readonly observe: Observe;
   /** How long a caller's request may take in all, in milliseconds. */
@@ -52,19 +63,24 @@ export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies'> {
 
 /** Orders the middleware: what is on top sees a request first and its response last. */
 export function createApp(options: AppOptions): Koa<RequestState> {
-  const { authenticator, observe, trustedProxies } = options;
+  const { authenticator, observe, trustedProxies, allowedOrigins = new Set() } = options;
   const time = { deadlineMs: options.deadlineMs, graceOver: options.graceOver ?? new AbortController().signal };
+  // Every request in flight listens to it, and that is no leak.
+  setMaxListeners(0, time.graceOver);
   const app = new Koa<RequestState>();
   // What Koa itself reports is a connection that failed under a response; the request's own line tells of it.
   app.silent = true;
-  app.use(securityHeaders());
+  app.use(securityHeaders(options));
   if (trustedProxies) app.use(clientAddress(trustedProxies));
   app.use(requestContext(observe));
+  if (allowedOrigins.size > 0) app.use(crossOrigin(allowedOrigins));
   if (options.console) app.use(serveConsole(options.console));
-  app.use(authenticate({ authenticator, realm: 'axl-phone-proxy' }));
+  app.use(authenticate({ authenticator, realm: 'axl-phone-proxy', time }));
   app.use(wellFormed());
-  app.use(refuseCrossSite());
-  const router = routerOf({ ...options, time, bodies: { bytes: 0 } });
+  app.use(refuseCrossSite(allowedOrigins));
+  const { live, inventory: kept, taken = { maxAgeMs: 0, staleIfErrorMs: 0 } } = options;
+  const lookups = { live, kept: kept?.lookups, taken };
+  const router = routerOf({ ...options, time, bodies: { bytes: 0 }, lookups });
   app.use(router.routes());
   const calls = routes.flatMap(({ call }) => call ?? []);
   const lists = routes.flatMap(({ path }) => (path.endsWith(belowList) ? path.slice(0, -belowList.length) : []));

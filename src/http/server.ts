@@ -5,14 +5,23 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { timeLimit, whenAborted } from '../use-cases/time-limit.js';
+import type { Observe } from '../observability/observations.js';
+import { ArrivedRequest } from './time-for-requests.js';
+import { boundConnections } from './connection-limit.js';
+import { readableBy } from './middleware/cross-origin.js';
 import type { RequestState } from './middleware/request-context.js';
-import { answerConnect, answerUnreadable } from './unreadable-requests.js';
+import { securityHeaderValues, type ToldToBrowsers } from './middleware/security-headers.js';
+import { Pipelines } from './pipelines.js';
+import { answerConnect, answerUnreadable, refuseOverload } from './unreadable-requests.js';
 
-export interface ServerOptions {
+/** What browsers are told is told by the app too; here it is for what never reaches the app. */
+export interface ServerOptions extends ToldToBrowsers {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Is told of connections that are refused for want of file descriptors; without it they are not bounded. */
+  readonly observe?: Observe;
 }
 
 /** Bounds on how slowly a client may send, in milliseconds. */
@@ -25,6 +34,8 @@ export interface Timeouts {
   readonly requestTimeout: number;
   /** A connection without a request. */
   readonly keepAliveTimeout: number;
+  /** A connection on which nothing moves though it has requests: its client does not read the responses. */
+  readonly unreadTimeout: number;
   /** How often connections are checked for these. */
   readonly connectionsCheckingInterval: number;
 }
@@ -36,11 +47,23 @@ const usualTimeouts: Timeouts = {
   // Longer than the 60 seconds for which load balancers usually keep a connection: one that closes first would do so
   // just when they send a request on it.
   keepAliveTimeout: 75_000,
+  unreadTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
 };
 
+/** @returns what makes a request that does not arrive within its deadline end with it */
+export function timeoutsWithin(deadlineMs: number): Partial<Timeouts> {
+  return {
+    headersTimeout: Math.min(usualTimeouts.headersTimeout, deadlineMs),
+    requestTimeout: Math.min(usualTimeouts.requestTimeout, deadlineMs),
+    // Nothing moves either while a request is at work.
+    unreadTimeout: usualTimeouts.unreadTimeout + deadlineMs,
+    connectionsCheckingInterval: Math.min(usualTimeouts.connectionsCheckingInterval, Math.ceil(deadlineMs / 20)),
+  };
+}
+
 /** Bounds on the head of a request; what lacks a Host is answered by the app, with a problem. */
-const headLimits: http.ServerOptions = { maxHeaderSize: 16_384, requireHostHeader: false };
+const headLimits = { maxHeaderSize: 16_384, requireHostHeader: false, IncomingMessage: ArrivedRequest };
 
 /** A client that has ended its side may still read: an HTTPS server has to be told. */
 const halfOpen = { allowHalfOpen: true };
@@ -79,16 +102,17 @@ export class HttpServer {
   private constructor(
     server: http.Server | https.Server,
     readonly url: string,
+    always: Readonly<Record<string, string>>,
   ) {
     this.#server = server;
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
       this.#afterItsResponses(socket, () => {
-        answerUnreadable(error, socket);
+        answerUnreadable(error, socket, always);
       });
     });
-    server.on('connect', (request: http.IncomingMessage, socket: Duplex) => {
+    server.on('connect', (_request: http.IncomingMessage, socket: Duplex) => {
       this.#afterItsResponses(socket, () => {
-        answerConnect(request, socket);
+        answerConnect(socket, always);
       });
     });
     // An HTTP server has this as a property, which Node's types do not know.
@@ -117,16 +141,23 @@ export class HttpServer {
   /** @throws the system's error when the port is in use or may not be opened */
   static async listen(
     app: Koa<RequestState>,
-    { host, port, tls }: ServerOptions,
+    { host, port, tls, observe, ...told }: ServerOptions,
     timeouts: Partial<Timeouts> = {},
   ): Promise<HttpServer> {
+    const always = securityHeaderValues(told);
     const callback = app.callback();
-    const listener: http.RequestListener = (request, response) => void callback(request, response);
+    const begin: http.RequestListener = (request, response) => void callback(request, response);
+    const { take } = new Pipelines(begin, (response) => {
+      refuseOverload(response, { ...always, ...readableBy(response.req.headers.origin, told.allowedOrigins) });
+    });
     const limits = { ...headLimits, ...usualTimeouts, ...timeouts };
     const server = tls
-      ? https.createServer({ ...limits, ...halfOpen, ...pairIn(tls) }, listener)
-      : http.createServer(limits, listener);
-    server.maxHeadersCount = 100;
+      ? https.createServer({ ...limits, ...halfOpen, ...pairIn(tls) }, take)
+      : http.createServer(limits, take);
+    // Their size bounds them; of more than a number, those behind it would be dropped without a word.
+    server.maxHeadersCount = 0;
+    server.timeout = limits.unreadTimeout;
+    if (observe) boundConnections(server, observe);
     // Node would answer an unknown Expect itself, before anyone has asked for credentials.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     await new Promise<void>((resolve, reject) => {
@@ -138,7 +169,7 @@ export class HttpServer {
     });
     const { port: actual } = server.address() as AddressInfo;
     const name = host.includes(':') ? `[${host}]` : host;
-    return new HttpServer(server, `${tls ? 'https' : 'http'}://${name}:${actual}`);
+    return new HttpServer(server, `${tls ? 'https' : 'http'}://${name}:${actual}`, always);
   }
 
   /**

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemOf } from './problems.js';
-import { securityHeaderValues } from './middleware/security-headers.js';
+
+type Headers = Readonly<Record<string, string>>;
 
 /** For how long a client that still sends may read the response, in milliseconds; a socket closed at once would lose it. */
 const lingerMs = 1_000;
@@ -16,33 +17,47 @@ export const unreadableDetails = {
 /**
  * Answers what cannot be read as HTTP, or did not arrive in time. It never reaches the app, so it is answered here,
  * as a problem like everything else.
+ * @param always the headers of every answer, here and below
  */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, always: Headers): void {
   // The connection itself has failed, or its TLS handshake: there is nobody to answer.
   if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '')) socket.destroy();
-  else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, unreadableDetails[431]);
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answer(socket, 408, unreadableDetails[408]);
-  else answer(socket, 400, 'This is not a well-formed HTTP request.');
+  else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, unreadableDetails[431], always);
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answer(socket, 408, unreadableDetails[408], always);
+  else answer(socket, 400, 'This is not a well-formed HTTP request.', always);
 }
 
 /** Answers a CONNECT, which Node hands over as a bare socket. */
-export function answerConnect(_request: http.IncomingMessage, socket: Duplex): void {
-  answer(socket, 400, 'This service is no proxy: it opens no tunnels.');
+export function answerConnect(socket: Duplex, always: Headers): void {
+  answer(socket, 400, 'This service is no proxy: it opens no tunnels.', always);
 }
 
-function answer(socket: Duplex, status: number, detail: string): void {
+/** Answers a request that is not taken, as the last one of its connection. */
+export function refuseOverload(response: http.ServerResponse, always: Headers): void {
+  const requestId = randomUUID();
+  const detail = 'Too many requests were sent ahead of their responses; this connection is closed.';
+  const { problem, retryAfterSeconds } = problemOf('overloaded', { detail }, requestId);
+  const body = JSON.stringify(problem);
+  const headers = { ...headersOf(requestId, body, always), 'Retry-After': retryAfterSeconds };
+  response.writeHead(problem.status, headers).end(body);
+}
+
+function answer(socket: Duplex, status: number, detail: string, always: Headers): void {
   // Answered already: what else arrives of a request that cannot be read says nothing new.
   if (!socket.writable) return;
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemOf('invalid-request', { detail }, requestId).problem, status });
-  const headers = {
-    ...securityHeaderValues,
+  const head = Object.entries(headersOf(requestId, body, always)).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+function headersOf(requestId: string, body: string, always: Headers): Record<string, string | number> {
+  return {
+    ...always,
     'X-Request-Id': requestId,
     'Content-Type': 'application/problem+json',
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   };
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n${body}`);
-  setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -62,7 +62,7 @@ export class AuditFile {
   readonly observe: Observe = (observation: Observation) => {
     if (observation.kind !== 'write') return;
     const { kind, ...facts } = observation;
-    this.#lines.add(`${JSON.stringify({ time: new Date().toISOString(), event: kind, ...facts })}\n`);
+    this.#lines.add(`${JSON.stringify({ time: new Date().toISOString(), event: kind, ...facts, span: undefined })}\n`);
   };
 
   /** Opens the file anew, for log rotation. Lines that wait are written to the new file. */

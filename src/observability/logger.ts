@@ -1,9 +1,9 @@
 import { isatty } from 'node:tty';
+import { constants, fstatSync, openSync, write as writeToFile } from 'node:fs';
+import { promisify } from 'node:util';
 import { type Logger, pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 import { LineWriter } from './line-writer.js';
 import { type AxlCallSeen, type Observation, type Observe, saysNotThere } from './observations.js';
-import { writeToStandardOutput } from './standard-output.js';
 
 /** How many bytes of the log may wait for a standard output that is full or slow. */
 const mostWaitingBytes = 1024 * 1024;
@@ -23,7 +23,7 @@ export interface Log {
  * Opens the log: one JSON line for each entry, readable lines on a terminal. A standard output that is full, slow or
  * gone holds nothing up: lines wait in memory as long as they fit, and the log tells how many were lost.
  */
-export function openLog(level: string, write = writeToStandardOutput): Log {
+export async function openLog(level: string, write = writeToStandardOutput): Promise<Log> {
   let linesLost = 0;
   const lines = new LineWriter({
     write,
@@ -37,20 +37,24 @@ export function openLog(level: string, write = writeToStandardOutput): Log {
       if (lost > 0) observe({ kind: 'log-lines-lost', lines: lost });
     },
   });
-  const observe = logTo(createLogger(level, lines));
+  const observe = logTo(await createLogger(level, lines));
   return { observe, linesLost: () => linesLost, close: () => lines.flush(longestFlushMs) };
 }
 
-function createLogger(level: string, lines: LineWriter): Logger {
-  const shown = isatty(1)
-    ? prettyFactory({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' })
-    : (line: string) => line;
+async function createLogger(level: string, lines: LineWriter): Promise<Logger> {
+  const shown = isatty(1) ? await readableLines() : (line: string) => line;
   const stream = {
     write: (line: string) => {
       lines.add(shown(line));
     },
   };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+}
+
+/** Loaded on a terminal alone: a service that nobody looks at starts without it. */
+async function readableLines(): Promise<(line: string) => string> {
+  const { prettyFactory } = await import('pino-pretty');
+  return prettyFactory({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
 }
 
 /** Decides what of the observations is logged, and at which level. */
@@ -68,6 +72,9 @@ const times = ['durationMs', 'axlMs', 'holdMs', 'pauseMs'] as const;
 /** What a line says; what is undefined is left out of it. */
 function factsOf(observation: Observation): Record<string, unknown> {
   const facts: Record<string, unknown> = { event: observation.kind, ...observation, kind: undefined };
+  if ('span' in observation) {
+    Object.assign(facts, { span: undefined, traceId: observation.span?.spanContext().traceId });
+  }
   // To a hundredth of a millisecond: more digits only make lines long.
   for (const name of times) {
     const ms = facts[name];
@@ -86,7 +93,10 @@ function levelOf(observation: Observation): Level | undefined {
       return levelOfAxlCall(observation);
     case 'queue-wait':
     case 'change':
+    case 'inventory-page':
       return undefined;
+    case 'inventory-sweep':
+      return observation.outcome === 'whole' ? 'info' : 'warn';
     case 'history':
       return observation.cause === undefined ? 'debug' : 'warn';
     case 'request':
@@ -95,6 +105,7 @@ function levelOf(observation: Observation): Level | undefined {
     case 'shed':
     case 'throttle':
     case 'login-refused':
+    case 'late-answer':
     case 'unreadable-characters':
     case 'warning':
       return 'warn';
@@ -125,6 +136,10 @@ function levelOf(observation: Observation): Level | undefined {
   }
 }
 
+const anotherCluster =
+  'more than a third of the devices are not as the last sweep of the inventory found them: a backup was restored, or ' +
+  'this is another cluster; no changes are kept of that';
+
 function levelOfAxlCall(call: AxlCallSeen): Level {
   if (call.outcome === 'ok' || call.outcome === 'abandoned') return 'debug';
   return saysNotThere(call) ? 'info' : 'warn';
@@ -138,6 +153,8 @@ function textOf(observation: Observation): string {
       return `AXL ${observation.operation}: ${observation.outcome}`;
     case 'warning':
       return observation.text;
+    case 'inventory-sweep':
+      return observation.outcome === 'another' ? anotherCluster : observation.kind;
     case 'unreadable-characters':
       return `values of the answer to ${observation.operation} hold characters that cannot be read, shown as U+FFFD`;
     case 'log-lines-lost':
@@ -154,11 +171,66 @@ function textOf(observation: Observation): string {
       return `the call manager's node ${observation.node} ${observation.state === 'open' ? 'is down' : 'is back'}`;
     case 'credentials-refused':
       return 'the call manager refused the credentials: no login is tried until the pause is over, or SIGHUP';
-    default:
+    case 'audit-file':
+    case 'axl-retry':
+    case 'change':
+    case 'history':
+    case 'htpasswd':
+    case 'inventory-page':
+    case 'late-answer':
+    case 'load-change':
+    case 'login-refused':
+    case 'queue-wait':
+    case 'session-login':
+    case 'shed':
+    case 'stopped':
+    case 'stopping':
+    case 'throttle':
+    case 'unexpected':
+    case 'write':
       return observation.kind;
   }
 }
 
 function startedText({ url, adminUrl }: Extract<Observation, { kind: 'started' }>): string {
   return `listening on ${url}` + (adminUrl === undefined ? '' : ` (health and metrics on ${adminUrl})`);
+}
+
+const standardOutput = 1;
+const writeBytes = promisify(writeToFile);
+
+/**
+ * Opens standard output so that a write to it never waits.
+ *
+ * A pipe that nobody reads blocks whoever writes to it: the event loop, or one of the four threads that look up names,
+ * read files and check passwords. So it is written to without waiting (O_NONBLOCK) and from one of those threads,
+ * because a regular file knows no such mode and its disk may be slow. The mode belongs to what was opened, and other
+ * processes that share our standard output may set it back. A pipe and a terminal can be opened anew, to have a mode of
+ * their own; a socket cannot, nor a pipe of another user's. A regular file keeps what was opened, with its position in it.
+ */
+function openWithoutWaiting(): number {
+  try {
+    if (!fstatSync(standardOutput).isFIFO() && !isatty(standardOutput)) return sharedWithoutWaiting();
+    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+    return openSync(`/proc/self/fd/${standardOutput}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+  } catch {
+    return sharedWithoutWaiting();
+  }
+}
+
+/** @returns the file descriptor itself, in that mode where it has one */
+function sharedWithoutWaiting(): number {
+  // Node sets the mode for pipes and sockets when process.stdout is first asked for.
+  return process.stdout.fd;
+}
+
+let opened: number | undefined;
+
+/**
+ * Writes to standard output without waiting for whoever reads it.
+ * @returns how many of the bytes were written; rejects with EAGAIN when the reader is behind
+ */
+async function writeToStandardOutput(bytes: Uint8Array): Promise<number> {
+  opened ??= openWithoutWaiting();
+  return (await writeBytes(opened, bytes)).bytesWritten;
 }

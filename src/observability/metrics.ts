@@ -1,10 +1,47 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import { buttonKinds } from '../domain/buttons.js';
-import { CertificateMetrics } from './certificate-metrics.js';
+import { collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
+import { buttonKinds } from '../domain/button-kinds.js';
 import { metricFamilies } from './metric-families.js';
 import { type Observation, type Observe, saysNotThere } from './observations.js';
 
-export interface MetricsOptions {
+interface Certificate {
+  readonly subject: string;
+  readonly notAfter: string;
+}
+
+/** A bundle of authorities may hold hundreds; those that end first are shown. */
+const mostOfAFile = 20;
+
+/** For how long certificates are still valid, counted from each scrape. */
+class CertificateMetrics {
+  readonly #remaining: Gauge<'file' | 'subject'>;
+  readonly #now: () => number;
+  readonly #ofFiles = new Map<string, readonly (readonly [subject: string, end: number])[]>();
+
+  constructor(remaining: Gauge<'file' | 'subject'>, now: () => number = Date.now) {
+    this.#remaining = remaining;
+    this.#now = now;
+  }
+
+  /** The certificates of a file, instead of those that it held before. */
+  set(file: string, certificates: readonly Certificate[]): void {
+    const earliestFirst = certificates
+      .map(({ subject, notAfter }) => [subject, Date.parse(notAfter)] as const)
+      .sort(([, one], [, other]) => one - other);
+    const earliest = new Map<string, number>();
+    for (const [subject, end] of earliestFirst) if (!earliest.has(subject)) earliest.set(subject, end);
+    this.#ofFiles.set(file, [...earliest].slice(0, mostOfAFile));
+  }
+
+  /** Sets the gauge anew, from the clock. */
+  update(): void {
+    this.#remaining.reset();
+    for (const [file, certificates] of this.#ofFiles) {
+      for (const [subject, end] of certificates) this.#remaining.set({ file, subject }, (end - this.#now()) / 1000);
+    }
+  }
+}
+
+interface MetricsOptions {
   readonly version: string;
   /** Host and port of each node of the call manager. */
   readonly nodes: readonly string[];
@@ -13,7 +50,7 @@ export interface MetricsOptions {
 }
 
 /** What is asked for its present state at each scrape. */
-export interface PresentState {
+interface PresentState {
   readonly limiter: { readonly queued: number; readonly inFlight: number };
   readonly throttle: { readonly level: number };
   /** How many lines of the log were lost so far. */
@@ -61,14 +98,22 @@ export class Metrics {
   /** An alert on an increase does not see a series that starts at its first event. */
   #startAtZero(nodes: readonly string[]): void {
     const { axlShed, loginsRefused, writes, historySeconds } = this.#families;
-    const { axlBreakerOpen, axlSessionLogins, axlCredentialsRefused } = this.#families;
-    for (const operation of ['lock', 'begin', 'settle', 'get', 'list']) {
+    const { axlBreakerOpen, axlSessionLogins, axlCredentialsRefused, lateAnswers } = this.#families;
+    const { inventorySweeps, inventoryPageSeconds, inventoryRows, inventoryBytes } = this.#families;
+    for (const operation of ['lock', 'begin', 'begin-run', 'settle', 'settle-abandoned', 'find', 'get', 'list']) {
       historySeconds.zero({ operation, outcome: 'unavailable' });
     }
     for (const reason of ['queue-full', 'deadline', 'throttled']) axlShed.inc({ reason }, 0);
     for (const reason of ['wrong', 'limited']) loginsRefused.inc({ reason }, 0);
     for (const outcome of ['replaced', 'confirmed-by-reading', 'outcome-unknown']) {
       for (const buttons of buttonKinds) writes.inc({ buttons, outcome }, 0);
+    }
+    for (const list of ['after', 'before', 'nothing']) lateAnswers.inc({ list }, 0);
+    for (const outcome of ['whole', 'another', 'failed']) inventorySweeps.inc({ outcome }, 0);
+    for (const table of ['number', 'device', 'line', 'dial', 'lamp']) {
+      inventoryPageSeconds.zero({ table });
+      inventoryRows.inc({ table }, 0);
+      inventoryBytes.inc({ table }, 0);
     }
     for (const node of nodes) {
       axlBreakerOpen.set({ node }, 0);
@@ -140,6 +185,21 @@ function recorders(families: ReturnType<typeof metricFamilies>, certificates: Ce
     history: ({ operation, durationMs, cause }) => {
       const outcome = cause === undefined ? 'ok' : 'unavailable';
       families.historySeconds.observe({ operation, outcome }, durationMs / 1000);
+    },
+    'late-answer': ({ list = 'nothing' }) => {
+      families.lateAnswers.inc({ list });
+    },
+    'inventory-page': ({ table, rows, bytes, durationMs }) => {
+      families.inventoryPageSeconds.observe({ table }, durationMs / 1000);
+      families.inventoryRows.inc({ table }, rows);
+      families.inventoryBytes.inc({ table }, bytes);
+    },
+    'inventory-sweep': ({ outcome, findings = {}, durationMs }) => {
+      families.inventorySweeps.inc({ outcome });
+      if (outcome === 'failed') return;
+      for (const [kind, count] of Object.entries(findings)) families.inventoryFindings.set({ kind }, count);
+      families.inventorySweepSeconds.set(durationMs / 1000);
+      families.inventoryWholeTime.setToCurrentTime();
     },
     'load-change': ({ outcome }) => {
       families.changeLoads.inc({ outcome });

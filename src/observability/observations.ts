@@ -1,14 +1,29 @@
-import type { Button, ButtonKind } from '../domain/buttons.js';
+import { readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Span } from '@opentelemetry/api';
+import type { ButtonKind, Entry } from '../domain/button-kinds.js';
+import type { FindingKind } from '../domain/finding.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
+
+/** By what is found what belongs to a request: its id, and the span that it happens in. */
+export interface OfRequest {
+  readonly requestId: string;
+  /** Undefined where nothing is traced. It is told by the id of its trace, never itself. */
+  readonly span?: Span | undefined;
+}
+
+export function ofRequest({ requestId, span }: OfRequest): OfRequest {
+  return { requestId, span };
+}
 
 /**
  * What the code says about itself while it runs. It emits these; the logger and the metrics alone decide what to
  * show of them. None carries a password, an Authorization header, a cookie or a foreign error object.
  */
 export type Observation =
-  | {
+  | (OfRequest & {
       readonly kind: 'request';
-      readonly requestId: string;
       readonly method: string;
       /** The route's pattern, never the raw path: `/phone`, or `unknown`. */
       readonly route: string;
@@ -21,88 +36,117 @@ export type Observation =
       readonly code: ErrorCode | undefined;
       /** Why, for those who run the service, where the answer says less. */
       readonly cause: string | undefined;
-    }
-  | {
+    })
+  | (OfRequest & {
       readonly kind: 'axl-call';
-      readonly requestId: string;
       readonly operation: string;
       readonly node: string;
       /** `abandoned`: not sent, because nobody waited for the answer any more; it says nothing of the node. */
       readonly outcome: 'ok' | 'abandoned' | ErrorCode;
+      /** How often it was sent in this attempt: once more where the session had expired. */
+      readonly sends: number;
       readonly durationMs: number;
       readonly axlCode: number | undefined;
       readonly detail: string | undefined;
       readonly cause: string | undefined;
-    }
-  | {
+    })
+  | (OfRequest & {
       readonly kind: 'axl-retry';
-      readonly requestId: string;
       readonly operation: string;
       readonly attempt: number;
       readonly code: ErrorCode;
-    }
+    })
   | { readonly kind: 'queue-wait'; readonly waitMs: number }
-  | { readonly kind: 'shed'; readonly requestId: string; readonly reason: 'queue-full' | 'deadline' | 'throttled' }
-  | { readonly kind: 'session-login'; readonly requestId: string; readonly node: string }
-  | {
+  | (OfRequest & { readonly kind: 'shed'; readonly reason: 'queue-full' | 'deadline' | 'throttled' })
+  | (OfRequest & { readonly kind: 'session-login'; readonly node: string })
+  | (OfRequest & {
       readonly kind: 'credentials-refused';
-      readonly requestId: string;
       readonly node: string;
       readonly pauseMs: number;
-    }
-  | {
-      /** Values of an answer held bytes that are no text, or control characters; callers see U+FFFD in their place. */
+    })
+  | (OfRequest & {
+      /** Values of an answer held bytes that are no text, or control characters; callers see U+FFFD instead. */
       readonly kind: 'unreadable-characters';
-      readonly requestId: string;
       readonly node: string;
       readonly operation: string;
       /** The devices that have them, ten at most; none where the answer is of something else. */
       readonly devices: readonly string[];
       readonly characters: number;
-    }
-  | { readonly kind: 'throttle'; readonly requestId: string; readonly level: number; readonly holdMs: number }
+    })
+  | (OfRequest & { readonly kind: 'throttle'; readonly level: number; readonly holdMs: number })
   | { readonly kind: 'breaker'; readonly node: string; readonly state: 'open' | 'closed' }
-  | { readonly kind: 'release'; readonly requestId: string; readonly release: string; readonly version: string }
-  | {
+  | (OfRequest & { readonly kind: 'release'; readonly release: string; readonly version: string })
+  | (OfRequest & {
       readonly kind: 'login-refused';
-      readonly requestId: string;
       readonly remoteAddress: string;
       readonly reason: 'wrong' | 'limited';
-    }
-  | {
+    })
+  | (OfRequest & {
       readonly kind: 'write';
-      readonly requestId: string;
       readonly user: string;
       /** The device's name: that of a phone, or of a device profile. */
       readonly phone?: string;
       readonly profile?: string;
       readonly buttons: ButtonKind;
-      readonly before: readonly Button[] | undefined;
+      readonly before: readonly Entry[] | undefined;
       /** Not known of a change that was refused before it was worked out. */
-      readonly after: readonly Button[] | undefined;
+      readonly after: readonly Entry[] | undefined;
       readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode;
-    }
+    })
+  | (OfRequest & {
+      /** The request of a write was still open when its caller's time was over, and has ended since. */
+      readonly kind: 'late-answer';
+      readonly user: string;
+      readonly phone?: string;
+      readonly profile?: string;
+      readonly buttons: ButtonKind;
+      /** What the device has by the answer: the new list, or still the old one; undefined where it shows nothing. */
+      readonly list: 'after' | 'before' | 'other' | undefined;
+    })
   /** How a change that the history keeps ended. */
   | { readonly kind: 'change'; readonly id: string; readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode }
   | {
       /** The store of the history was asked for something. */
       readonly kind: 'history';
-      readonly operation: 'lock' | 'begin' | 'settle' | 'get' | 'list';
+      /** What of a request it was asked for, where that is traced. */
+      readonly span?: Span | undefined;
+      readonly operation:
+        'lock' | 'begin' | 'begin-run' | 'dismiss' | 'settle' | 'settle-abandoned' | 'find' | 'get' | 'list';
       readonly durationMs: number;
       /** Why it could not be done, in a short word; undefined where it was done. */
       readonly cause: string | undefined;
     }
   | {
+      /** A page of the call manager's tables was read and kept. */
+      readonly kind: 'inventory-page';
+      readonly table: 'number' | 'device' | 'line' | 'dial' | 'lamp';
+      readonly rows: number;
+      readonly bytes: number;
+      readonly durationMs: number;
+    }
+  | {
+      /** A sweep of the inventory ended. */
+      readonly kind: 'inventory-sweep';
+      /** `another` is whole, and differs from the last one so much that a backup was restored, or it is another cluster. */
+      readonly outcome: 'whole' | 'another' | 'failed';
+      /** Why it failed, in words of this service; undefined of a whole one. */
+      readonly cause: string | undefined;
+      /** What it has found, by kind; undefined where it failed. */
+      readonly findings: Readonly<Record<FindingKind, number>> | undefined;
+      readonly rows: number;
+      readonly durationMs: number;
+    }
+  | (OfRequest & {
       readonly kind: 'load-change';
-      readonly requestId: string;
       readonly phone: string;
       readonly outcome: 'ok' | ErrorCode;
-    }
+    })
   | { readonly kind: 'audit-file'; readonly state: 'failing' | 'recovered'; readonly cause: string | undefined }
   /** Certificates that are in use from now on, or files that changed to what cannot be used: then what was stays. */
   | {
       readonly kind: 'certificates';
-      readonly variable: 'TLS_CERT_FILE' | 'AXL_CA_FILE';
+      /** `HISTORY_URL`: the authorities that its `sslrootcert` names. */
+      readonly variable: 'TLS_CERT_FILE' | 'AXL_CA_FILE' | 'HISTORY_URL';
       readonly state: 'in-use' | 'renewed' | 'unusable';
       readonly cause: string | undefined;
       /** The subject and the end of the validity (ISO 8601) of each that is in use from now on. */
@@ -116,6 +160,7 @@ export type Observation =
   | {
       readonly kind: 'unexpected';
       readonly requestId: string | undefined;
+      readonly span?: Span | undefined;
       readonly name: string;
       readonly stack: string;
     }
@@ -146,16 +191,68 @@ export type Observe = (observation: Observation) => void;
  * What may be said of something thrown that is none of our own errors: its kind and where it was thrown. Its
  * message is left out, because foreign messages quote what they were given.
  */
-export function unexpected(thrown: unknown, requestId?: string): Observation {
+export function unexpected(thrown: unknown, { requestId, span }: Partial<OfRequest> = {}): Observation {
   const error = thrown instanceof Error ? thrown : undefined;
-  return { kind: 'unexpected', requestId, name: error?.name ?? typeof thrown, stack: error ? framesOf(error) : '' };
+  const stack = error ? framesOf(error) : '';
+  return { kind: 'unexpected', requestId, span, name: error?.name ?? typeof thrown, stack };
 }
 
-/** Where an error was thrown: its stack without its message, of which a line may look like a frame. */
+/** Where an error was thrown, in lines of the source: its stack without its message, of which a line may look like a frame. */
 export function framesOf({ stack = '', message }: Error): string {
   return stack
     .replace(message, () => '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
+    .map(withSourceLine)
     .join('\n');
+}
+
+/** Passes each observation on to everybody who is to hear of it: the log, the metrics, the audit file. */
+export class Observers {
+  readonly #all: Observe[];
+
+  constructor(...first: readonly Observe[]) {
+    this.#all = [...first];
+  }
+
+  readonly observe: Observe = (observation) => {
+    for (const each of this.#all) each(observation);
+  };
+
+  /** @param observer hears of what comes from now on */
+  add(observer: Observe): void {
+    this.#all.push(observer);
+  }
+}
+
+/** The maps that were asked for, by file; none for a file that has none. There are as many as files in dist/. */
+const maps = new Map<string, SourceMap | undefined>();
+
+/**
+ * Names the line of the source for a frame of a stack, where the build has put a map beside the file. Node does so by
+ * itself when it is told to, and then reads every map at the start, which takes a fifth longer; here one is read when an
+ * error is told of.
+ * @param frame `    at load (file:///opt/proxy/dist/service.js:812:9)`
+ * @returns `    at load (file:///opt/proxy/src/tls/certificates.ts:31:5)`, or the frame as it is
+ */
+function withSourceLine(frame: string): string {
+  return frame.replace(/(file:\/\/\S+?):(\d+):(\d+)/, (position, url: string, line: string, column: string) => {
+    const entry = mapOf(url)?.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!entry || !('originalSource' in entry)) return position;
+    return `${new URL(entry.originalSource, url).href}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });
+}
+
+function mapOf(url: string): SourceMap | undefined {
+  if (!maps.has(url)) maps.set(url, readMap(url));
+  return maps.get(url);
+}
+
+function readMap(url: string): SourceMap | undefined {
+  try {
+    const file = pathToFileURL(`${fileURLToPath(url)}.map`);
+    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload);
+  } catch {
+    return undefined;
+  }
 }

@@ -18,6 +18,7 @@ const routes: Readonly<Record<string, Route>> = {
   'GET /control/state': (controls, _body, query) => controls.state(nodeNumber.parse(query.get('node') ?? 0)),
   'GET /control/profiles': (controls, _body, query) => controls.profiles(nodeNumber.parse(query.get('node') ?? 0)),
   'GET /control/stats': (controls) => controls.stats(),
+  'GET /control/updates': (controls, _body, query) => controls.updates(updateNumber.parse(query.get('after') ?? 0)),
   'POST /control/reset': (controls) => {
     controls.reset();
   },
@@ -38,13 +39,18 @@ const routes: Readonly<Record<string, Route>> = {
 };
 
 const nodeNumber = z.coerce.number().int().min(0);
+const updateNumber = z.coerce.number().int().min(0);
 const nodeState = z.strictObject({
   node: z.int().min(0),
   listening: z.boolean().optional(),
   lagMs: z.number().min(0).optional(),
   sessionCookies: z.boolean().optional(),
 });
-const traits = z.strictObject({ anyCaseNames: z.boolean().optional(), countsAbandoned: z.boolean().optional() });
+const traits = z.strictObject({
+  anyCaseNames: z.boolean().optional(),
+  countsAbandoned: z.boolean().optional(),
+  strictRequests: z.boolean().optional(),
+});
 const maxBodyBytes = 1024 * 1024;
 
 /** The server of the control path; it does not listen yet. It must listen on loopback only: it asks for no password. */

@@ -1,8 +1,8 @@
 import type { Account } from './cluster/accounts.js';
-import type { Settings } from './cluster/settings.js';
+import type { Settings } from './cluster/simulated-cluster.js';
 import type { MisbehaviourRule } from './misbehaviour/rules.js';
 import { acceptedVersions, isRelease, releases } from './schema/releases.js';
-import { type SpeedDialRules, usualSpeedDialRules } from './state/speed-dial-rules.js';
+import { type SpeedDialRules, usualSpeedDialRules } from './state/devices.js';
 
 /** What `startSimulator` takes. Everything has a default. */
 export interface SimulatorOptions {
@@ -55,6 +55,8 @@ export interface SimulatorOptions {
   readonly anyCaseNames?: boolean;
   /** Whether a request whose client hung up counts as in flight until the work on it is done. Default: false. */
   readonly countsAbandoned?: boolean;
+  /** Whether SOAPAction must name version and operation, and a sequence be a number. Default: false. */
+  readonly strictRequests?: boolean;
 }
 
 const megabyte = 1024 * 1024;
@@ -79,6 +81,7 @@ export const defaultOptions = {
   sessionCookies: true,
   anyCaseNames: false,
   countsAbandoned: false,
+  strictRequests: false,
 } as const satisfies SimulatorOptions;
 
 /**
@@ -108,6 +111,7 @@ export function settle(options: SimulatorOptions): Settings {
     sessionCookies: given.sessionCookies,
     anyCaseNames: given.anyCaseNames,
     countsAbandoned: given.countsAbandoned,
+    strictRequests: given.strictRequests,
   };
 }
 
@@ -119,8 +123,8 @@ function lagsOf({
   if (isList && replicationLagMs.length !== subscribers) {
     throw new Error(`${replicationLagMs.length} replication lags are given for ${subscribers} subscribers`);
   }
-  return Array.from({ length: subscribers }, (_, place) =>
-    isList ? (replicationLagMs[place] ?? 0) : replicationLagMs,
+  return Array.from({ length: subscribers }, (_, subscriber) =>
+    isList ? (replicationLagMs[subscriber] ?? 0) : replicationLagMs,
   );
 }
 

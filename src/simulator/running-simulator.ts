@@ -1,5 +1,6 @@
 import type { ClusterTraits, SimulatedCluster } from './cluster/simulated-cluster.js';
 import type { Stats } from './cluster/statistics.js';
+import type { AppliedUpdate } from './cluster/update-log.js';
 import { type MisbehaviourRule, readRules } from './misbehaviour/rules.js';
 import type { SimulatedNode } from './node/simulated-node.js';
 import { type DeviceState, showDevices } from './state/shown-state.js';
@@ -16,10 +17,12 @@ export interface RunningSimulator {
   readonly certificate?: string;
   readonly release: string;
   stats(): Stats;
-  /** Every phone as a node sees it now, in the order of the seed. @param node its place in `urls`; the publisher */
+  /** Every phone as a node sees it now, in the order of the seed. @param node its position in `urls`; the publisher */
   state(node?: number): DeviceState[];
-  /** Every device profile, likewise. @param node its place in `urls`; the publisher */
+  /** Every device profile, likewise. @param node its position in `urls`; the publisher */
   profiles(node?: number): DeviceState[];
+  /** The updates that were carried out, in order; at least the last 10,000. @param after those with a higher number */
+  updates(after?: number): AppliedUpdate[];
   /** Adds rules behind those in force. @throws RuleProblem when one cannot be understood */
   misbehave(rules: MisbehaviourRule | readonly MisbehaviourRule[]): void;
   /** The rules that are not spent. */
@@ -34,10 +37,10 @@ export interface RunningSimulator {
   expireSessions(): void;
   /**
    * Takes a node off the network, so that connections are refused, or puts it back on the same port.
-   * @param node its place in `urls`
+   * @param node its position in `urls`
    */
   setListening(node: number, listening: boolean): Promise<void>;
-  /** Changes what a node does; what is absent stays. The publisher has no lag. @param node its place in `urls` */
+  /** Changes what a node does; what is absent stays. The publisher has no lag. @param node its position in `urls` */
   setNode(node: number, traits: NodeTraits): void;
   /** Changes what all nodes do; what is absent stays. */
   setTraits(traits: { readonly [Name in keyof ClusterTraits]?: ClusterTraits[Name] | undefined }): void;
@@ -70,6 +73,7 @@ export function controlsOf(cluster: SimulatedCluster, nodes: readonly SimulatedN
     stats: () => ({ ...cluster.statistics.snapshot(), lockouts: cluster.accounts.lockouts() }),
     state: (number = 0) => showDevices(seenBy(number).phones.all),
     profiles: (number = 0) => showDevices(seenBy(number).profiles.all),
+    updates: (after = 0) => cluster.updates.after(after),
     misbehave: (rules) => {
       cluster.misbehaviour.add(readRules(rules));
     },
@@ -96,9 +100,10 @@ export function controlsOf(cluster: SimulatedCluster, nodes: readonly SimulatedN
       if (lagMs !== undefined) cluster.lags[number] = lagMs;
       if (sessionCookies !== undefined) sessions.setsCookies = sessionCookies;
     },
-    setTraits: ({ anyCaseNames, countsAbandoned }) => {
+    setTraits: ({ anyCaseNames, countsAbandoned, strictRequests }) => {
       if (anyCaseNames !== undefined) cluster.traits.anyCaseNames = anyCaseNames;
       if (countsAbandoned !== undefined) cluster.traits.countsAbandoned = countsAbandoned;
+      if (strictRequests !== undefined) cluster.traits.strictRequests = strictRequests;
     },
   };
 }

@@ -1,10 +1,8 @@
-import type { Settings } from './cluster/settings.js';
-import { SimulatedCluster } from './cluster/simulated-cluster.js';
+import { type Settings, SimulatedCluster } from './cluster/simulated-cluster.js';
 import { createControlServer } from './control.js';
 import { readRules } from './misbehaviour/rules.js';
 import { makeCertificate } from './node/certificate.js';
-import { listen, stop } from './node/listening.js';
-import { SimulatedNode } from './node/simulated-node.js';
+import { listen, SimulatedNode, stop } from './node/simulated-node.js';
 import { defaultOptions, settle, type SimulatorOptions } from './options.js';
 import { controlsOf, type RunningSimulator } from './running-simulator.js';
 import { loadSeed } from './state/seed.js';

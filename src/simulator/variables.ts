@@ -87,6 +87,12 @@ export const simulatorVariables = {
     defaults.countsAbandoned,
     'true: a request whose client hung up counts as in flight until the work on it is done',
   ),
+  SIMULATOR_STRICT_REQUESTS: sets(
+    'strictRequests',
+    trueOrFalse,
+    defaults.strictRequests,
+    'true: SOAPAction must name version and operation, and a sequence be a number',
+  ),
   SIMULATOR_MISBEHAVIOUR: sets(
     'misbehaviour',
     (text) => readRules(JSON.parse(text)),
@@ -94,8 +100,6 @@ export const simulatorVariables = {
     'rules as JSON, as on the control path',
   ),
 } as const satisfies Readonly<Record<string, SimulatorVariable>>;
-
-export const simulatorVariableNames = Object.keys(simulatorVariables);
 
 function sets<Option extends keyof SimulatorOptions>(
   option: Option,

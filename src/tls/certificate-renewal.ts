@@ -1,6 +1,6 @@
 import { areSame, type FileContents, WatchedFiles } from '../files/watched-files.js';
 import type { KeyPair } from '../http/server.js';
-import type { Observe } from '../observability/observations.js';
+import type { Observation, Observe } from '../observability/observations.js';
 import {
   type CertificateSeen,
   certificatesSeenIn,
@@ -19,7 +19,15 @@ export interface CertificateVerifier {
   renewAuthorities(pem: string): void;
 }
 
-type Variable = 'TLS_CERT_FILE' | 'AXL_CA_FILE';
+type Variable = Extract<Observation, { readonly kind: 'certificates' }>['variable'];
+
+/** Where the certificates are; what is not set is undefined. */
+export interface CertificateFiles {
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  readonly axlCaFile: string | undefined;
+  /** The authorities of the history's server. Its driver reads them anew for each connection. */
+  readonly historyCaFile: string | undefined;
+}
 
 /**
  * Takes certificates up anew when their files change. Files that cannot be used leave what was, and are told of once
@@ -29,19 +37,17 @@ export class CertificateRenewal {
   readonly #everyMs: number | undefined;
   readonly #keyPair: WatchedFiles | undefined;
   readonly #authorities: WatchedFiles | undefined;
+  readonly #historyAuthorities: WatchedFiles | undefined;
 
   /** Reads the files: whoever reads them after this will have each later change, once this is started. */
-  constructor(
-    tls: { readonly certFile: string; readonly keyFile: string } | undefined,
-    caFile: string | undefined,
-    everyMs?: number,
-  ) {
+  constructor({ tls, axlCaFile, historyCaFile }: CertificateFiles, everyMs?: number) {
     this.#everyMs = everyMs;
     if (tls) this.#keyPair = new WatchedFiles([tls.certFile, tls.keyFile]);
-    if (caFile !== undefined) this.#authorities = new WatchedFiles([caFile]);
+    if (axlCaFile !== undefined) this.#authorities = new WatchedFiles([axlCaFile]);
+    if (historyCaFile !== undefined) this.#historyAuthorities = new WatchedFiles([historyCaFile]);
   }
 
-  /** From now on both have each change. */
+  /** From now on each has its changes. */
   start(server: CertificateServer, verifier: CertificateVerifier, observe: Observe): void {
     this.#start(this.#keyPair, 'TLS_CERT_FILE', observe, ([cert = '', key = '']) => {
       checkKeyPair(cert, key);
@@ -51,16 +57,20 @@ export class CertificateRenewal {
       checkAuthorities(pem);
       verifier.renewAuthorities(pem);
     });
+    this.#start(this.#historyAuthorities, 'HISTORY_URL', observe, ([pem = '']) => {
+      checkAuthorities(pem);
+    });
   }
 
   /** Reads the files now, and takes up what has changed; those that cannot be used are told of again. */
   async look(): Promise<void> {
-    await Promise.all([this.#keyPair?.look(), this.#authorities?.look()]);
+    await Promise.all([this.#keyPair?.look(), this.#authorities?.look(), this.#historyAuthorities?.look()]);
   }
 
   close(): void {
     this.#keyPair?.close();
     this.#authorities?.close();
+    this.#historyAuthorities?.close();
   }
 
   /** @param take takes their texts up; throws UnusableCertificate */

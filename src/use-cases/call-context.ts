@@ -1,8 +1,8 @@
+import type { OfRequest } from '../observability/observations.js';
 import { timeLimit, whenAborted } from './time-limit.js';
 
 /** What goes along with one request of a caller, all the way to the call manager. */
-export interface CallContext {
-  readonly requestId: string;
+export interface CallContext extends OfRequest {
   /** Order of arrival over all callers: who came first is served first. */
   readonly arrival: number;
   /** Who asks, by the name that was verified. */
@@ -15,6 +15,15 @@ export interface CallContext {
   readonly tally: Tally;
   /** A passing failure is told, not repeated: how the call manager is doing is the question itself. */
   readonly oneAttempt: boolean;
+  /**
+   * Asked right before a write goes out, each time: the caller may have lost the right to write while it waited.
+   * Rejects with a ServiceError where it has; nothing is sent then.
+   */
+  readonly mayWrite?: () => Promise<void>;
+  /** The run in the history that what it changes belongs to. */
+  readonly run?: string | undefined;
+  /** The change in the history that it undoes. */
+  readonly undoes?: string | undefined;
 }
 
 export interface Tally {
@@ -33,19 +42,26 @@ export function newTally(): Tally {
 }
 
 /** Whose call it is, and what bounds it. */
-export interface CallOptions {
-  readonly requestId: string;
+export interface CallOptions extends OfRequest {
   readonly user?: string | undefined;
   /** How long it may take, in milliseconds. */
   readonly timeoutMs: number;
   /** What ends it before that. */
   readonly endedBy?: AbortSignal;
   readonly tally?: Tally;
+  readonly run?: string | undefined;
   /** A question of the service itself, on how the call manager is doing: first in line, and not repeated. */
   readonly isProbe?: boolean;
+  /** Work of the service itself that can wait: last in line, behind every caller who comes later. */
+  readonly isBackground?: boolean;
 }
 
 let arrivals = 0;
+
+/** Whether a call is work of the service itself that can wait. */
+export function isBackground({ arrival }: CallContext): boolean {
+  return arrival === Infinity;
+}
 
 /** A call that is under way. */
 export interface OpenCall {
@@ -58,15 +74,16 @@ export interface OpenCall {
 
 /** Makes the context of a call. */
 export function openCall(options: CallOptions): OpenCall {
-  const { requestId, user = '', timeoutMs, endedBy, tally = newTally(), isProbe = false } = options;
+  const { requestId, span, user = '', timeoutMs, endedBy, tally = newTally(), run } = options;
+  const { isProbe = false } = options;
   const { deadline, signal, end, release } = timeLimit(timeoutMs);
   const forget = endedBy && whenAborted(endedBy, end);
   arrivals += 1;
-  const arrival = isProbe ? 0 : arrivals;
+  const arrival = isProbe ? 0 : options.isBackground === true ? Infinity : arrivals;
   // It is not one of the callers who wait for their turn, so that a full queue does not keep it out.
   if (isProbe) tally.begun = true;
   return {
-    context: { requestId, arrival, user, deadline, signal, tally, oneAttempt: isProbe },
+    context: { requestId, span, arrival, user, deadline, signal, tally, oneAttempt: isProbe, run },
     end,
     release: () => {
       release();

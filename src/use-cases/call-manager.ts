@@ -1,9 +1,10 @@
-import type { BusyLampField } from '../domain/busy-lamp-field.js';
-import type { Button, PointingButton } from '../domain/buttons.js';
-import type { DeviceKey, DeviceSummary, NumberSummary } from '../domain/device.js';
+import type { ButtonKind, EntryOf, PointingButton, ButtonLists } from '../domain/button-kinds.js';
+import type { Button } from '../domain/buttons.js';
+import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../domain/device.js';
 import type { SentTo } from '../domain/errors.js';
 import type { DeviceName, DirectoryNumber, Uuid } from '../domain/identifiers.js';
-import type { Phone, SpeedDial } from '../domain/phone.js';
+import type { Phone } from '../domain/phone.js';
+import type { Suggestible } from '../domain/suggestion.js';
 import type { CallContext } from './call-context.js';
 
 /** What the use cases ask of a call manager. Failures are ServiceErrors. */
@@ -12,17 +13,20 @@ export interface CallManager {
   findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]>;
   /** @returns a phone or profile with its lines and speed dials, or undefined when there is none of that name */
   findDevice(device: DeviceKey, context: CallContext): Promise<Phone | undefined>;
-  /**
-   * @param text is found in the name or the description, whatever its letter case; no character is a wildcard
-   * @returns the phones and profiles, in any order
-   */
-  searchDevices(text: string, context: CallContext): Promise<DeviceSummary[]>;
+  /** @returns the phones and profiles, in order of name, a phone before a profile of that name */
+  searchDevices(search: DeviceSearch, context: CallContext): Promise<DevicesFound>;
+  /** @returns what a text may be the beginning of: directory numbers, and devices, in any order */
+  suggest(text: string, context: CallContext): Promise<Suggestible>;
   /** @returns the number in each of its route partitions, in any order */
   findNumbers(number: DirectoryNumber, context: CallContext): Promise<NumberSummary[]>;
   /** @returns every button of every phone and profile that points at the number, in any order */
   findButtons(number: DirectoryNumber, context: CallContext): Promise<PointingButton[]>;
-  readonly speedDials: ButtonsOfDevices<SpeedDial>;
-  readonly busyLampFields: ButtonsOfDevices<BusyLampField>;
+  /**
+   * @returns every list of buttons of a device as callers are shown it, all of one moment
+   * @throws ServiceError `phone-not-found` or `profile-not-found` when there is no device of that name
+   */
+  readLists(device: DeviceKey, context: CallContext): Promise<ButtonLists>;
+  readonly buttons: { readonly [Kind in ButtonKind]: ButtonsOfDevices<EntryOf[Kind]> };
   /** Makes the phone load its changed configuration, where the service is set to do so. */
   loadChange(phone: DeviceName, context: CallContext): Promise<void>;
 }
@@ -34,13 +38,17 @@ export interface ButtonsOfDevices<Entry extends Button> {
    * shown and what must not be lost.
    */
   readonly replacesWhatWasRead: boolean;
-  /** @returns what callers are shown; undefined when there is no device of that name */
-  read(device: DeviceKey, context: CallContext): Promise<HeldButtons<Entry> | undefined>;
+  /**
+   * @returns what callers are shown
+   * @throws ServiceError `phone-not-found` or `profile-not-found` when there is no device of that name
+   */
+  read(device: DeviceKey, context: CallContext): Promise<HeldButtons<Entry>>;
   /**
    * Reads all that the device holds of them, for a change that is based on it.
    * @param from the only node that is asked; without it the publisher, which has every change first
+   * @throws ServiceError likewise
    */
-  readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry> | undefined>;
+  readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>>;
   /**
    * Replaces the whole list. A failure says what is known of its effect, and to which node it was sent.
    * @param held what readForChange gave, where the device was read

@@ -1,197 +1,307 @@
-import { type Button, type ButtonRules, sameButtons } from '../domain/buttons.js';
+import { createHash } from 'node:crypto';
+import { type ButtonKind, type Entry, type EntryOf, rulesOf } from '../domain/button-kinds.js';
+import { canonicalIndex, canonicalList, inIndexOrder, sameButtons } from '../domain/buttons.js';
 import { type DeviceKey, deviceNoun } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
-import { isServiceError, ServiceError } from '../domain/errors.js';
-import type { DeviceName, Uuid } from '../domain/identifiers.js';
-import type { Observe } from '../observability/observations.js';
+import { type ErrorFacts, isServiceError, ServiceError } from '../domain/errors.js';
+import type { Uuid } from '../domain/identifiers.js';
+import { type Observe, ofRequest } from '../observability/observations.js';
+import { inSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
-import type { ButtonsOfDevices, CallManager } from './call-manager.js';
-import { noSuchDevice } from './no-such-device.js';
-import { type Settled, writeButtons } from './write-buttons.js';
-import type { IntendedWrite, WriteJournal, WriteRecorder } from './write-journal.js';
-import type { WriteTurns } from './write-turns.js';
+import type { ButtonsOfDevices, CallManager, HeldButtons } from './call-manager.js';
+import { untilAborted } from './time-limit.js';
+import { OutcomeUnknown, type Settled, writeButtons } from './write-buttons.js';
+import type { ChangingList, JournalTurn, OwnLists, WriteJournal, WriteOutcome } from './write-journal.js';
+import { WriteTurns } from './write-turns.js';
 
-/** How a device's buttons of one kind are to change. */
-export interface ButtonChange<Entry extends Button> {
-  /** The list to be set; or what makes it of the present one, throwing a ServiceError where that cannot be. */
-  readonly entries: readonly Entry[] | ((present: readonly Entry[]) => readonly Entry[]);
-  /** Whether the present list is one that the caller meant to change; left out, every one is. */
-  readonly precondition?: ((present: readonly Entry[]) => boolean) | undefined;
+/** How a device's buttons of one kind are to change, and which present list the caller means to change. */
+export type ButtonChange<AnEntry extends Entry = Entry> = Edit<AnEntry> & {
+  /** Left out, every list is meant. */
+  readonly condition?: Condition | undefined;
+};
+
+/** The whole list; one entry to be set at its index; the index of one to be removed; or what follows from the present list. */
+type Edit<AnEntry extends Entry> =
+  | { readonly list: readonly AnEntry[] }
+  | { readonly put: AnEntry }
+  | { readonly remove: string }
+  /** Undefined where the present list is none that may be changed. */
+  | { readonly revise: (present: readonly AnEntry[]) => readonly AnEntry[] | undefined };
+
+/** A list with one of these entity tags, or with any. */
+export interface Condition {
+  readonly tags: '*' | readonly string[];
 }
 
 /** What a caller is told of a list that was set. */
-export interface ButtonsSet<Entry extends Button> {
+export interface ButtonsSet<AnEntry extends Entry = Entry> {
   /** The device's. */
   readonly uuid: Uuid;
-  readonly entries: readonly Entry[];
+  /** The list before, as far as it was read. */
+  readonly before: readonly AnEntry[] | undefined;
+  readonly entries: readonly AnEntry[];
+  /** Their entity tag. */
+  readonly tag: string;
   /** How making the phone load the change went, where the service is set to do so. */
   readonly loaded: 'ok' | ErrorCode | undefined;
   /** By which the history knows the change; undefined where nothing was sent, or nothing is kept. */
   readonly changeId: string | undefined;
 }
 
-interface Recorded {
-  readonly settled: Settled;
-  /** False where the list was there already, and nothing was sent. */
-  readonly isWritten: boolean;
-  readonly changeId: string | undefined;
+/** The list is not one that the caller meant to change. */
+export class ChangedMeanwhile extends ServiceError {
+  constructor(
+    detail: string,
+    /** The list that is there. */
+    readonly found: readonly Entry[],
+    /** Its entity tag. */
+    readonly tag: string,
+    facts: Pick<ErrorFacts, 'present'> = {},
+  ) {
+    super('changed-meanwhile', { ...facts, detail, effect: 'none' });
+  }
 }
 
-/** What is known of the lists before and after a write, for the audit. */
-interface Lists<Entry extends Button> {
-  before: readonly Entry[] | undefined;
-  after: readonly Entry[] | undefined;
-}
-
-export interface ReplaceButtonsOptions<Entry extends Button> {
-  readonly rules: ButtonRules<Entry>;
-  readonly buttons: ButtonsOfDevices<Entry>;
-  /** The order of the writes to one device, over all kinds of buttons. */
-  readonly turns: WriteTurns;
-  readonly callManager: Pick<CallManager, 'loadChange'>;
+export interface ReplaceButtonsOptions {
+  readonly callManager: Pick<CallManager, 'buttons' | 'loadChange'>;
   /** Whether a phone is made to load the change after each write. */
   readonly loadsChange: boolean;
   /** Where each write is kept, if anywhere. */
-  readonly journal: WriteJournal | undefined;
+  readonly journal?: WriteJournal | undefined;
+  /** Told of each list that is set, if anybody keeps them; only together with a journal, which has each list read first. */
+  readonly ownLists?: OwnLists | undefined;
   readonly observe: Observe;
   /** Told when a write is over, before its caller is. */
-  readonly changed: () => void;
+  readonly changed?: () => void;
+}
+
+/** A change that somebody asks for. */
+interface Asked<Kind extends ButtonKind> {
+  readonly kind: Kind;
+  readonly device: DeviceKey;
+  readonly change: ButtonChange<EntryOf[Kind]>;
+  readonly context: CallContext;
+}
+
+/** A change that was made. */
+interface Done<Kind extends ButtonKind> extends Settled<Kind> {
+  /** Undefined where the list was there already, and nothing was sent. */
+  readonly written: { readonly changeId: string | undefined } | undefined;
 }
 
 /**
  * Replaces the buttons of one kind on a device. What a caller is told is true: a write whose answer was lost is neither
  * repeated blindly nor called failed, but looked up, at the node that it was sent to.
  */
-export class ReplaceButtons<Entry extends Button> {
-  readonly #options: ReplaceButtonsOptions<Entry>;
+export class ReplaceButtons {
+  readonly #options: ReplaceButtonsOptions;
+  /** The order of the writes to one device, over all kinds of buttons. */
+  readonly #turns = new WriteTurns();
 
-  constructor(options: ReplaceButtonsOptions<Entry>) {
+  constructor(options: ReplaceButtonsOptions) {
     this.#options = options;
+  }
+
+  /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
+  idle(): Promise<void> {
+    return this.#turns.idle();
   }
 
   /**
    * Changes the list when all earlier writes of the device are over. A change that depends on the present list, or one
-   * of a kind that cannot be replaced unseen, reads the device first. A list that is there already counts as set.
-   * @throws ServiceError; `outcome-unknown` alone says that the list may be set; `changed-meanwhile` where the
-   * precondition does not hold
+   * of a kind that cannot be replaced unseen, reads the device first. Where a condition is given, a list that is there
+   * already counts as set. A request that is still open at the caller's deadline keeps the turn of the device until it
+   * has ended, so that it is not carried out after a later write.
+   * @throws ServiceError; OutcomeUnknown alone says that the list may be set; ChangedMeanwhile where the condition does
+   * not hold
    */
-  async set(device: DeviceKey, change: ButtonChange<Entry>, context: CallContext): Promise<ButtonsSet<Entry>> {
-    const { rules, turns, observe, loadsChange } = this.#options;
-    const given = typeof change.entries === 'function' ? undefined : change.entries;
-    const lists: Lists<Entry> = { before: undefined, after: given };
-    const audit = (outcome: Settled['outcome'] | ErrorCode): void => {
-      const { requestId, user } = context;
-      observe({ kind: 'write', requestId, user, ...nameOf(device), buttons: rules.kind, ...lists, outcome });
-    };
+  set<Kind extends ButtonKind>(
+    kind: Kind,
+    device: DeviceKey,
+    change: ButtonChange<EntryOf[Kind]>,
+    context: CallContext,
+  ): Promise<ButtonsSet<EntryOf[Kind]>> {
+    return inSpan(context, `set ${kind}`, (inner) => this.#set({ kind, device, change, context: inner }));
+  }
+
+  async #set<Kind extends ButtonKind>(asked: Asked<Kind>): Promise<ButtonsSet<EntryOf[Kind]>> {
+    const { kind, device, change, context } = asked;
+    const { journal, changed = () => undefined } = this.#options;
+    const given = 'list' in change ? change.list : undefined;
+    // What is known of the lists when it ends, and what is open then, however it ends.
+    let lists: Lists = { before: undefined, after: given };
+    let open: Promise<unknown> | undefined;
+    const leaving: (() => void)[] = [];
     try {
-      return await turns.take(device, given ?? [], async () => {
-        refuseIfLate(device, context);
-        const { settled, isWritten, changeId } = await this.#inTurn(device, change, lists, context);
-        audit(settled.outcome);
-        const loads = loadsChange && isWritten && device.kind === 'phone';
-        const loaded = loads ? await this.#load(device.name, context) : undefined;
-        return { uuid: settled.uuid, entries: lists.after ?? [], loaded, changeId };
-      });
+      leaving.push(await this.#turns.take(device, given ?? [], context.signal));
+      const turn = await journal?.enter(device, context);
+      if (turn) leaving.unshift(turn.leave);
+      const held = await this.#read(asked, turn);
+      lists = { before: held?.entries, after: given };
+      const wanted = edited(asked, held?.entries ?? []);
+      lists = { before: held?.entries, after: wanted };
+      const { uuid, outcome, before, written } = await this.#carryOut(asked, held, wanted, turn);
+      lists = { before, after: wanted };
+      this.#audit(asked, lists, outcome);
+      const loaded = written && (await this.#load(asked));
+      const tag = listTag(kind, wanted);
+      return { uuid, before, entries: wanted, tag, loaded, changeId: written?.changeId };
     } catch (thrown) {
-      audit(codeOf(thrown));
+      if (thrown instanceof OutcomeUnknown) {
+        lists = { before: lists.before ?? thrown.before, after: lists.after };
+        open = thrown.open;
+      }
+      this.#audit(asked, lists, codeOf(thrown));
       throw thrown;
+    } finally {
+      changed();
+      const leave = (): void => {
+        for (const each of leaving) each();
+      };
+      if (open) void open.then(changed).then(leave);
+      else leave();
     }
   }
 
-  async #inTurn(
-    device: DeviceKey,
-    change: ButtonChange<Entry>,
-    lists: Lists<Entry>,
-    context: CallContext,
-  ): Promise<Recorded> {
-    const { journal, changed } = this.#options;
-    const run = (recorder?: WriteRecorder) => this.#change(device, change, lists, recorder, context);
-    return (journal ? journal.inTurn(device, context, run) : run()).finally(changed);
+  /** Reads the device where that is needed: for the change itself, or for those who keep what was there before. */
+  async #read<Kind extends ButtonKind>(
+    { kind, device, change, context }: Asked<Kind>,
+    turn: JournalTurn | undefined,
+  ): Promise<HeldButtons<EntryOf[Kind]> | undefined> {
+    const buttons: ButtonsOfDevices<EntryOf[Kind]> = this.#options.callManager.buttons[kind];
+    if (!turn && !dependsOnPresent(change) && !buttons.replacesWhatWasRead) return undefined;
+    const held = await buttons.readForChange(device, context);
+    turn?.hasRead(kind, held.entries);
+    return held;
   }
 
-  async #change(
-    device: DeviceKey,
-    { entries, precondition }: ButtonChange<Entry>,
-    lists: Lists<Entry>,
-    recorder: WriteRecorder | undefined,
-    context: CallContext,
-  ): Promise<Recorded> {
-    const { rules, buttons } = this.#options;
-    const isEdit = typeof entries === 'function';
-    const dependsOnHeld = isEdit || precondition !== undefined;
+  /** Writes the list where it may be written and is not there already, between the keeping of intention and outcome. */
+  async #carryOut<Kind extends ButtonKind>(
+    { kind, device, change, context }: Asked<Kind>,
+    held: HeldButtons<EntryOf[Kind]> | undefined,
+    wanted: readonly EntryOf[Kind][],
+    turn: JournalTurn | undefined,
+  ): Promise<Done<Kind>> {
+    const rules = rulesOf(kind);
+    if (held && change.condition) {
+      const { uuid, entries: before } = held;
+      if (sameButtons(rules, before, wanted)) {
+        return { uuid, outcome: 'confirmed-by-reading', before, written: undefined };
+      }
+      const [tag, { tags }] = [listTag(kind, before), change.condition];
+      if (tags !== '*' && !tags.includes(tag)) {
+        throw new ChangedMeanwhile(namedByIfMatch(rules.plural), before, tag);
+      }
+    }
+    const buttons: ButtonsOfDevices<EntryOf[Kind]> = this.#options.callManager.buttons[kind];
+    const dependsOnHeld = dependsOnPresent(change);
     const keeps = dependsOnHeld || buttons.replacesWhatWasRead;
-    const reads = keeps || recorder !== undefined;
-    const held = reads ? await buttons.readForChange(device, context) : undefined;
-    if (reads && !held) throw noSuchDevice(device);
-    lists.before = held?.entries;
-    const wanted = isEdit ? entries(held?.entries ?? []) : entries;
-    lists.after = wanted;
-    if (held && precondition?.(held.entries) === false) {
-      if (!sameButtons(rules, held.entries, wanted)) throw changedMeanwhile(rules.plural);
-      const settled = { uuid: held.uuid, outcome: 'confirmed-by-reading' } as const;
-      return { settled, isWritten: false, changeId: undefined };
+    const present = held?.entries ?? [];
+    const record = await turn?.begin({ device, kind, before: present, after: wanted });
+    const write = { kind, buttons, device, entries: wanted, held: keeps ? held : undefined, dependsOnHeld };
+    let changing: ChangingList | undefined;
+    try {
+      changing = await this.#options.ownLists?.changing(device, kind, context.signal);
+      const settled = await writeButtons(write, turn ? { ...context, mayWrite: turn.verify } : context);
+      await record?.settle(settled.outcome);
+      await changing?.set(wanted);
+      return { ...settled, before: held?.entries ?? settled.before, written: { changeId: record?.id } };
+    } catch (thrown) {
+      await record?.settle(codeOf(thrown));
+      if (!(thrown instanceof OutcomeUnknown)) throw thrown;
+      throw thrown.whenEnded(async (list) => {
+        this.#options.observe({ kind: 'late-answer', ...whose({ kind, device, context }), list });
+        if (list) await record?.found(list);
+        // The list may have been set only now, and what was read meanwhile may be wrong.
+        await changing?.mayHaveLanded();
+        if (list === 'after') await changing?.set(wanted);
+      });
     }
-    const write = { rules, buttons, device, entries: wanted, held: keeps ? held : undefined, dependsOnHeld };
-    const intended = { device, kind: rules.kind, before: held?.entries ?? [], after: wanted };
-    return recorded(recorder, intended, context, () => writeButtons(write, lists, context));
+  }
+
+  #audit<Kind extends ButtonKind>(asked: Asked<Kind>, lists: Lists, outcome: WriteOutcome): void {
+    this.#options.observe({ kind: 'write', ...whose(asked), ...lists, outcome });
   }
 
   /** A phone that does not load its change does not undo the list that was set. */
-  async #load(phone: DeviceName, context: CallContext): Promise<'ok' | ErrorCode> {
-    const { callManager, observe } = this.#options;
+  async #load<Kind extends ButtonKind>({ device, context }: Asked<Kind>): Promise<ButtonsSet['loaded']> {
+    const { callManager, loadsChange, observe } = this.#options;
+    if (!loadsChange || device.kind !== 'phone') return undefined;
     let outcome: 'ok' | ErrorCode = 'ok';
     try {
-      await callManager.loadChange(phone, context);
+      await untilAborted(callManager.loadChange(device.name, context), context.signal, (reject) => {
+        reject(notLoadedInTime());
+      });
     } catch (thrown) {
       outcome = codeOf(thrown);
     }
-    observe({ kind: 'load-change', requestId: context.requestId, phone, outcome });
+    observe({ kind: 'load-change', ...ofRequest(context), phone: device.name, outcome });
     return outcome;
   }
 }
 
-/** Runs a write between the keeping of what is intended and of how it ended. */
-async function recorded(
-  recorder: WriteRecorder | undefined,
-  intended: IntendedWrite,
-  context: CallContext,
-  write: () => Promise<Settled>,
-): Promise<Recorded> {
-  const record = await recorder?.begin(intended, context);
-  try {
-    const settled = await write();
-    await record?.settle(settled.outcome);
-    return { settled, isWritten: true, changeId: record?.id };
-  } catch (thrown) {
-    await record?.settle(codeOf(thrown));
-    throw thrown;
+/** The lists before and after, as far as they are known. */
+interface Lists {
+  readonly before: readonly Entry[] | undefined;
+  readonly after: readonly Entry[] | undefined;
+}
+
+/** Whether a change is right only in place of the list that is there. */
+function dependsOnPresent<Kind extends ButtonKind>(change: ButtonChange<EntryOf[Kind]>): boolean {
+  return !('list' in change) || change.condition !== undefined;
+}
+
+/**
+ * @throws ServiceError `entry-not-found` where there is nothing to remove; ChangedMeanwhile where the present list may not
+ * be changed
+ */
+function edited<Kind extends ButtonKind>(
+  { kind, device, change }: Asked<Kind>,
+  present: readonly EntryOf[Kind][],
+): readonly EntryOf[Kind][] {
+  if ('list' in change) return change.list;
+  if ('revise' in change) {
+    const list = change.revise(present);
+    if (list) return list;
+    throw new ChangedMeanwhile(`The ${rulesOf(kind).plural} have been changed.`, present, listTag(kind, present));
   }
+  const index = canonicalIndex('put' in change ? change.put.index : change.remove);
+  const others = present.filter((entry) => canonicalIndex(entry.index) !== index);
+  if ('put' in change) return inIndexOrder([...others, change.put]);
+  if (others.length < present.length) return others;
+  throw new ServiceError('entry-not-found', {
+    detail: `The ${deviceNoun[device.kind]} ${device.name} has no ${rulesOf(kind).singular} at index ${index}.`,
+    effect: 'none',
+  });
+}
+
+function namedByIfMatch(plural: string): string {
+  return (
+    `The ${plural} are not those that If-Match names any more; read them again, and decide anew. ` +
+    'Nothing was changed.'
+  );
+}
+
+function notLoadedInTime(): ServiceError {
+  return new ServiceError('call-manager-timeout', {
+    detail: 'The call manager did not answer in time.',
+    effect: 'unknown',
+    cause: 'time-out',
+  });
 }
 
 function codeOf(thrown: unknown): ErrorCode {
   return isServiceError(thrown) ? thrown.code : 'internal-error';
 }
 
-/** How the log and the audit file name a device. */
-function nameOf({ kind, name }: DeviceKey): { readonly phone: string } | { readonly profile: string } {
-  return kind === 'phone' ? { phone: name } : { profile: name };
+/** How log and audit file name a change: by its request, its user, its device and its kind. */
+function whose({ kind, device, context }: Pick<Asked<ButtonKind>, 'kind' | 'device' | 'context'>) {
+  const named = device.kind === 'phone' ? { phone: device.name } : { profile: device.name };
+  return { ...ofRequest(context), user: context.user, ...named, buttons: kind };
 }
 
-/** A write that waited for earlier ones of its device until its time was over has not been sent at all. */
-function refuseIfLate({ kind }: DeviceKey, { signal }: CallContext): void {
-  if (!signal.aborted) return;
-  throw new ServiceError('overloaded', {
-    detail: `Earlier writes to this ${deviceNoun[kind]} took all the time that this request had; it was not sent.`,
-    retryAfterSeconds: 1,
-    effect: 'none',
-  });
-}
-
-function changedMeanwhile(plural: string): ServiceError {
-  return new ServiceError('changed-meanwhile', {
-    detail:
-      `The ${plural} are not those that If-Match names any more; read them again, and decide anew. ` +
-      'Nothing was changed.',
-    effect: 'none',
-  });
+/** @returns the strong entity tag of a list: two lists have the same exactly when they set the same buttons */
+export function listTag<Kind extends ButtonKind>(kind: Kind, entries: readonly EntryOf[Kind][]): string {
+  const list = canonicalList(rulesOf(kind), entries);
+  return `"${createHash('sha256').update(list).digest('base64url').slice(0, 22)}"`;
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../domain/errors.js';
+import { linkSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
 import { untilAborted } from './time-limit.js';
 
@@ -7,6 +8,8 @@ interface Flight<Key, Result> {
   readonly result: Promise<Result>;
   readonly waiting: CallContext[];
   readonly tally: CallContext['tally'];
+  /** What its calls belong to: the span of who asked first. */
+  readonly span: CallContext['span'];
   /** Nobody waits for the result any more. */
   readonly abandon: () => void;
 }
@@ -24,7 +27,9 @@ export class SingleFlight<Key, Result> {
    * @returns the result, within the caller's own deadline
    */
   do(key: Key, context: CallContext, ask: (context: CallContext) => Promise<Result>): Promise<Result> {
-    const flight = this.#flights.find((other) => other.key === key) ?? this.#start(key, context, ask);
+    const shared = this.#flights.find((other) => other.key === key);
+    if (shared) linkSpan(context.span, shared.span);
+    const flight = shared ?? this.#start(key, context, ask);
     flight.waiting.push(context);
     return untilAborted(flight.result, context.signal, (reject) => {
       flight.waiting.splice(flight.waiting.indexOf(context), 1);
@@ -53,7 +58,7 @@ export class SingleFlight<Key, Result> {
       abandoned.abort();
     };
     const result = ask({ ...context, deadline, signal: abandoned.signal });
-    const flight = { key, result, waiting, tally: context.tally, abandon };
+    const flight = { key, result, waiting, tally: context.tally, span: context.span, abandon };
     this.#flights = [...this.#flights, flight];
     // When one of several calls side by side fails, the others are of no use: they are not sent any more.
     result.then(over, abandon);

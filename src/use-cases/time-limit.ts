@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** The time that somebody gives for something, from now. */
 export interface TimeLimit {
   /** The moment, on the clock of performance.now() in milliseconds, at which the time is over. */
@@ -13,6 +15,8 @@ export interface TimeLimit {
 /** @param ms how long, in milliseconds */
 export function timeLimit(ms: number): TimeLimit {
   const controller = new AbortController();
+  // One request of a caller may be many to the call manager, each of which listens: that is no leak.
+  setMaxListeners(0, controller.signal);
   const end = (): void => {
     controller.abort();
   };
@@ -50,16 +54,16 @@ export function untilAborted<Result>(
   aborted: (reject: (error: Error) => void) => void,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const forget = whenAborted(signal, () => {
+    const stopListening = whenAborted(signal, () => {
       aborted(reject);
     });
     result.then(
       (value) => {
-        forget();
+        stopListening();
         resolve(value);
       },
       (thrown: unknown) => {
-        forget();
+        stopListening();
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
         reject(thrown);
       },

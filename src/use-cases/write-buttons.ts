@@ -1,99 +1,161 @@
-import { type Button, type ButtonRules, sameButtons } from '../domain/buttons.js';
+import { type ButtonKind, type Entry, type EntryOf, rulesOf } from '../domain/button-kinds.js';
+import { sameButtons } from '../domain/buttons.js';
 import type { DeviceKey } from '../domain/device.js';
-import { isServiceError, type SentTo, ServiceError } from '../domain/errors.js';
+import { type ErrorFacts, isServiceError, noSuchDevice, type SentTo, ServiceError } from '../domain/errors.js';
 import type { Uuid } from '../domain/identifiers.js';
 import { allows } from '../domain/resend-policy.js';
 import type { CallContext } from './call-context.js';
 import type { ButtonsOfDevices, HeldButtons } from './call-manager.js';
-import { noSuchDevice } from './no-such-device.js';
+import { untilAborted } from './time-limit.js';
+import type { ListFound } from './write-journal.js';
 
-export interface Settled {
+/** A list that was written. */
+export interface Settled<Kind extends ButtonKind> {
   /** The device's. */
   readonly uuid: Uuid;
   readonly outcome: 'replaced' | 'confirmed-by-reading';
+  /** The list before, as far as it was read. */
+  readonly before: readonly EntryOf[Kind][] | undefined;
 }
 
 /** A list to be written. */
-export interface ButtonsToWrite<Entry extends Button> {
-  readonly rules: ButtonRules<Entry>;
-  readonly buttons: ButtonsOfDevices<Entry>;
+export interface ButtonsToWrite<Kind extends ButtonKind> {
+  readonly kind: Kind;
+  readonly buttons: ButtonsOfDevices<EntryOf[Kind]>;
   readonly device: DeviceKey;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly EntryOf[Kind][];
   /** What was read before and is to be kept where it stays; undefined where the list is sent as it was given. */
-  readonly held: HeldButtons<Entry> | undefined;
+  readonly held: HeldButtons<EntryOf[Kind]> | undefined;
   /** Whether the list is right only in place of the one that was read. */
   readonly dependsOnHeld: boolean;
 }
 
-/**
- * Writes a list and finds out what became of it.
- * @param lists learns of the list before, where it is read after a lost answer
- * @throws ServiceError; `outcome-unknown` alone says that the list may be set
- */
-export async function writeButtons<Entry extends Button>(
-  write: ButtonsToWrite<Entry>,
-  lists: { before: readonly Entry[] | undefined },
-  context: CallContext,
-): Promise<Settled> {
-  try {
-    return await send(write, write.held, context);
-  } catch (thrown) {
-    if (!isInDoubt(thrown)) throw thrown;
-    return lookUp(write, lists, context, thrown);
+/** A write of which it is not known whether it was carried out. */
+export class OutcomeUnknown extends ServiceError {
+  /** The list before, where it was read after the answer was lost. */
+  readonly before: readonly Entry[] | undefined;
+  /**
+   * The request that was still open when the caller's time was over: resolves when it has ended, with what its answer
+   * shows, or undefined where it shows nothing. Never rejects.
+   */
+  readonly open: Promise<ListFound | undefined> | undefined;
+
+  /** @param last how the last try ended; what the call manager said of it is of use to the caller */
+  constructor(last: ServiceError, more: Partial<Pick<OutcomeUnknown, 'before' | 'open'>> = {}) {
+    super('outcome-unknown', last instanceof OutcomeUnknown ? last.facts : factsAfter(last));
+    this.before = more.before;
+    this.open = more.open;
+  }
+
+  /** @returns the same, whose open request has ended only when this is done with what it shows */
+  whenEnded(then: (list: ListFound | undefined) => Promise<void>): OutcomeUnknown {
+    const open = this.open?.then(async (list) => {
+      await then(list);
+      return list;
+    });
+    return new OutcomeUnknown(this, { before: this.before, open });
   }
 }
 
-async function send<Entry extends Button>(
-  { buttons, device, entries }: ButtonsToWrite<Entry>,
-  held: HeldButtons<Entry> | undefined,
-  context: CallContext,
-): Promise<Settled> {
-  return { uuid: await buttons.replace(device, entries, held, context), outcome: 'replaced' };
+function factsAfter({ facts: { effect, detail, axlCode, cause } }: ServiceError): ErrorFacts {
+  const words = effect === 'refused' ? ` Sent once more, the call manager answered: ${detail}` : '';
+  return {
+    detail:
+      'The call manager did not say whether it set the list, and could not be asked again in time. ' +
+      `The list may or may not be set; sending it again is safe.${words}`,
+    effect: 'unknown',
+    axlCode,
+    cause,
+  };
 }
 
+/**
+ * Writes a list and finds out what became of it.
+ * @throws ServiceError; OutcomeUnknown alone says that the list may be set
+ */
+export async function writeButtons<Kind extends ButtonKind>(
+  write: ButtonsToWrite<Kind>,
+  context: CallContext,
+): Promise<Settled<Kind>> {
+  try {
+    return { uuid: await send(write, write.held, context), outcome: 'replaced', before: undefined };
+  } catch (thrown) {
+    if (thrown instanceof OutcomeUnknown || !isInDoubt(thrown)) throw thrown;
+    return lookUp(write, context, thrown);
+  }
+}
+
+/**
+ * Sends the list, and waits for the answer no longer than the caller.
+ * @param lost an earlier try whose answer was lost, so that a refusal of this one proves nothing
+ */
+async function send<Kind extends ButtonKind>(
+  { buttons, device, entries }: ButtonsToWrite<Kind>,
+  held: HeldButtons<EntryOf[Kind]> | undefined,
+  context: CallContext,
+  lost?: { readonly before: readonly Entry[] | undefined },
+): Promise<Uuid> {
+  const answer = buttons.replace(device, entries, held, context);
+  return untilAborted(answer, context.signal, (reject) => {
+    // A request that was not sent ends by itself at this moment, and says so: that is known before this.
+    setImmediate(() => {
+      const open = answer.then(
+        (): ListFound => 'after',
+        (thrown: unknown) => (lost || isInDoubt(thrown) ? undefined : 'before'),
+      );
+      reject(new OutcomeUnknown(callerLeft, { before: lost?.before, open }));
+    });
+  });
+}
+
+const callerLeft = new ServiceError('call-manager-timeout', { detail: '', effect: 'unknown', cause: 'time-out' });
+
 /** The answer was lost. If the device does not hold the list, one more try; the same list twice does no harm. */
-async function lookUp<Entry extends Button>(
-  write: ButtonsToWrite<Entry>,
-  lists: { before: readonly Entry[] | undefined },
+async function lookUp<Kind extends ButtonKind>(
+  write: ButtonsToWrite<Kind>,
   context: CallContext,
   lost: ServiceError,
-): Promise<Settled> {
-  const { rules, entries, held } = write;
-  const first = await readBack(write, lost.facts.sentTo, lost, context);
-  if (first && sameButtons(rules, first.entries, entries)) return { uuid: first.uuid, outcome: 'confirmed-by-reading' };
-  lists.before ??= first?.entries;
+): Promise<Settled<Kind>> {
+  const { kind, entries, held } = write;
+  const rules = rulesOf(kind);
+  const first = await readBack(write, lost.facts.sentTo, new OutcomeUnknown(lost), context);
+  if (first && sameButtons(rules, first.entries, entries)) {
+    return { uuid: first.uuid, outcome: 'confirmed-by-reading', before: undefined };
+  }
+  const before = first?.entries;
   // In place of another list than the one that it depends on, it could undo what somebody else has changed since.
   const isAsBefore = first !== undefined && held !== undefined && sameButtons(rules, first.entries, held.entries);
-  if (write.dependsOnHeld && !isAsBefore) throw outcomeUnknown(lost);
+  if (write.dependsOnHeld && !isAsBefore) throw new OutcomeUnknown(lost, { before });
   try {
-    return await send(write, held && (first ?? held), context);
+    return { uuid: await send(write, held && (first ?? held), context, { before }), outcome: 'replaced', before };
   } catch (thrown) {
-    if (!isServiceError(thrown)) throw thrown;
+    if (thrown instanceof OutcomeUnknown || !isServiceError(thrown)) throw thrown;
     // Even a refusal proves nothing: the first write may still be under way, and be what the second ran into.
     const from = isInDoubt(thrown) ? thrown.facts.sentTo : lost.facts.sentTo;
-    const second = await readBack(write, from, thrown, context);
-    if (!second || !sameButtons(rules, second.entries, entries)) throw outcomeUnknown(thrown);
-    return { uuid: second.uuid, outcome: 'confirmed-by-reading' };
+    const unknown = new OutcomeUnknown(thrown, { before });
+    const second = await readBack(write, from, unknown, context);
+    if (!second || !sameButtons(rules, second.entries, entries)) throw unknown;
+    return { uuid: second.uuid, outcome: 'confirmed-by-reading', before };
   }
 }
 
 /**
  * What proves a write is read from the node that it was sent to: another may not have it yet. A subscriber passes
  * writes on to the publisher, and its own copy follows later, so that nothing read there proves anything.
+ * @param unknown is thrown where the device cannot be read
  * @returns undefined where nothing can be proved by reading
  */
-async function readBack<Entry extends Button>(
-  { buttons, device }: ButtonsToWrite<Entry>,
+async function readBack<Kind extends ButtonKind>(
+  { buttons, device }: ButtonsToWrite<Kind>,
   from: SentTo | undefined,
-  last: ServiceError,
+  unknown: OutcomeUnknown,
   context: CallContext,
-): Promise<HeldButtons<Entry> | undefined> {
+): Promise<HeldButtons<EntryOf[Kind]> | undefined> {
   if (from && !from.isPublisher) return undefined;
-  const held = await buttons.readForChange(device, context, from).catch(() => {
-    throw outcomeUnknown(last);
+  return buttons.readForChange(device, context, from).catch((thrown: unknown) => {
+    if (!isServiceError(thrown, 'phone-not-found', 'profile-not-found')) throw unknown;
+    throw noSuchDevice(device, { since: ' any more', axlCode: thrown.facts.axlCode });
   });
-  if (held) return held;
-  throw noSuchDevice(device, ' any more');
 }
 
 /** Whether the call manager may have set the list all the same, so that it has to be read. */
@@ -101,18 +163,4 @@ function isInDoubt(thrown: unknown): thrown is ServiceError {
   if (!isServiceError(thrown)) return false;
   const { effect } = thrown.facts;
   return allows('read-back', { kind: 'write', why: thrown.code, effect, sends: 0 });
-}
-
-/** @param last how the last try ended; what the call manager said of it is of use to the caller */
-function outcomeUnknown({ facts }: ServiceError): ServiceError {
-  const saysWhy = facts.effect === 'refused';
-  return new ServiceError('outcome-unknown', {
-    detail:
-      'The call manager did not say whether it set the list, and could not be asked again in time. ' +
-      'The list may or may not be set; sending it again is safe.' +
-      (saysWhy ? ` Sent once more, the call manager answered: ${facts.detail}` : ''),
-    effect: 'unknown',
-    axlCode: facts.axlCode,
-    cause: facts.cause,
-  });
 }

@@ -1,6 +1,7 @@
 import type { Button } from '../domain/buttons.js';
-import { type DeviceKey, deviceId } from '../domain/device.js';
+import { type DeviceKey, deviceId, deviceNoun } from '../domain/device.js';
 import { ServiceError } from '../domain/errors.js';
+import { untilAborted } from './time-limit.js';
 
 /** How much may wait. Sizes are in bytes of memory, roughly. */
 export interface WaitingLimits {
@@ -13,7 +14,7 @@ export interface WaitingLimits {
 const usualLimits: WaitingLimits = { perDevice: 50, bytesPerDevice: 4_000_000 };
 
 /** The writes of one device that are under way or waiting. */
-interface Line {
+interface Queue {
   last: Promise<unknown>;
   waiting: number;
   waitingBytes: number;
@@ -25,57 +26,72 @@ interface Line {
  */
 export class WriteTurns {
   readonly #limits: WaitingLimits;
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, Queue>();
 
   constructor(limits: WaitingLimits = usualLimits) {
     this.#limits = limits;
   }
 
   /**
-   * Runs a write when all earlier writes of its device are over.
-   * @param entries what it keeps in memory while it waits
-   * @throws ServiceError `overloaded` at once when too much waits already; the write was not run
+   * Waits until all earlier writes of a device are over.
+   * @param entries what the write keeps in memory while it waits
+   * @param signal until when it waits
+   * @returns what ends the turn
+   * @throws ServiceError `overloaded`: at once when too much waits already, or when the time is over before its turn
    */
-  async take<Result>(device: DeviceKey, entries: readonly Button[], write: () => Promise<Result>): Promise<Result> {
+  async take(device: DeviceKey, entries: readonly Button[], signal: AbortSignal): Promise<() => void> {
     const key = deviceId(device);
-    const line = this.#lines.get(key);
-    if (!line) return this.#run(key, { last: Promise.resolve(), waiting: 0, waitingBytes: 0 }, write);
+    const present = this.#queues.get(key);
+    const queue = present ?? { last: Promise.resolve(), waiting: 0, waitingBytes: 0 };
     const bytes = bytesOf(entries);
-    if (this.#isFull(line, bytes)) throw tooManyWaiting();
-    this.#wait(line, 1, bytes);
-    return this.#run(key, line, () => {
-      this.#wait(line, -1, -bytes);
-      return write();
-    });
+    if (present && this.#isFull(present, bytes)) throw tooManyWaiting();
+    const { earlier, end } = this.#join(key, queue);
+    if (!present && !signal.aborted) return end;
+    this.#wait(queue, 1, bytes);
+    try {
+      await untilAborted(earlier, signal, (reject) => {
+        reject(tooLate(device));
+      });
+      // The time may be over in the moment in which the turn comes.
+      if (signal.aborted) throw tooLate(device);
+      return end;
+    } catch (thrown) {
+      end();
+      throw thrown;
+    } finally {
+      this.#wait(queue, -1, -bytes);
+    }
   }
 
   /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
   async idle(): Promise<void> {
-    while (this.#lines.size > 0) await Promise.all(Array.from(this.#lines.values(), ({ last }) => last));
+    while (this.#queues.size > 0) await Promise.all(Array.from(this.#queues.values(), ({ last }) => last));
   }
 
-  #run<Result>(key: string, line: Line, write: () => Promise<Result>): Promise<Result> {
-    const result = line.last.then(write);
-    const over = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    line.last = over;
-    this.#lines.set(key, line);
-    void over.then(() => {
-      if (line.last === over) this.#lines.delete(key);
+  /** Goes to the end of a queue. @returns when all before are over, and what makes room for those behind */
+  #join(key: string, queue: Queue): { readonly earlier: Promise<unknown>; readonly end: () => void } {
+    const earlier = queue.last;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
     });
-    return result;
+    const over = earlier.then(() => ended);
+    queue.last = over;
+    this.#queues.set(key, queue);
+    void over.then(() => {
+      if (queue.last === over) this.#queues.delete(key);
+    });
+    return { earlier, end };
   }
 
-  #isFull({ waiting, waitingBytes }: Line, bytes: number): boolean {
+  #isFull({ waiting, waitingBytes }: Queue, bytes: number): boolean {
     const { perDevice, bytesPerDevice } = this.#limits;
     return waiting >= perDevice || waitingBytes + bytes > bytesPerDevice;
   }
 
-  #wait(line: Line, count: number, bytes: number): void {
-    line.waiting += count;
-    line.waitingBytes += bytes;
+  #wait(queue: Queue, count: number, bytes: number): void {
+    queue.waiting += count;
+    queue.waitingBytes += bytes;
   }
 }
 
@@ -97,5 +113,14 @@ function tooManyWaiting(): ServiceError {
     retryAfterSeconds: 1,
     effect: 'none',
     cause: 'writes waiting',
+  });
+}
+
+/** A write that waited for earlier ones of its device until its time was over has not been sent at all. */
+function tooLate({ kind }: DeviceKey): ServiceError {
+  return new ServiceError('overloaded', {
+    detail: `Earlier writes to this ${deviceNoun[kind]} took all the time that this request had; it was not sent.`,
+    retryAfterSeconds: 1,
+    effect: 'none',
   });
 }

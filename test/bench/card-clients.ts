@@ -24,7 +24,9 @@ interface CiscoAxlService {
 
 /** npm's cisco-axl, which makes a new client from the publisher's whole WSDL for each call. */
 export function ciscoAxl(): Call {
-  const Service = createRequire(import.meta.url)('cisco-axl') as new (...login: string[]) => CiscoAxlService;
+  const Service = createRequire(new URL('../../../tools/package.json', import.meta.url))('cisco-axl') as new (
+    ...login: string[]
+  ) => CiscoAxlService;
   const service = new Service('127.0.0.1', 'axl', 'axl', '14.0');
   // It knows no other port than 8443.
   service._OPTIONS.endpoint = AXL_URL;

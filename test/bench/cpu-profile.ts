@@ -1,12 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
 /** What `node --cpu-prof` writes, as far as it is of use here. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly callFrame: CallFrame;
   }[];
   /** The node at each look, and the microseconds since the look before. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
+}
+
+/** Lines and columns count from 0. */
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
 }
 
 export interface SelfTime {
@@ -21,10 +33,7 @@ const idle = new Set(['(idle)', '(root)']);
  * @param keyOf what a function belongs to: itself, or its package
  * @returns where the time went, most first; only what ran itself counts, not what it called
  */
-export function selfTimes(
-  { nodes, samples, timeDeltas }: CpuProfile,
-  keyOf: (frame: CpuProfile['nodes'][number]['callFrame']) => string,
-): SelfTime[] {
+export function selfTimes({ nodes, samples, timeDeltas }: CpuProfile, keyOf: (frame: CallFrame) => string): SelfTime[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, number>();
   let total = 0;
@@ -40,18 +49,44 @@ export function selfTimes(
 }
 
 /** @returns the package that a script belongs to: `undici`, `node:http`, `this project: axl` */
-export function packageOf({ url, functionName }: CpuProfile['nodes'][number]['callFrame']): string {
+export function packageOf({ url, functionName }: CallFrame): string {
   if (url === '') return functionName.startsWith('(') ? functionName : 'V8 and libuv';
   const dependency = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
   if (dependency !== undefined) return dependency;
   if (url.startsWith('node:')) return url.replace(/^(node:(?:internal\/)?[^/]+).*/, '$1');
-  return `this project: ${/\/dist\/([^/]+)/.exec(url)?.[1] ?? ''}`;
+  return `this project: ${/\/src\/([^/]+)/.exec(url)?.[1] ?? ''}`;
 }
 
 /** @returns a function's name and place, without the folders above the project's or the package's */
-export function placeOf({ url, functionName, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
+export function placeOf({ url, functionName, lineNumber }: CallFrame): string {
   const name = functionName === '' ? '(anonymous)' : functionName;
   if (url === '') return name;
-  const file = url.replace(/.*\/(?=node_modules\/|dist\/)/, '').replace(/.*node_modules\//, '');
+  const file = url.replace(/.*\/(?=node_modules\/|src\/)/, '').replace(/.*node_modules\//, '');
   return `${name} ${file}:${lineNumber + 1}`;
+}
+
+/** @returns the profile with the lines of the sources in place of those of what was built of them */
+export function inSources(profile: CpuProfile): CpuProfile {
+  const maps = new Map<string, SourceMap | undefined>();
+  const mapOf = (url: string): SourceMap | undefined => {
+    if (!maps.has(url)) maps.set(url, readMap(url));
+    return maps.get(url);
+  };
+  const sourceOf = (frame: CallFrame): CallFrame => {
+    const { url, lineNumber, columnNumber } = frame;
+    const entry = mapOf(url)?.findEntry(lineNumber, columnNumber);
+    if (!entry || !('originalSource' in entry)) return frame;
+    return { ...frame, url: new URL(entry.originalSource, url).href, lineNumber: entry.originalLine };
+  };
+  return { ...profile, nodes: profile.nodes.map(({ id, callFrame }) => ({ id, callFrame: sourceOf(callFrame) })) };
+}
+
+/** @returns nothing for a script without a map, or of Node itself */
+function readMap(url: string): SourceMap | undefined {
+  if (!url.startsWith('file:')) return undefined;
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as SourceMapPayload);
+  } catch {
+    return undefined;
+  }
 }

@@ -79,8 +79,8 @@ function cpuGoals(results: Results): Goal[] {
   const against = (subject: string, other: string): Summary | undefined =>
     ratioOf(cpuByRound, measuredAt(results, 'one-phone', subject), measuredAt(results, 'one-phone', other));
   return [
-    ...goal('CPU of a lookup against the floor, lines', 2, '×', against('proxy, lines', 'floor, lines')),
-    ...goal('CPU of a lookup against the floor, sql', 2, '×', against('proxy, sql', 'floor, sql')),
+    ...goal('CPU of a lookup against the floor, lines', 2.2, '×', against('proxy, lines', 'floor, lines')),
+    ...goal('CPU of a lookup against the floor, sql', 2.5, '×', against('proxy, sql', 'floor, sql')),
     ...goal("CPU of a lookup against soap's own client behind Koa", 1 / 3, '×', against('proxy, lines', 'soap client')),
   ];
 }
@@ -121,9 +121,17 @@ const flatMb = 5;
 function processGoals({ startUp, memories = [], loops = [] }: Results): Goal[] {
   const seconds = startUp && scaled(startUp.proxyMs, 1 / 1000);
   const memory = memories.find(({ subject }) => subject === 'proxy, lines');
+  const floor = memories.find(({ subject }) => subject === 'floor, lines');
   const ofProxy = loops.find(({ subject }) => subject === 'proxy, lines');
   return [
     ...goal('time from start to first answer', 0.5, 's', seconds),
+    ...goal('start to first answer against a bare Node', 4.5, '×', startUp?.times),
+    ...goal(
+      'resident memory at 100 callers against the floor',
+      1.2,
+      '×',
+      memory && floor && memory.mostMb / floor.mostMb,
+    ),
     ...goal('resident memory at 100 callers', 120, 'MB', memory?.mostMb),
     ...goal(`growth of memory over ${memory?.requests ?? 0} lookups`, flatMb, 'MB', memory?.growthMb),
     ...goal('event loop delay p99 at half the highest load', 10, 'ms', ofProxy?.p99Ms),

@@ -49,7 +49,7 @@ async function measureOthers(
   say(`Round trips, start, memory over ${requests} lookups${long ? '' : ' (500000 with --long)'}, event loop`);
   return {
     ...(wanted('trips') && { trips: await countTrips(stage, Object.keys(subjects) as Subject[]) }),
-    ...(wanted('start') && { startUp: await measureStartUp(stage, 5) }),
+    ...(wanted('start') && { startUp: await measureStartUp(stage, 9) }),
     ...(wanted('memory') && {
       memories: [
         await watchMemory(stage, 'floor, lines', requests / 4),

@@ -21,9 +21,12 @@ export interface Memory {
 
 const callers = 100;
 
+/** As the unit, the image and `npm start` start the service. The floor has it too. */
+const nodeArgs = ['--max-old-space-size=384'];
+
 /** Sends lookups of a hundred callers, and looks at the resident memory meanwhile. */
 export async function watchMemory(stage: Stage, subject: Subject, requests: number): Promise<Memory> {
-  const running = await startSubject(stage, { subject, concurrency: callers, tls: false });
+  const running = await startSubject(stage, { subject, concurrency: callers, tls: false }, { nodeArgs });
   await firstAnswer(running, smallPhone);
   const course: number[] = [];
   const done = new AbortController();

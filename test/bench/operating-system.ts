@@ -12,14 +12,20 @@ export function cpuMs(pid: number): number {
   return ticksIn(readFileSync(`/proc/${pid}/stat`, 'utf8')) * tickMs;
 }
 
+/** @returns the CPU time of all children of this process that have ended, in milliseconds */
+export function endedChildrenCpuMs(): number {
+  return ticksIn(readFileSync('/proc/self/stat', 'utf8'), 13) * tickMs;
+}
+
 /**
  * @param stat the text of /proc/PID/stat (see proc(5)): utime and stime are its 14th and 15th field
+ * @param first how many fields after the state the first of both comes; 13 for those of the children that have ended
  * @returns both together, in ticks
  */
-export function ticksIn(stat: string): number {
+export function ticksIn(stat: string, first = 11): number {
   // The second field is the command in parentheses, and may hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
+  return Number(fields[first]) + Number(fields[first + 1]);
 }
 
 /** @returns the memory of a process that is resident: now, and at its most so far, in MB */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type CpuProfile, packageOf, placeOf, type SelfTime, selfTimes } from './cpu-profile.js';
+import { type CpuProfile, inSources, packageOf, placeOf, type SelfTime, selfTimes } from './cpu-profile.js';
 import { Stage } from './children.js';
 import { firstAnswer, startSubject } from './subjects.js';
 import { table } from './table.js';
@@ -30,7 +30,7 @@ const { wrong } = await stage.load({ url: running.url, work, callers: 10, amount
 await stage.stop(running.child);
 if (wrong > 0) throw new Error(`${wrong} wrong answers`);
 const file = readdirSync(stage.folder).find((name) => name.endsWith('.cpuprofile')) ?? '';
-const profile = JSON.parse(readFileSync(path.join(stage.folder, file), 'utf8')) as CpuProfile;
+const profile = inSources(JSON.parse(readFileSync(path.join(stage.folder, file), 'utf8')) as CpuProfile);
 await stage.close();
 
 function shares(title: string, times: readonly SelfTime[]): string {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import path from 'node:path';
 import type { Stage } from './children.js';
-import { type Summary, summary } from './statistics.js';
-import { firstAnswer, startSubject } from './subjects.js';
+import { cpuMs, endedChildrenCpuMs } from './operating-system.js';
+import { ratio, type Summary, summary } from './statistics.js';
+import { firstAnswer, type Setting, startSubject } from './subjects.js';
 import { smallPhone } from './work.js';
 
 export interface StartUp {
@@ -9,24 +11,64 @@ export interface StartUp {
   readonly proxyMs: Summary;
   /** From the start of a Node process that does nothing to its end. */
   readonly bareNodeMs: Summary;
+  /** The first divided by the second, round by round. */
+  readonly times: Summary;
+  /** The same of CPU time, which says more on a machine that others use too. */
+  readonly cpuTimes: Summary;
+  /** That of the floor: what a program costs that only asks and answers. */
+  readonly floorCpuTimes: Summary;
+  /** That of the service where Node keeps its compiled code (NODE_COMPILE_CACHE, from Node 22.1 on). */
+  readonly keptCodeCpuTimes: Summary;
+}
+
+interface Start {
+  readonly ms: number;
+  readonly cpu: number;
 }
 
 export async function measureStartUp(stage: Stage, rounds: number): Promise<StartUp> {
-  const proxy: number[] = [];
-  const bare: number[] = [];
+  const compileCache = path.join(stage.folder, 'compile-cache');
+  // What keeps the code.
+  await toFirstAnswer(stage, { ...proxy, compileCache });
+  const starts: Record<'bare' | 'proxy' | 'floor' | 'keptCode', Start>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const started = performance.now();
-    await once(stage.node(['--eval', '0'], {}), 'exit');
-    bare.push(performance.now() - started);
-    proxy.push(await timeToFirstAnswer(stage));
+    starts.push({
+      bare: await bareNode(stage),
+      proxy: await toFirstAnswer(stage, proxy),
+      floor: await toFirstAnswer(stage, { ...proxy, subject: 'floor, lines' }),
+      keptCode: await toFirstAnswer(stage, { ...proxy, compileCache }),
+    });
   }
-  return { proxyMs: summary(proxy), bareNodeMs: summary(bare) };
+  const ms = (who: 'bare' | 'proxy'): number[] => starts.map((start) => start[who].ms);
+  const cpuTimes = (who: 'proxy' | 'floor' | 'keptCode'): Summary =>
+    ratio(
+      starts.map((start) => start[who].cpu),
+      starts.map(({ bare }) => bare.cpu),
+    );
+  return {
+    proxyMs: summary(ms('proxy')),
+    bareNodeMs: summary(ms('bare')),
+    times: ratio(ms('proxy'), ms('bare')),
+    cpuTimes: cpuTimes('proxy'),
+    floorCpuTimes: cpuTimes('floor'),
+    keptCodeCpuTimes: cpuTimes('keptCode'),
+  };
 }
 
-async function timeToFirstAnswer(stage: Stage): Promise<number> {
+const proxy: Setting = { subject: 'proxy, lines', concurrency: 4, tls: false };
+
+async function bareNode(stage: Stage): Promise<Start> {
   const started = performance.now();
-  const running = await startSubject(stage, { subject: 'proxy, lines', concurrency: 4, tls: false });
+  const cpuBefore = endedChildrenCpuMs();
+  await once(stage.node(['--eval', '0'], {}), 'exit');
+  return { ms: performance.now() - started, cpu: endedChildrenCpuMs() - cpuBefore };
+}
+
+async function toFirstAnswer(stage: Stage, setting: Setting): Promise<Start> {
+  const started = performance.now();
+  const running = await startSubject(stage, setting);
   const answered = await firstAnswer(running, smallPhone);
+  const cpu = cpuMs(running.pid);
   await stage.stop(running.child);
-  return answered - started;
+  return { ms: answered - started, cpu };
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { freePort } from './operating-system.js';
 import { built, root, type Stage } from './children.js';
 import { ask, type Ask, headersOf } from './asks.js';
@@ -28,6 +29,10 @@ export interface Setting {
   readonly tls: boolean;
   /** The folder whose build of the proxy is started; this one without it. */
   readonly checkout?: string;
+  /** The folder in which Node keeps the proxy's compiled code. */
+  readonly compileCache?: string;
+  /** An SDK that the proxy is started with: the share of the requests that it keeps, and where its spans go, if anywhere. */
+  readonly sdk?: { readonly sampled: number; readonly collector?: string };
 }
 
 export interface RunningSubject {
@@ -51,13 +56,15 @@ export async function startSubject(
   return { url, pid: child.pid ?? 0, child };
 }
 
+const sdkArguments = ['--import', pathToFileURL(path.join(root, 'test', 'bench', 'tracing-sdk.mjs')).href];
+
 interface Command {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 function commandOf(stage: Stage, setting: Setting, axlUrl: string, port: number): Command {
-  const { subject, concurrency, tls, checkout = root } = setting;
+  const { subject, concurrency, tls, checkout = root, compileCache, sdk } = setting;
   const { program, lookup } = subjects[subject];
   const common = { PORT: String(port), AXL_URL: axlUrl };
   switch (program) {
@@ -67,11 +74,13 @@ function commandOf(stage: Stage, setting: Setting, axlUrl: string, port: number)
     }
     case 'proxy':
       return {
-        args: [path.join(checkout, 'bin', 'axl-phone-proxy.js'), 'serve'],
+        args: [...(sdk ? sdkArguments : []), path.join(checkout, 'bin', 'axl-phone-proxy.js'), 'serve'],
         env: {
           ...common,
           ...proxyEnvironment(lookup, concurrency),
           ...(tls && { AXL_CA_FILE: stage.certificateFile }),
+          ...(compileCache && { NODE_COMPILE_CACHE: compileCache }),
+          ...(sdk && { SAMPLED: String(sdk.sampled), COLLECTOR: sdk.collector ?? '' }),
         },
       };
     case 'soap':

@@ -84,7 +84,8 @@ export function otherFigures({ trips = [], startUp, memories = [], loops = [] }:
     ...(startUp
       ? [
           `start  first answer after ${spread(startUp.proxyMs)} ms; a Node that does nothing takes ` +
-            `${spread(startUp.bareNodeMs)} ms`,
+            `${spread(startUp.bareNodeMs)} ms: ${spread(startUp.times)} times, in CPU ${spread(startUp.cpuTimes)} times; ` +
+            `the floor ${spread(startUp.floorCpuTimes)} times, the service from kept code ${spread(startUp.keptCodeCpuTimes)} times`,
         ]
       : []),
     ...memories.map(

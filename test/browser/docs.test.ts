@@ -73,7 +73,7 @@ describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
 
   it('replaces speed dials', async () => {
     const set: (readonly SpeedDial[])[] = [];
-    callManager.speedDials.replace = (_name, dials) => {
+    callManager.buttons.speeddial.replace = (_name, dials) => {
       set.push(dials);
       return Promise.resolve(phone.uuid as never);
     };

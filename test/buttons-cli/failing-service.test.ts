@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProxyFault } from '../support/faulty-proxy.js';
+import { isChange, type ProxyFault } from '../support/faulty-proxy.js';
 import { relabelled } from './office.js';
 import { office, useOffice } from './use-office.js';
 
@@ -12,6 +12,8 @@ describe('the command, where something in front of the service fails', () => {
     ['answers 503', { status: 503, passedOn: false }],
     ['answers 503 when it is done', { status: 503, passedOn: true }],
     ['answers 429', { status: 429, headers: { 'retry-after': '1' }, passedOn: false }],
+    ['answers 200 with a page of its own when it is done', { status: 200, passedOn: true }],
+    ['answers 404 with a page of its own', { status: 404, passedOn: true }],
     ['answers 504', { status: 504, passedOn: false }],
     ['answers 504 when it is done', { status: 504, passedOn: true }],
     ['hangs up', { hangUp: true, passedOn: false }],
@@ -22,6 +24,17 @@ describe('the command, where something in front of the service fails', () => {
     proxy.faults.push(fault, fault);
     const { code, stdout } = await buttons(...relabel);
     expect([code, stdout]).toEqual([0, expect.stringContaining('16 lists: 16 changed')]);
+    expect(simulator.state()).toEqual(relabelled(before, 'New'));
+  });
+
+  it.each([200, 404] as const)('and answers %i with a page of its own, is in doubt, and reads', async (status) => {
+    const { simulator, buttons, proxy } = office;
+    const before = simulator.state();
+    proxy.faults.push({ passedOn: true, headers: { 'content-type': 'application/json' } }, { status, passedOn: false });
+    const { code, stdout } = await buttons(...relabel);
+    expect([code, stdout]).toEqual([3, expect.stringContaining('15 changed, 1 uncertain')]);
+    expect(stdout).toMatch(/^uncertain {2}SEP.*Something that is not this service answered.*the list was as before/m);
+    expect((await buttons('resume', 'run.journal')).code).toBe(0);
     expect(simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
@@ -46,7 +59,7 @@ describe('the command, where something in front of the service fails', () => {
     const run = begin(...relabel.map((word) => (word === '0' ? '3600' : word)));
     await new Promise<void>((resolve) => {
       proxy.onRequest = (line) => {
-        if (line.startsWith('POST')) resolve();
+        if (isChange(line)) resolve();
       };
     });
     run.kill('SIGINT');

@@ -16,10 +16,10 @@ export function phoneName(place: number): string {
 }
 
 /**
- * The company of the simulator with other phones: each has two speed dials and two busy lamp fields, and of ten phones
- * four have a button of either kind to the number that is watched, with some stale label or another.
+ * The company of the simulator with other phones: each has a speed dial and a busy lamp field, and so many of ten phones
+ * have a button of either kind to the number that is watched, with some stale label or another.
  */
-export function officeOf(phones: number): Seed {
+export function officeOf(phones: number, pointingOfTen = 4): Seed {
   const company = JSON.parse(readFileSync(`${root}fixtures/company.json`, 'utf8')) as Seed;
   const line = {
     ...{ uuid: 'face0000-0000-4000-8000-aaaaaaaaaaaa', pattern: watched },
@@ -28,12 +28,11 @@ export function officeOf(phones: number): Seed {
   return {
     ...company,
     lines: [...company.lines, line],
-    devices: Array.from({ length: phones }, (_, place) => phone(place)),
+    devices: Array.from({ length: phones }, (_, place) => phone(place, place % 10 < pointingOfTen)),
   };
 }
 
-function phone(place: number): object {
-  const isPointing = place % 10 < 4;
+function phone(place: number, isPointing: boolean): object {
   return {
     uuid: `face0000-0000-4000-8000-${place.toString(16).padStart(12, '0')}`,
     name: phoneName(place),

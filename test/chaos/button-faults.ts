@@ -50,8 +50,8 @@ const read = (rule: Rule): StepRule => ({ step: 'read', ...rule });
 const write = (rule: Rule): StepRule => ({ step: 'write', ...rule });
 /** A rule applies to the first request that it fits: this one lets the read before the write pass. */
 const readBefore = once(read({ kind: 'delay', ms: 0 }));
-/** Long enough for somebody else's change. */
-const slow: Rule = { kind: 'delay', ms: 300 };
+/** Until somebody else's change is made: then the rules are cleared, which lets it go on. */
+const slow: Rule = { kind: 'delay', ms: 60_000 };
 const lost: Rule = { kind: 'reset', point: 'before' };
 const lostAfter: Rule = { kind: 'reset', point: 'after' };
 

@@ -6,14 +6,16 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
-import type { ButtonKind, PointingButton } from '../../src/domain/buttons.js';
+import type { ButtonKind, PointingButton } from '../../src/domain/button-kinds.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { History } from '../../src/history/history.js';
-import { fakeCallManager, uuid } from '../support/call-manager.js';
+import { fakePort, uuid } from '../support/fake-port.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { password, startFakeService, username } from '../support/one-phone-service.js';
 import { rememberedButtons } from '../support/remembered-buttons.js';
 import { type SeededService, startSeededService } from '../support/seeded-service.js';
+import { foundDevices } from '../support/found-devices.js';
+import { emptyFolder, start, tidy } from '../support/processes.js';
 
 /**
  * Runs what the documents tell callers to run: every fenced block that follows a line `<!-- run -->`. Those of one
@@ -60,6 +62,8 @@ async function examplesIn(document: string): Promise<Example[]> {
   const answer = shown === undefined ? '' : JSON.stringify(JSON.parse(shown));
   return [...scripts].map(([language, script]) => ({ document, language: language as Language, script, answer }));
 }
+
+afterAll(tidy);
 
 const examples = (await Promise.all(documents.map(examplesIn))).flat();
 
@@ -121,13 +125,14 @@ function phoneOfTheExamples() {
     const common = { device: name, deviceKind: 'phone', uuid, description, index: '1', partition: '' } as const;
     return { ...common, kind, dirn: '+14085554020', label: 'María' };
   };
-  return fakeCallManager({
+  return fakePort({
     speedDials: rememberedButtons({ [name]: dials }),
     busyLampFields: rememberedButtons({ [name]: lamps }),
     findButtons: (number) =>
       Promise.resolve(number === '+14085554020' ? [pointing('speeddial'), pointing('busylampfield')] : []),
-    searchDevices: () =>
-      Promise.resolve([{ deviceKind: 'phone', name, description, product: 'Cisco 8841', model: 'Cisco 8841', uuid }]),
+    searchDevices: foundDevices([
+      { deviceKind: 'phone', name, description, product: 'Cisco 8841', model: 'Cisco 8841', uuid },
+    ]),
   });
 }
 
@@ -148,7 +153,12 @@ describe('the lines that change buttons with care', () => {
       const service = await startFakeService(callManager);
       const folder = await mkdtemp(join(tmpdir(), 'axl-phone-proxy-calling-'));
       const { PATH = '' } = process.env;
-      const env = { PATH, PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password };
+      const env = {
+        PATH,
+        PHONE_PROXY_URL: service.url,
+        PHONE_PROXY_USERNAME: username,
+        PHONE_PROXY_PASSWORD: password,
+      };
       const [command, args] = interpreters[language](script);
       const { stdout } = await promisify(execFile)(command, args, { env, cwd: folder }).finally(async () => {
         await service.close();
@@ -156,16 +166,17 @@ describe('the lines that change buttons with care', () => {
       });
       expect(stdout).toContain('SEP00A1B2C30011');
       expect(stdout).toContain('+14085554020');
-      const [dials] = callManager.speedDials.replace.mock.calls;
+      const [dials, removed] = callManager.buttons.speeddial.replace.mock.calls;
       expect(dials?.[1]).toEqual([
         { index: '1', dirn: '+14085554020', label: 'Lucía' },
         { index: '2', dirn: '+4989123456', label: 'München' },
       ]);
       expect(dials?.[2], 'what the change was based on').toBeDefined();
-      const lamps = callManager.busyLampFields.replace.mock.calls.map(([, fields]) => fields);
+      const lamps = callManager.buttons.busylampfield.replace.mock.calls.map(([, fields]) => fields);
       const lamp = { index: '1', dirn: '+14085554020', partition: 'PT-E164', label: 'María', pickup: true };
       const other = { index: '2', destination: '+4989123456', label: 'München', pickup: false };
-      expect(lamps).toEqual({ sh: [[lamp]], python: [[{ ...lamp, label: 'Lucía' }, other]], ts: [] }[language]);
+      expect(removed?.[1]).toEqual({ sh: [expect.objectContaining({ index: '1' })] }[language as string]);
+      expect(lamps).toEqual({ sh: [], python: [[{ ...lamp, label: 'Lucía' }, other]], ts: [] }[language]);
     });
   }
 });
@@ -186,17 +197,50 @@ describe('the lines that look at changes and undo one', () => {
       const store = new MemoryStore();
       const service = await startFakeService(callManager, { history: new History(store, () => undefined) });
       const { PATH = '' } = process.env;
-      const env = { PATH, PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password };
+      const env = {
+        PATH,
+        PHONE_PROXY_URL: service.url,
+        PHONE_PROXY_USERNAME: username,
+        PHONE_PROXY_PASSWORD: password,
+      };
       const [command, args] = interpreters[language](script);
       const { stdout } = await promisify(execFile)(command, args, { env }).finally(() => service.close());
       expect(stdout).toContain('María');
-      const sizes = store.changes.map(({ before, after, outcome }) => [before?.length, after.length, outcome]);
+      const sizes = store.changes.map(({ before, after, outcome }) => [before?.length, after?.length, outcome]);
       expect(sizes).toEqual([
         [2, 0, 'replaced'],
         [0, 2, 'replaced'],
       ]);
-      const [, undone] = callManager.speedDials.replace.mock.calls;
+      const [, undone] = callManager.buttons.speeddial.replace.mock.calls;
       expect(undone?.[1]).toMatchObject([{ label: 'María' }, { label: 'München' }]);
     });
   }
+});
+
+const inPageOrder = [...calling.matchAll(/^<!-- run(?:: \w+)? -->\s*^```(\w+)\n(.*?)^```$/gms)].map(
+  ([, language = '', script = '']) => ({ language: language as Language, script }),
+);
+
+describe('all examples of docs/calling.md', () => {
+  it('work one after another, as they stand on the page, on a fresh demo', async () => {
+    const demo = start(['demo'], { env: { PORT: '0' } });
+    const exported = await demo.shown(/^export (PHONE_PROXY_URL=.*)$/m);
+    const { PATH = '' } = process.env;
+    const env = { PATH, ...Object.fromEntries(exported.split(' ').map((pair) => pair.split('='))) } as Record<
+      string,
+      string
+    >;
+    const cwd = emptyFolder();
+    expect(inPageOrder).toHaveLength(calling.split('<!-- run').length - 1);
+    for (const { language, script } of inPageOrder) {
+      if (!isInstalled(needed[language])) continue;
+      const [command, args] = interpreters[language](script);
+      const { stdout } = await promisify(execFile)(command, args, { env, cwd });
+      expect(stdout, script).not.toBe('');
+      // An answer to a program, which would say what is wrong and go on.
+      expect(stdout, script).not.toMatch(/"code":|changed-meanwhile/);
+    }
+    demo.kill('SIGTERM');
+    expect((await demo.ended).code).toBe(0);
+  });
 });

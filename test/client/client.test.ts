@@ -24,6 +24,7 @@ import {
   startFakeService,
   username,
 } from '../support/one-phone-service.js';
+import { foundDevices } from '../support/found-devices.js';
 
 /** What a call that must fail rejects with. */
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
@@ -69,10 +70,43 @@ describe('the client, in front of the service', () => {
     },
   );
 
+  it('says with each read, and with nothing else, which kept answers it takes', async () => {
+    const said: (string | null)[] = [];
+    const usual = createClient({
+      ...{ baseUrl: service.url, username, password, cacheControl: 'no-cache' },
+      fetch: (address, init) => {
+        said.push(new Headers(init?.headers).get('cache-control'));
+        return fetch(address, init);
+      },
+    });
+    await usual.findPhone(phone.name);
+    await usual.readSpeedDials(phone.name, { cacheControl: 'max-age=60' });
+    await usual.replaceSpeedDials(phone.name, []);
+    expect(said).toEqual(['no-cache', 'max-age=60', null]);
+  });
+
+  it('tells how old an answer from the inventory is, and of others that they are not', async () => {
+    const ages: (number | undefined)[] = [];
+    const onAge = (seconds: number | undefined): void => void ages.push(seconds);
+    const aged = createClient({
+      ...{ baseUrl: service.url, username, password },
+      fetch: async (address, init) => {
+        const { status, headers, ...answer } = await fetch(address, init).then(async (got) => ({
+          ...{ status: got.status, headers: new Headers(got.headers), body: await got.text() },
+        }));
+        headers.set('age', '42');
+        return new Response(answer.body, { status, headers });
+      },
+    });
+    await aged.findPhone(phone.name, { onAge });
+    await client().findPhone(phone.name, { onAge });
+    expect(ages).toEqual([42, undefined]);
+  });
+
   it('replaces speed dials', async () => {
     const dials = [{ index: '1', dirn: '+1', label: ' <![CDATA[x]]> ü😀' }];
     let set: readonly SpeedDial[] = [];
-    callManager.speedDials.replace = (_phone, given) => {
+    callManager.buttons.speeddial.replace = (_phone, given) => {
       set = given;
       return Promise.resolve(phone.uuid as never);
     };
@@ -98,6 +132,8 @@ describe('the client, in front of the service', () => {
     const { entries, etag } = await client().readSpeedDials(phone.name);
     expect(entries).toEqual(phone.speeddials);
     expect(await client().readBusyLampFields(phone.name)).toMatchObject({ entries: lamps });
+    const both = await client().readLists(phone.name);
+    expect(both).toMatchObject({ speeddials: phone.speeddials, busylampfields: lamps, etags: { speeddials: etag } });
     const changed = { ifMatch: etag };
     expect((await client().replaceSpeedDials(phone.name, [], changed)).uuid).toBe(phone.uuid);
     const failure = await failureOf(client().replaceSpeedDials(phone.name, [], { ifMatch: '"stale"' }));
@@ -138,9 +174,9 @@ describe('the client, in front of the service', () => {
     const store = new MemoryStore();
     const held: { entries: readonly SpeedDial[] } = { entries: phone.speeddials };
     const read = () => Promise.resolve({ uuid: phone.uuid as never, entries: held.entries });
-    callManager.speedDials.read = read;
-    callManager.speedDials.readForChange = read;
-    callManager.speedDials.replace = (_device, entries) => {
+    callManager.buttons.speeddial.read = read;
+    callManager.buttons.speeddial.readForChange = read;
+    callManager.buttons.speeddial.replace = (_device, entries) => {
       held.entries = entries;
       return Promise.resolve(phone.uuid as never);
     };
@@ -192,7 +228,7 @@ describe('the client, in front of the service', () => {
     const devices = Array.from({ length: 101 }, (_, place) => {
       return { deviceKind: 'phone', name: `SEP${1000 + place}`, ...summary } as const;
     });
-    callManager.searchDevices = () => Promise.resolve(devices);
+    callManager.searchDevices = foundDevices(devices);
     const first = await client().searchDevices('a+b&c');
     expect(first.devices).toEqual(devices.slice(0, 100));
     expect(await client().searchDevices('a+b&c', { after: first.next })).toEqual({
@@ -319,6 +355,7 @@ describe('the client, where something else answers or nothing does', () => {
 
   it.each<[string, number, string, string, (client: PhoneProxyClient) => Promise<unknown>]>([
     ['a list without a tag', 200, 'application/json', '[]', (client) => client.readSpeedDials('A')],
+    ['lists without their tags', 200, 'application/json', '{"speeddials":[]}', (client) => client.readLists('A')],
     ['a lamp of no kind', 200, 'application/json', '[{"index":"1"}]', (client) => client.readBusyLampFields('A')],
     ['an entry that is none', 200, 'application/json', '{}', (client) => client.setSpeedDial('A', '1', { dirn: '1' })],
     ['a 200 for what was removed', 200, 'text/plain', '', (client) => client.removeSpeedDial('A', '1')],

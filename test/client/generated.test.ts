@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authorization } from '../support/one-phone-service.js';
 import { type SeededService, startSeededService } from '../support/seeded-service.js';
+import { lacksTool, toolFile } from '../support/tools.js';
 
 /**
  * A client that openapi-typescript makes of the document that the running service serves, used as docs/calling.md
@@ -17,7 +18,7 @@ import { type SeededService, startSeededService } from '../support/seeded-servic
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const generator = join(root, 'node_modules/openapi-typescript/bin/cli.js');
+const generator = toolFile('openapi-typescript', 'bin/cli.js');
 let folder: string;
 let service: SeededService;
 
@@ -55,32 +56,38 @@ const config = {
   files: ['documented.ts', 'types.ts', 'phone-proxy.d.ts'],
 };
 
-it('is made, compiled and used: a lookup, and a POST', { timeout: 120_000 }, async () => {
-  const { versions, program } = await documented();
-  expect(versions).toEqual(await installedVersions());
-  const document = await fetch(`${service.url}/openapi.json`, { headers: { authorization } });
-  await writeFile(join(folder, 'openapi.json'), await document.text());
-  await run(process.execPath, [generator, 'openapi.json', '--output', 'phone-proxy.d.ts'], { cwd: folder });
+it.skipIf(lacksTool('openapi-typescript', 'openapi-fetch'))(
+  'is made, compiled and used: a lookup, and a POST',
+  { timeout: 120_000 },
+  async () => {
+    const { versions, program } = await documented();
+    expect(versions).toEqual(await installedVersions());
+    const document = await fetch(`${service.url}/openapi.json`, { headers: { authorization } });
+    await writeFile(join(folder, 'openapi.json'), await document.text());
+    await run(process.execPath, [generator, 'openapi.json', '--output', 'phone-proxy.d.ts'], { cwd: folder });
 
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(folder, 'documented.ts'), program);
-  await writeFile(join(folder, 'types.ts'), typesProgram);
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  // Its complaints stand on its standard output.
-  const compiled = await run(process.execPath, [tsc, '-p', folder]).catch((thrown: unknown) => thrown);
-  expect((compiled as { stdout: string }).stdout).toBe('');
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(toolFile('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'));
+    await symlink(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await writeFile(join(folder, 'documented.ts'), program);
+    await writeFile(join(folder, 'types.ts'), typesProgram);
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    // Its complaints stand on its standard output.
+    const compiled = await run(process.execPath, [tsc, '-p', folder]).catch((thrown: unknown) => thrown);
+    expect((compiled as { stdout: string }).stdout).toBe('');
 
-  const env = service.callerEnvironment;
-  const { stdout } = await run(process.execPath, ['documented.js'], { cwd: folder, env });
-  const { name, uuid, speedDials } = service.phone('SEP00A1B2C30011') ?? {};
-  expect(stdout).toContain(name);
-  expect(stdout.trimEnd().endsWith(`${uuid}`)).toBe(true);
-  expect(speedDials?.map(({ dirn, label }) => [dirn, label])).toEqual([
-    ['0199', 'Reception'],
-    ['+14085554019', ''],
-  ]);
-});
+    const env = service.callerEnvironment;
+    const { stdout } = await run(process.execPath, ['documented.js'], { cwd: folder, env });
+    const { name, uuid, speedDials } = service.phone('SEP00A1B2C30011') ?? {};
+    expect(stdout).toContain(name);
+    expect(stdout.trimEnd().endsWith(`${uuid}`)).toBe(true);
+    expect(speedDials?.map(({ dirn, label }) => [dirn, label])).toEqual([
+      ['0199', 'Reception'],
+      ['+14085554019', ''],
+    ]);
+  },
+);
 
 /** What docs/calling.md shows of it: the program, and the releases that it was tried with. */
 async function documented(): Promise<{ versions: string[]; program: string }> {
@@ -93,9 +100,9 @@ async function documented(): Promise<{ versions: string[]; program: string }> {
 }
 
 async function installedVersions(): Promise<string[]> {
-  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    devDependencies: Record<string, string>;
+  const { dependencies } = JSON.parse(await readFile(join(root, 'tools/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
   };
-  const client = devDependencies['openapi-fetch'] ?? '';
-  return [devDependencies['openapi-typescript'] ?? '', client.split('.').slice(0, 2).join('.')];
+  const client = dependencies['openapi-fetch'] ?? '';
+  return [dependencies['openapi-typescript'] ?? '', client.split('.').slice(0, 2).join('.')];
 }

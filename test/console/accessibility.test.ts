@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { browserPatience, lacksBrowser } from '../support/browser.js';
-import { consoleScreens, settled } from '../support/console-screens.js';
-import { asUser, type ConsoleUnderTest, startConsole, users } from '../support/console.js';
+import { consoleScreens, keepingInventory, makeHistory, settled } from '../support/console-screens.js';
+import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
@@ -11,9 +12,8 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
   let console: ConsoleUnderTest;
 
   beforeAll(async () => {
-    console = await startConsole();
-    // A change to look at.
-    await asUser(console, users.other, 'speeddials?phone=SEP00A1B2C30003', { method: 'POST', body: '[]' });
+    console = await startConsole(keepingInventory);
+    await makeHistory(console);
   });
   afterAll(async () => {
     await console.close();
@@ -28,17 +28,33 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
     await page.context().close();
   });
 
-  it.each(consoleScreens)('has nothing that axe-core objects to, and fits into 360 px: $name', async (screen) => {
-    const { page, faults } = await console.openAs(users.editor, screen.hash);
-    await settled(page);
-    await screen.prepare?.(page);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    for (const width of [360, 800, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      expect(over, `${width} px`).toBeLessThanOrEqual(0);
-    }
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
+  it.each(consoleScreens)(
+    'has nothing that axe-core objects to, and fits into 360 px and its cards: $name',
+    async (screen) => {
+      const { page, faults } = await console.openAs(users.editor, screen.hash);
+      await settled(page);
+      await screen.prepare?.(page, console);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      for (const width of [360, 800, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        expect(over, `${width} px`).toBeLessThanOrEqual(0);
+        expect(await outOfCards(page), `${width} px`).toEqual([]);
+      }
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
 });
+
+/** What is to be seen of a card beside it: its tag and class. */
+function outOfCards(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('.card')].flatMap((card) => {
+    const { left, right } = card.getBoundingClientRect();
+    return [...card.querySelectorAll(':not(dialog, dialog *, .hidden)')]
+      .filter((part) => part.checkVisibility({ opacityProperty: true }))
+      .map((part) => ({ part, place: part.getBoundingClientRect() }))
+      .filter(({ place }) => place.width > 1 && (place.left < left - 1 || place.right > right + 1))
+      .map(({ part }) => part.tagName + '.' + part.className);
+  })`);
+}

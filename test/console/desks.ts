@@ -8,7 +8,7 @@ export const watched = '7000';
 /** A number in two partitions. */
 export const ofTwo = '7100';
 
-export const deskName = (place: number): string => `SEPFACE0000${String(place).padStart(4, '0')}`;
+export const deskName = (position: number): string => `SEPFACE0000${String(position).padStart(4, '0')}`;
 
 /**
  * The company of the simulator with other phones: each has a speed dial to the number that is watched, and each second
@@ -26,7 +26,7 @@ export function desks(count: number): unknown {
   return {
     ...company,
     lines: [...company.lines, ...lines],
-    devices: Array.from({ length: count }, (_, place) => desk(place)),
+    devices: Array.from({ length: count }, (_, position) => desk(position)),
   };
 }
 
@@ -34,33 +34,33 @@ function line(number: number, pattern: string, routePartition: string, descripti
   return { uuid: `face0000-0000-4000-8000-aaaaaaaaaaa${number}`, pattern, routePartition, description };
 }
 
-function desk(place: number): object {
+function desk(position: number): object {
   const lamp = (index: number, dirn: string, routePartition: string, label: string) => ({
     ...{ index, dirn, routePartition, label },
     pickup: false,
   });
   return {
-    uuid: `face0000-0000-4000-8000-${String(place).padStart(12, '0')}`,
-    name: deskName(place),
-    description: `Desk ${place}`,
+    uuid: `face0000-0000-4000-8000-${String(position).padStart(12, '0')}`,
+    name: deskName(position),
+    description: `Desk ${position}`,
     ...{ product: 'Cisco 8841', model: 'Cisco 8841', protocol: 'SIP' },
     ...{ devicePool: 'DP-Stockholm', callingSearchSpace: 'CSS-Office', lines: [] },
     speedDials: [
-      { index: 1, dirn: '0100', label: `Night bell ${place}` },
-      { index: 4, dirn: watched, label: place === 2 ? 'Other' : 'Old' },
-      ...(place === 0 ? [{ index: 5, dirn: ofTwo, label: 'Dial' }] : []),
+      { index: 1, dirn: '0100', label: `Night bell ${position}` },
+      { index: 4, dirn: watched, label: position === 2 ? 'Other' : 'Old' },
+      ...(position === 0 ? [{ index: 5, dirn: ofTwo, label: 'Dial' }] : []),
     ],
     busyLampFields: [
-      ...(place % 2 === 0 ? [lamp(3, watched, 'PT-Internal', 'Old')] : []),
-      ...(place < 2 ? [lamp(9, ofTwo, place === 0 ? 'PT-Internal' : 'PT-Lab', 'Two')] : []),
+      ...(position % 2 === 0 ? [lamp(3, watched, 'PT-Internal', 'Old')] : []),
+      ...(position < 2 ? [lamp(9, ofTwo, position === 0 ? 'PT-Internal' : 'PT-Lab', 'Two')] : []),
     ],
   };
 }
 
 /** The labels of the buttons to a number: `0 speed dial 4 Old`. */
 export function labelsTo(number: string, state: readonly DeviceState[]): string[] {
-  return state.flatMap(({ speedDials, busyLampFields }, place) => [
-    ...speedDials.filter(({ dirn }) => dirn === number).map(({ label }) => `${place} dial ${label}`),
-    ...busyLampFields.filter(({ dirn }) => dirn === number).map(({ label }) => `${place} lamp ${label}`),
+  return state.flatMap(({ speedDials, busyLampFields }, position) => [
+    ...speedDials.filter(({ dirn }) => dirn === number).map(({ label }) => `${position} dial ${label}`),
+    ...busyLampFields.filter(({ dirn }) => dirn === number).map(({ label }) => `${position} lamp ${label}`),
   ]);
 }

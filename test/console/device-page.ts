@@ -11,41 +11,64 @@ export function listOn(page: Page, list: List = 'Speed dials'): Locator {
   return page.getByRole('region', { name: list });
 }
 
+/** The device whose page most tests open. */
+export const name = 'SEP00A1B2C30104';
+export const address = `#/phone/${name}`;
+
+/** Opens its page, with these speed dials. */
+export async function openWith(open: OpenConsole, entries: readonly string[]): Promise<Page> {
+  await setList(open.proxy.url, `speeddials?phone=${name}`, dials(...entries));
+  const page = await open.visit(address);
+  await listOn(page).getByRole('button', { name: 'Add a speed dial', exact: true }).waitFor();
+  return page;
+}
+
 /** A field of an entry: `Label at 3`. */
 export function fieldOn(page: Page, name: string, list: List = 'Speed dials'): Locator {
   return listOn(page, list).getByLabel(name, { exact: true });
 }
 
+/** What is asked of a row in the page. */
+interface RowElement {
+  querySelectorAll(selector: string): Iterable<{ readonly value: string }>;
+}
+
 /** The entries as their fields show them: `1 2001 Anna`. */
-export async function entriesOn(page: Page, list: List = 'Speed dials'): Promise<string[]> {
-  const rows = await listOn(page, list).locator('.row:not(.row--removed)').all();
-  return Promise.all(
-    rows.map(async (row) => {
-      const fields = await row.locator('input:not([type=checkbox]), select').all();
-      return (await Promise.all(fields.map((field) => field.inputValue()))).join(' ');
-    }),
+export function entriesOn(page: Page, list: List = 'Speed dials'): Promise<string[]> {
+  // All at once: the list may be drawn anew in between.
+  const rows = listOn(page, list).locator('.row:not(.row--removed)');
+  return rows.evaluateAll((found: readonly RowElement[]) =>
+    found.map((row) =>
+      Array.from(row.querySelectorAll('input:not([type=checkbox]), select'), ({ value }) => value).join(' '),
+    ),
   );
 }
 
 /** Presses Tab until something with this accessible name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 200; presses += 1) {
+  for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');
     if ((await focusedName(page)) === name) return;
   }
   throw new Error(`nothing named ${name} can be reached with Tab`);
 }
 
-/** The accessible name of what has the focus: each has one of its own, or says it as its text. */
+/**
+ * The accessible name of what has the focus: each has one of its own, or says it as its text. A cell in which nobody
+ * types is `cell Label at 1`, after its field.
+ */
 export function focusedName(page: Page): Promise<string> {
-  return page.evaluate(`(({ activeElement: focused }) =>
-    focused.getAttribute('aria-label') ?? focused.textContent)(document)`);
+  return page.evaluate(`(({ activeElement: focused }) => {
+    const field = focused.matches('[role=gridcell]') && focused.querySelector('input, select');
+    if (field) return 'cell ' + field.getAttribute('aria-label');
+    return focused.getAttribute('aria-label') ?? focused.textContent;
+  })(document)`);
 }
 
-/** Listens to what the speed dials say to who cannot see them. @returns all that they have said since then */
+/** Listens to what the page says to who cannot see them. @returns all that they have said since then */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`{
-    const status = document.querySelector('[aria-labelledby=speeddial] .edit > .hidden[role=status]');
+    const status = document.querySelector('.hidden[role=status]');
     globalThis.heard = [];
     const observer = new MutationObserver(() => globalThis.heard.push(status.textContent));
     observer.observe(status, { childList: true, characterData: true, subtree: true });
@@ -53,9 +76,9 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate("globalThis.heard.filter((text) => text !== '')");
 }
 
-/** Reviews and saves a list with the buttons of the page. */
-export async function saveOn(page: Page, list: List = 'Speed dials'): Promise<void> {
-  await listOn(page, list).getByRole('button', { name: 'Review and save' }).click();
+/** Reviews and saves what is changed, with the buttons of the page. */
+export async function saveOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Review and save' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
 }
 

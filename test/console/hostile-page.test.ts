@@ -45,9 +45,9 @@ describe.skipIf(lacksBrowser)('a page of another site, in a browser that remembe
     });
     await page.goto(hostileUrl);
     await page.waitForFunction('window.tried !== undefined', undefined, { timeout: browserPatience });
-    expect(await page.evaluate('window.tried')).toEqual(
-      ['post', 'put', 'delete', 'undo', 'read'].map((name) => `${name}: nothing read`),
-    );
+    await expect
+      .poll(() => page.evaluate('window.tried'))
+      .toEqual(['post', 'put', 'delete', 'undo', 'read'].map((name) => `${name}: nothing read`));
     for (const form of ['change', 'undo']) {
       await page.goto(hostileUrl);
       await page.evaluate(`document.querySelector('#${form}').submit()`);

@@ -1,14 +1,15 @@
 import axe from 'axe-core';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
+import { fullyDrawn, workMeter } from '../support/page-work.js';
 import { dials, fieldOn, focusedName, listOn, saveOn, setList } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const lamps = 'Busy lamp fields';
-const place = '#/profile/UDP_FRONTDESK';
+const address = '#/profile/UDP_FRONTDESK';
 
 describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => {
   const open = openConsole();
@@ -18,11 +19,31 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       .simulator.profiles()
       .find(({ name }) => name === 'UDP_FRONTDESK')?.busyLampFields;
 
+  it('cannot be reviewed without a partition where the number is in several, and stay at their index by Alt in a select', async () => {
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
+      { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
+    ]);
+    const page = await open().visit(address);
+    await fieldOn(page, 'Number at 1', lamps).fill('6130');
+    await fieldOn(page, 'Partition at 1', lamps).selectOption('no partition');
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await listOn(page, lamps).getByText('This number is in several partitions: choose one.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Partition at 1');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => fieldOn(page, 'Partition at 1', lamps).count()).toBe(1);
+    await fieldOn(page, 'Partition at 1', lamps).selectOption('PT-München');
+    await saveOn(page);
+    await listOn(page, lamps).getByText('Saved.').waitFor();
+    expect(held()).toMatchObject([{ dirn: '6130', routePartition: 'PT-München' }]);
+  });
+
   it('offers the partitions of a number, and takes the only one', async () => {
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
-    const page = await open().visit(place);
+    const page = await open().visit(address);
     const partition = fieldOn(page, 'Partition at 1', lamps);
     const options = () => partition.locator('option').allInnerTexts();
     await expect.poll(options).toEqual(['no partition', 'PT-Internal']);
@@ -35,24 +56,24 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await page.keyboard.press('Tab');
     await expect.poll(() => fieldOn(page, 'Partition at 2', lamps).inputValue()).toBe('PT-E164');
     await listOn(page, lamps).getByRole('button', { name: 'Add a free-form destination' }).click();
-    expect(await focusedName(page)).toBe('Destination at 3');
+    await expect.poll(() => focusedName(page)).toBe('Destination at 3');
     await page.keyboard.type('ombud@lindqvist.example');
     await fieldOn(page, 'Pickup at 1', lamps).check();
-    await saveOn(page, lamps);
+    await saveOn(page);
     await listOn(page, lamps).getByText('Saved.').waitFor();
     expect(held()).toMatchObject([
       { dirn: '6130', routePartition: 'PT-München', label: 'Agneta', pickup: true },
       { routePartition: 'PT-E164', label: '', pickup: false },
       { destination: 'ombud@lindqvist.example', dirn: '' },
     ]);
-    expect(await fieldOn(page, 'Pickup at 1', lamps).isChecked()).toBe(true);
+    await expect.poll(() => fieldOn(page, 'Pickup at 1', lamps).isChecked()).toBe(true);
   });
 
   it('takes the only partition of a number that is typed once more after an undo', async () => {
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
-    const page = await open().visit(place);
+    const page = await open().visit(address);
     const partition = fieldOn(page, 'Partition at 1', lamps);
     const type = async () => {
       await fieldOn(page, 'Number at 1', lamps).fill('+46855500101');
@@ -60,7 +81,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       await expect.poll(() => partition.inputValue()).toBe('PT-E164');
     };
     await type();
-    await listOn(page, lamps).getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => partition.inputValue()).toBe('PT-Internal');
     await type();
     await partition.selectOption('no partition');
@@ -71,7 +92,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
-    const page = await open().visit(place);
+    const page = await open().visit(address);
     const goOn = await holdBack(page, /\/numbers\b/, 'GET');
     await fieldOn(page, 'Number at 1', lamps).fill('+46855500101');
     await page.keyboard.press('Tab');
@@ -79,11 +100,11 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await partition.selectOption('no partition');
     goOn();
     await expect.poll(() => partition.locator('option').allInnerTexts()).toContain('PT-E164');
-    expect(await partition.inputValue()).toBe('');
+    await expect.poll(() => partition.inputValue()).toBe('');
   });
 
   it('names the columns for the eye, and each field once for the ear', async () => {
-    const page = await open().visit(place);
+    const page = await open().visit(address);
     const list = listOn(page, lamps);
     const head = list.locator('.list__head');
     const left = async (locator: Locator) => (await locator.boundingBox())?.x ?? Number.NaN;
@@ -93,9 +114,9 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       expect(Math.abs((await left(head.getByText(name))) - (await left(field))), name).toBeLessThan(8);
     }
     const rows = await list.locator('.row').count();
-    expect((await list.ariaSnapshot()).match(/\bLabel\b/g)).toHaveLength(rows);
+    await expect.poll(async () => (await list.ariaSnapshot()).match(/textbox "Label\b/g)).toHaveLength(rows);
     await page.setViewportSize({ width: 360, height: 800 });
-    expect(await head.isVisible()).toBe(false);
+    await expect.poll(() => head.isVisible()).toBe(false);
   });
 
   it('has room for a label of 30 letters beside the other list', async () => {
@@ -104,11 +125,11 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label },
     ]);
-    const page = await open().visit(place);
+    const page = await open().visit(address);
     await page.setViewportSize({ width: 1440, height: 800 });
     for (const list of ['Speed dials', lamps] as const) {
       const field = fieldOn(page, 'Label at 1', list);
-      expect(await field.inputValue()).toBe(label);
+      await expect.poll(() => field.inputValue()).toBe(label);
       await field.focus();
       const cutOff = await page.evaluate('document.activeElement.scrollWidth - document.activeElement.clientWidth');
       expect(cutOff, list).toBeLessThanOrEqual(0);
@@ -116,60 +137,88 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
   });
 
   it('says where the call manager does not know a number, and keeps the partition', async () => {
-    const page = await open().visit(place);
+    const page = await open().visit(address);
     const number = listOn(page, lamps).locator('[data-field=dirn]').first();
     await number.fill('99999');
     const kept = await listOn(page, lamps).locator('[data-field=partition]').first().inputValue();
     await page.keyboard.press('Tab');
     await listOn(page, lamps).getByText('The call manager does not know this number.').waitFor();
-    expect(await listOn(page, lamps).locator('[data-field=partition]').first().inputValue()).toBe(kept);
+    await expect.poll(() => listOn(page, lamps).locator('[data-field=partition]').first().inputValue()).toBe(kept);
   });
 
   it('takes a checkbox back with Ctrl+Z', async () => {
-    const page = await open().visit(place);
+    const page = await open().visit(address);
     const pickup = listOn(page, lamps).locator('[data-field=pickup]').first();
     const before = await pickup.isChecked();
     await pickup.focus();
     await page.keyboard.press('Space');
-    expect(await pickup.isChecked()).toBe(!before);
+    await expect.poll(() => pickup.isChecked()).toBe(!before);
     await page.keyboard.press('Control+Z');
-    expect(await pickup.isChecked()).toBe(before);
+    await expect.poll(() => pickup.isChecked()).toBe(before);
   });
 
-  it('stays quick with 199 entries', { retry: 2 }, async () => {
-    const many = Array.from({ length: 199 }, (_, at) => `${at + 1} ${2000 + at} Person ${at + 1}`);
-    await setList(open().proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(...many));
-    const page = await open().visit(place);
-    await fieldOn(page, 'Label at 100').focus();
-    await page.keyboard.type('x');
-    await page.evaluate(`{
-      window.times = [];
-      document.addEventListener('keydown', ({ timeStamp }) => {
-        requestAnimationFrame(() => setTimeout(() => window.times.push(performance.now() - timeStamp)));
-      }, true);
-    }`);
-    const before = await workOf(page);
-    await page.keyboard.type('twenty more letters!', { delay: 30 });
-    await expect.poll(() => page.evaluate<number>('window.times.length')).toBe(20);
-    const perKeyMs = ((await workOf(page)) - before) / 20;
-    expect(await fieldOn(page, 'Label at 100').inputValue()).toContain('twenty more letters!');
-    // What the page itself works for a key press, and the quickest one from the key to the picture: other programs take
-    // their time from the rest.
-    expect(perKeyMs).toBeLessThan(10);
-    expect(Math.min(...(await page.evaluate<number[]>('window.times')))).toBeLessThan(50);
-    await fieldOn(page, 'Index at 100').fill('300');
+  it('shows 200 entries in three times the work of a bare table of the same cells, and a key press in 16 ms', async () => {
+    // A list takes indexes up to 199.
+    const many = Array.from({ length: 199 }, (_, at) => ({
+      ...{ index: `${at + 1}`, dirn: `${6101 + (at % 16)}`, partition: 'PT-Internal', label: `Person ${at + 1}` },
+    }));
+    await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', many);
+    await setList(open().proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials('1 6101 Anna'));
+    const page = await open().visit('#/state');
+    const workFor = await workMeter(page);
+    const shownMs: number[] = [];
+    const bareMs: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      shownMs.push(
+        await workFor(async () => {
+          await page.evaluate(`location.hash = '${address}'`);
+          await fieldOn(page, 'Label at 199', lamps).waitFor();
+          await fullyDrawn(page);
+        }),
+      );
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'State' }).waitFor();
+      bareMs.push(
+        await workFor(async () => {
+          await page.evaluate(bareTable);
+          await fullyDrawn(page);
+        }),
+      );
+      await page.evaluate("document.querySelector('#bare').remove()");
+    }
+    await page.evaluate(`location.hash = '${address}'`);
+    await fieldOn(page, 'Label at 100', lamps).focus();
+    const keyMs: number[] = [];
+    for (const key of 'twenty more letters!') {
+      keyMs.push(
+        await workFor(async () => {
+          await page.keyboard.type(key);
+          await fullyDrawn(page);
+        }),
+      );
+    }
+    await expect.poll(() => fieldOn(page, 'Label at 100', lamps).inputValue()).toContain('twenty more letters!');
+    // The least of each: what other programs take from the processor comes on top.
+    const [shown, bare, perKey] = [Math.min(...shownMs), Math.min(...bareMs), median(keyMs)];
+    const told = [shown, bare, shown / bare, perKey].map((value) => value.toFixed(1));
+    process.stdout.write(
+      `200 buttons: ${told[0]} ms, a bare table ${told[1]} ms, ${told[2]} times; a key ${told[3]} ms\n`,
+    );
+    expect(shown / bare).toBeLessThan(3);
+    expect(perKey).toBeLessThan(16);
+    await fieldOn(page, 'Index at 100', lamps).fill('300');
     await page.keyboard.press('Enter');
-    expect(await listOn(page).locator('[data-field=index]').last().inputValue()).toBe('300');
+    await expect.poll(() => listOn(page, lamps).locator('[data-field=index]').last().inputValue()).toBe('300');
   });
 
   it.each(['light', 'dark'] as const)('has nothing that axe-core finds, in %s', async (colorScheme) => {
-    const page = await open().visit(place);
+    const page = await open().visit(address);
     await page.emulateMedia({ colorScheme });
     await listOn(page, lamps).locator('[data-field=label]').first().fill('Something else');
     await listOn(page, lamps).locator('[data-do=remove]').last().click();
     await listOn(page, lamps).locator('[data-field=index]').first().fill('x');
     await listOn(page, lamps).getByRole('button', { name: 'Add a free-form destination' }).click();
-    await listOn(page, lamps).getByRole('button', { name: 'Review and save' }).click();
+    await page.getByRole('button', { name: 'Review and save' }).click();
     await listOn(page).getByRole('button', { name: 'Add a speed dial', exact: true }).click();
     await page.keyboard.type('2003');
     const violations = () =>
@@ -179,18 +228,32 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       });
     await page.evaluate(axe.source);
     expect(await violations()).toEqual([]);
-    await listOn(page).getByRole('button', { name: 'Review and save' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await listOn(page).locator('[data-field=label]').first().fill('Somebody');
+    await listOn(page, lamps).locator('[data-do=remove]').last().click();
+    await page.getByRole('button', { name: 'Review and save' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await violations()).toEqual([]);
   });
 });
 
-/** How much the page has worked so far on scripts, styles and layout, in milliseconds of the processor. */
-async function workOf(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const { metrics } = await session.send('Performance.getMetrics');
-  await session.detach();
-  const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
-  return metrics.reduce((sum, { name, value }) => sum + (work.includes(name) ? value * 1000 : 0), 0);
+/** The same fields and buttons as the list has, in a table without anything else. */
+const bareTable = `{
+  const table = document.createElement('table');
+  table.id = 'bare';
+  const made = (tag, traits) => Object.assign(document.createElement(tag), traits);
+  for (let row = 1; row <= 200; row += 1) {
+    const select = document.createElement('select');
+    select.append(new Option('no partition'), new Option('PT-Internal', 'PT-Internal', true, true));
+    const [index, number, label] = [row, 6101, 'Person ' + row].map((value) => made('input', { type: 'text', value }));
+    const more = ['…', '×'].map((textContent) => made('button', { textContent }));
+    const line = table.insertRow();
+    const pickup = made('input', { type: 'checkbox' });
+    for (const content of [index, number, select, label, pickup, ...more]) line.insertCell().append(content);
+  }
+  document.body.append(table);
+}`;
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

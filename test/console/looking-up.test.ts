@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserPatience, lacksBrowser } from '../support/browser.js';
-import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
+import { browserPatience, holdBack, lacksBrowser } from '../support/browser.js';
+import { accessibilityFaults } from '../support/accessibility.js';
+import { asUser, type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
@@ -26,19 +27,59 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.keyboard.press('Enter');
   }
 
-  it('shows the phones of a number with lines and buttons, and beside them who points at it', async () => {
+  it('shows the phones of a number with lines and buttons, and below them who points at it', async () => {
     const { page, faults } = await console.openAs(users.reader);
     await lookUp(page, '+1 408 555 4019');
     const phones = page.getByRole('region', { name: 'Carried by' });
+    await phones.getByRole('link', { name: 'SEP00A1B2C30011' }).waitFor();
+    await phones.getByRole('button', { name: 'Buttons of' }).first().press('Enter');
     await phones.getByText('María').first().waitFor();
-    expect(await phones.getByRole('link').allInnerTexts()).toContain('SEP00A1B2C30011');
     await lookUp(page, '6150');
     const pointing = page.getByRole('region', { name: 'Buttons that point at it' });
-    await pointing.getByRole('row').nth(1).waitFor();
-    expect(await pointing.getByRole('row').count()).toBeGreaterThan(3);
+    // The rows of the number before may still stand there for a moment.
+    await expect.poll(() => pointing.getByRole('row').count()).toBeGreaterThan(3);
     // A reader is not offered to relabel.
-    expect(await page.getByRole('link', { name: 'Relabel…' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Relabel…' }).count()).toBe(0);
     expect(faults).toEqual([]);
+  });
+
+  /** Answers some of the page's calls with a problem. */
+  async function answer(page: Page, calls: RegExp, status: number, code: string): Promise<void> {
+    const body = { type: 'about:blank', title: `It is ${code}`, status, detail: 'So it is.', code, requestId: 'r1' };
+    await page.route(calls, (route) =>
+      route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify(body) }),
+    );
+  }
+
+  it('says one outage once, in the header too, and asks once more for all of the page', async () => {
+    const { page, faults } = await console.openAs(users.editor);
+    const header = page.getByRole('banner');
+    await header.getByText('ready').waitFor();
+    await answer(page, /\/(phone|numbers|buttons)\?/, 502, 'call-manager-unreachable');
+    await lookUp(page, '3100');
+    await expect.poll(() => page.getByText('Not loaded.').count()).toBe(3);
+    await expect.poll(() => page.getByRole('alert').allInnerTexts()).toHaveLength(1);
+    await expect.poll(() => page.getByText('It is call-manager-unreachable').count()).toBe(1);
+    await expect.poll(() => header.innerText()).toMatch(/^(?!.*ready).*not available/s);
+    await page.unroute(/\/(phone|numbers|buttons)\?/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await header.getByText('ready').waitFor();
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('5 phones, 24 buttons');
+    expect(faults).toEqual([]);
+  });
+
+  it('does not take a fault of the call manager for an outage', async () => {
+    const { page } = await console.openAs(users.editor);
+    await answer(page, /\/buttons\?/, 502, 'call-manager-fault');
+    await lookUp(page, '3100');
+    await page
+      .getByRole('region', { name: 'Buttons that point at it' })
+      .getByText('It is call-manager-fault')
+      .waitFor();
+    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await expect.poll(() => page.getByRole('banner').innerText()).toMatch(/ready/);
   });
 
   it('says that nobody carries a number and nothing points at it', async () => {
@@ -52,19 +93,133 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     const { page } = await console.openAs(users.editor, '#/number/3100');
     await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
-    await page.getByRole('link', { name: '3100' }).waitFor();
+    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: '3100' }).first().waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
     expect(await page.content()).not.toContain('3100');
   });
 
+  it('offers while one types: none before two characters, one question at a time, and none for what has rested', async () => {
+    const { page, faults } = await console.openAs(users.editor);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (!url.pathname.endsWith('/suggest')) return;
+      asked.push(url.searchParams.get('text') ?? '');
+      // What is only offered may come from the inventory.
+      expect(request.headers()['cache-control']).toBe('max-age=900, stale-if-error=604800');
+    });
+    const goOn = await holdBack(page, '**/suggest?*', 'GET');
+    const field = page.getByRole('combobox', { name: 'Number, device name or description' });
+    await field.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('6');
+    await page.waitForTimeout(500);
+    expect(asked).toEqual([]);
+    await page.keyboard.type('1');
+    await expect.poll(() => asked).toEqual(['61']);
+    // While that is awaited, more is typed: it waits for the answer, and only the last of it is asked for.
+    for (const letter of ['3', '0']) {
+      await page.keyboard.type(letter);
+      await page.waitForTimeout(500);
+    }
+    expect(asked).toEqual(['61']);
+    goOn();
+    const offers = page.getByRole('listbox').getByRole('option');
+    await expect.poll(() => asked).toEqual(['61', '6130']);
+    await expect.poll(() => offers.allInnerTexts()).toEqual([expect.stringMatching(/^6130/)]);
+    await expect.poll(() => field.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    const id = (await page.getByRole('option', { selected: true }).getAttribute('id')) ?? 'none';
+    await expect.poll(() => field.getAttribute('aria-activedescendant')).toBe(id);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => offers.count()).toBe(0);
+    await expect.poll(() => field.inputValue()).toBe('6130');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: '6130' }).waitFor();
+    // By mouse, what was looked up lately, at once.
+    await page.getByRole('link', { name: 'Phone buttons' }).click();
+    await field.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('61');
+    await page.getByRole('option', { name: /6130.*Lately/ }).click();
+    await page.getByRole('heading', { level: 1, name: '6130' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('says how old the offers are that come from the inventory, and when a page was read, and reads it again', async () => {
+    const { page, faults } = await console.openAs(users.reader);
+    const field = page.getByRole('combobox');
+    const age = page.getByRole('search').getByText(/^As of/);
+    await field.fill('61');
+    await page.getByRole('option').first().waitFor();
+    expect(await age.count()).toBe(0);
+    await page.route('**/suggest?*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), age: '200' } });
+    });
+    await field.fill('610');
+    await page.getByRole('search').getByText('As of 3 min ago').waitFor();
+    expect(await age.getAttribute('title')).toMatch(/\d\d?:\d\d:\d\d/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const [address, calls] of [
+      ['#/number/6150', ['buttons', 'numbers', 'phone']],
+      ['#/search/reception', ['devices']],
+    ] as const) {
+      await page.goto(`${page.url().split('#')[0] ?? ''}${address}`);
+      await page.getByText(/^Read \d+ s ago$/).waitFor();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1)));
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByText('Read just now').waitFor();
+      expect(asked.sort()).toEqual(calls);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('offers what begins so where a number is unknown, and says that nothing has it only where that is known', async () => {
+    const { page } = await console.openAs(users.editor, '#/number/61');
+    await page.getByText('This may be meant:').waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^61\d\d$/ })
+      .first()
+      .waitFor();
+    await page.goto(`${page.url().split('#')[0] ?? ''}#/search/00:a1:b2:c3:00:11`);
+    await page.getByRole('main').getByRole('link', { name: 'SEP00A1B2C30011' }).waitFor();
+    await lookUp(page, 'no such words');
+    await page.getByText('No phone and no device profile has this in its name or description.').waitFor();
+    await answer(page, /\/suggest\?/, 502, 'call-manager-fault');
+    await lookUp(page, 'nor such ones');
+    await page.getByText('Nothing was found so far.').waitFor();
+    await expect.poll(() => page.getByText('No phone and no device profile has this').count()).toBe(0);
+  });
+
+  it('is useful where one begins: what was looked up, how all is doing, and the last changes, mine or all', async () => {
+    for (const user of [users.editor, users.other]) {
+      await asUser(console, user, 'speeddials?phone=SEP00A1B2C30003', {
+        method: 'POST',
+        body: JSON.stringify([{ index: '1', dirn: '0199', label: `By ${user}` }]),
+      });
+    }
+    const { page } = await console.openAs(users.editor, '#/');
+    const last = page.getByRole('region', { name: 'Last changes' });
+    await expect.poll(() => last.locator('tbody tr').count()).toBeGreaterThanOrEqual(2);
+    await last.getByRole('button', { name: 'Mine' }).click();
+    await expect.poll(() => last.locator('tbody').innerText()).not.toContain(users.other);
+    await expect.poll(() => last.locator('tbody').innerText()).toContain(users.editor);
+    await page.getByRole('region', { name: 'Call manager ready' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
   it('has in its field what the page shows, and nothing on a page that was not looked up', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100');
     const field = page.getByLabel('Number, device name or description');
-    expect(await field.inputValue()).toBe('3100');
+    await expect.poll(() => field.inputValue()).toBe('3100');
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     await field.fill('half a na');
     await page.goBack();
     await expect.poll(() => field.inputValue()).toBe('3100');
@@ -73,7 +228,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await field.and(page.locator(':focus')).waitFor();
   });
 
-  it('shows an answer within 100 ms of its arrival', { retry: 2 }, async () => {
+  it('shows an answer within 100 ms of its arrival', async () => {
     /** @returns the milliseconds from the arrival of the first answer to when it is seen */
     const once = async (): Promise<number> => {
       const { page } = await console.openAs(users.editor);
@@ -82,11 +237,13 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
       }).observe(document.body, { childList: true, subtree: true })`);
       await lookUp(page, '3100');
       await page.getByRole('article').first().waitFor();
-      return page.evaluate(`window.shownAt -
+      const shownMs = await page.evaluate<number>(`window.shownAt -
         performance.getEntriesByType('resource').find(({ name }) => name.includes('/phone?dirn')).responseEnd`);
+      await page.context().close();
+      return shownMs;
     };
     // The quickest of some: the others tell how busy the machine is.
-    expect(Math.min(await once(), await once(), await once(), await once())).toBeLessThan(100);
+    await expect.poll(once, { timeout: browserPatience }).toBeLessThan(100);
   });
 
   it('says after three seconds that the call manager takes its time', async () => {
@@ -95,20 +252,20 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await lookUp(page, '3100');
     await page.getByText('The call manager is slow to answer.').first().waitFor();
     await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
-    expect(await page.getByText('The call manager is slow to answer.').count()).toBe(0);
+    await expect.poll(() => page.getByText('The call manager is slow to answer.').count()).toBe(0);
   });
 
   it('shows what went wrong, in the words of the service, and tries again', async () => {
     const { page } = await console.openAs(users.editor);
     await console.simulator.control('POST', 'misbehaviour', { kind: 'html' });
     await lookUp(page, '3100');
-    const alert = page.getByRole('region', { name: 'Phones that carry it' }).getByRole('alert');
+    const alert = page.getByRole('alert');
     await alert.getByText('Request').waitFor();
     await console.simulator.control('DELETE', 'misbehaviour');
     await expect
       .poll(() => alert.getByRole('button', { name: 'Try again', exact: true }).isEnabled(), { timeout: 40_000 })
       .toBe(true);
-    await alert.getByRole('button').click();
+    await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
   });
 
@@ -116,7 +273,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     const { page } = await console.openAs(users.editor);
     await console.stop();
     await lookUp(page, '3100');
-    const alert = page.getByRole('region', { name: 'Phones that carry it' }).getByRole('alert');
+    const alert = page.getByRole('alert');
     await alert.getByText('The service cannot be reached').waitFor();
     await console.startAgain();
     await alert.getByRole('button', { name: 'Try again' }).click();

@@ -1,34 +1,93 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
+import { caller } from '../support/caller.js';
 import { openConsole } from '../support/open-console.js';
-import { entriesOn, fieldOn, listen, listOn, savedDials, saveOn } from './device-page.js';
+import { entriesOn, fieldOn, focusedName, listen, listOn, savedDials, saveOn, setList } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const name = 'SEP00A1B2C30104';
-const place = `#/phone/${name}`;
+const address = `#/phone/${name}`;
 
 describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () => {
   const open = openConsole();
 
   const { set, held, posts, conflict, begin } = savedDials(open, name);
 
-  it('links to the changes of the device after saving', async () => {
-    const page = await begin('1 2001 Anna');
+  it('says that it is saved until that is closed, with the changes of the device, and the way back', async () => {
+    const page = await begin('1 2001 Anna', '2 2002 Bea');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
     const link = listOn(page).getByRole('link', { name: 'See the changes to this device' });
-    expect(await link.getAttribute('href')).toBe(`#/changes?phone=${name}`);
-    await fieldOn(page, 'Label at 1').fill('Anna');
-    await link.waitFor({ state: 'detached' });
+    await expect.poll(() => link.getAttribute('href')).toBe(`#/changes?phone=${name}`);
+    await fieldOn(page, 'Label at 2').fill('Beatrix');
+    await expect.poll(() => link.count()).toBe(1);
+    await listOn(page).getByRole('button', { name: 'Undo this change' }).click();
+    await listOn(page).getByText('The list is again as it was before it was saved.').waitFor();
+    expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
+    // What was changed since is still there, on top.
+    await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Beatrix']);
+    await listOn(page).getByRole('button', { name: 'Close' }).click();
+    await listOn(page).getByText('Undone').waitFor({ state: 'detached' });
+    await saveOn(page);
+    await listOn(page).getByText('Saved.').waitFor();
+    expect(held()).toEqual(['1 2001 Anna', '2 2002 Beatrix']);
+  });
+
+  it('says why it was not undone, where somebody else has changed the list since', async () => {
+    const page = await begin('1 2001 Anna');
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await saveOn(page);
+    const undo = listOn(page).getByRole('button', { name: 'Undo this change' });
+    await undo.waitFor();
+    await set('9 2009 Ida');
+    await undo.click();
+    const alert = listOn(page).getByRole('alert').filter({ hasText: 'It was not undone.' });
+    await alert.waitFor();
+    await expect
+      .poll(() => alert.getByRole('link', { name: 'See the change' }).getAttribute('href'))
+      .toMatch(/^#\/changes\/\d+$/);
+    expect(held()).toEqual(['9 2009 Ida']);
+  });
+
+  it('saves both lists in one go, each with what became of it', async () => {
+    const lamp = (label: string) => ({ index: '1', dirn: '6101', partition: 'PT-Internal', label });
+    await setList(open().proxy.url, `busylampfields?phone=${name}`, [lamp('Agneta')]);
+    const page = await begin('1 2001 Anna', '2 2002 Bea');
+    const lamps = 'Busy lamp fields';
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await fieldOn(page, 'Label at 1', lamps).fill('Agneta R');
+    const bar = page.getByRole('group', { name: 'Changes that are not saved' });
+    await expect
+      .poll(async () => (await bar.getByRole('status').innerText()).replace(/\s+/g, ' '))
+      .toBe('Speed dials: 1 changed Busy lamp fields: 1 changed');
+    await setList(open().proxy.url, `busylampfields?phone=${name}`, [lamp('Agneta S')]);
+    await page.keyboard.press('Control+Enter');
+    const review = page.getByRole('dialog', { name: `Save the buttons of ${name}?` });
+    await expect
+      .poll(() => review.getByRole('region').allInnerTexts())
+      .toEqual([expect.stringContaining('Annabel'), expect.stringContaining('Agneta R')]);
+    await page.keyboard.press('Enter');
+    await conflict(page).getByText('Busy lamp fields.').waitFor();
+    expect(held()).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+    await page.keyboard.press('Escape');
+    await listOn(page).getByText('Saved.').waitFor();
+    await listOn(page, lamps).getByText('Not saved. Your changes are still here.').waitFor();
+    await listOn(page, lamps).getByRole('button', { name: 'Compare and choose' }).click();
+    await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
+    await saveOn(page);
+    await listOn(page, lamps).getByText('Saved.').waitFor();
+    // What was saved before is not told any more.
+    await expect.poll(() => listOn(page).getByText('Saved.').count()).toBe(0);
+    await expect.poll(() => fieldOn(page, 'Label at 1', lamps).inputValue()).toBe('Agneta R');
   });
 
   it('sends nothing because of Enter that is still held from asking for the review', async () => {
     const page = await begin('1 2001 Anna');
     const before = posts();
     await fieldOn(page, 'Label at 1').fill('Annabel');
-    await listOn(page).getByRole('button', { name: 'Review and save' }).focus();
+    await page.getByRole('button', { name: 'Review and save' }).focus();
     for (let presses = 0; presses < 5; presses += 1) {
       await page.keyboard.down('Enter');
       await page.getByRole('dialog').waitFor();
@@ -46,16 +105,16 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Saving…' }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Saving…' }).isVisible()).toBe(true);
     goOn();
     await listOn(page).getByText('Saved.').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   /** Two people edit one phone, each in a browser context of their own: the first one saves, the second one meets it. */
   async function collide(): Promise<Page> {
     const second = await begin('1 2001 Anna', '2 2002 Bea', '3 2003 Cleo');
-    const first = await open().visit(place);
+    const first = await open().visit(address);
     await fieldOn(first, 'Label at 1').fill('Anna one');
     await fieldOn(first, 'Label at 2').fill('Bea one');
     await fieldOn(second, 'Label at 2').fill('Bea two');
@@ -68,29 +127,66 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     return second;
   }
 
+  const mayChoose = (page: Page, name: string) =>
+    expect.poll(() => conflict(page).getByRole('button', { name }).getAttribute('aria-disabled')).toBe('false');
+
+  it('chooses nothing by keys that were meant for the review', async () => {
+    const page = await begin('1 2001 Anna');
+    await page.clock.install();
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await set('1 2001 Anna one');
+    await page.getByRole('button', { name: 'Review and save' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.keyboard.press('Enter');
+    await conflict(page).waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Somebody else has changed this list');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.clock.runFor(400);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await expect.poll(() => conflict(page).count()).toBe(1);
+    await page.clock.runFor(400);
+    await mayChoose(page, 'Put mine on top of theirs');
+    await expect.poll(() => focusedName(page)).toBe('Put mine on top of theirs');
+    await page.keyboard.press('Enter');
+    await conflict(page).waitFor({ state: 'detached' });
+    await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel']);
+  });
+
+  it('says who has set the list, and when', async () => {
+    const page = await collide();
+    const who = conflict(page).getByRole('status');
+    await expect.poll(() => who.textContent()).toContain(`It was last set by ${caller.name}`);
+    await expect.poll(() => who.locator('time').count()).toBe(1);
+  });
+
   it('shows both changes side by side', async () => {
     const page = await collide();
     const side = async (title: string) =>
       (await conflict(page).locator('section', { hasText: title }).getByRole('listitem').allInnerTexts()).map((line) =>
         line.replace(/\s+/g, ' '),
       );
-    expect(await side('What somebody else changed')).toEqual([
-      '→ Changed: 1 2001 Anna becomes 2001 Anna one',
-      '→ Changed: 2 2002 Bea becomes 2002 Bea one',
-    ]);
-    expect(await side('What you changed')).toEqual([
-      '→ Changed: 2 2002 Bea becomes 2002 Bea two',
-      '→ Changed: 3 2003 Cleo becomes 2003 Cleo two',
-    ]);
-    expect(await conflict(page).getByText('Changed by both of you: 2.').count()).toBe(1);
+    await expect
+      .poll(() => side('What somebody else changed'))
+      .toEqual(['→ Changed: 1 2001 Anna becomes 2001 Anna one', '→ Changed: 2 2002 Bea becomes 2002 Bea one']);
+    await expect
+      .poll(() => side('What you changed'))
+      .toEqual(['→ Changed: 2 2002 Bea becomes 2002 Bea two', '→ Changed: 3 2003 Cleo becomes 2003 Cleo two']);
+    await expect.poll(() => conflict(page).getByText('Changed by both of you: 2.').count()).toBe(1);
   });
 
   it('takes theirs', async () => {
     const page = await collide();
     const before = posts();
     await conflict(page).getByRole('button', { name: 'Take theirs, drop mine' }).click();
-    expect(await entriesOn(page)).toEqual(['1 2001 Anna one', '2 2002 Bea one', '3 2003 Cleo']);
-    expect(await listOn(page).getByRole('button', { name: 'Review and save' }).count()).toBe(0);
+    await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna one', '2 2002 Bea one', '3 2003 Cleo']);
+    await expect.poll(() => page.getByRole('button', { name: 'Review and save' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Bea two', '3 2003 Cleo two']);
+    await listOn(page).getByRole('button', { name: 'Compare and choose' }).waitFor();
     expect(posts()).toBe(before);
   });
 
@@ -98,10 +194,10 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const page = await collide();
     const before = posts();
     await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
-    expect(await entriesOn(page)).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
+    await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
     const contested = listOn(page).locator('.row', { hasText: 'also changed by somebody else' });
-    expect(await contested.count()).toBe(1);
-    expect(await contested.innerText()).toContain('was 2002 Bea one');
+    await expect.poll(() => contested.count()).toBe(1);
+    await expect.poll(() => contested.innerText()).toContain('was 2002 Bea one');
     expect([posts(), held()?.[1]]).toEqual([before, '2 2002 Bea one']);
     await saveOn(page);
     await listOn(page).getByText('Saved.').waitFor();
@@ -119,8 +215,8 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await merge.press('Enter');
     goOn();
     await conflict(page).getByText('2009').waitFor();
+    await mayChoose(page, 'Put mine on top of theirs');
     await merge.press('Enter');
-    await listOn(page).getByRole('button', { name: 'Undo' }).press('Enter');
     await listOn(page).getByRole('button', { name: 'Remove 9' }).click();
     await expect.poll(heard).toEqual([expect.stringContaining('on top of the current list'), 'Removed 9.']);
   });
@@ -140,7 +236,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const page = await collide();
     await page.keyboard.press('Escape');
     await conflict(page).waitFor({ state: 'detached' });
-    expect(await entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Bea two', '3 2003 Cleo two']);
+    await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Bea two', '3 2003 Cleo two']);
     await listOn(page).getByRole('button', { name: 'Compare and choose' }).click();
     await conflict(page).waitFor();
     expect(held()).toEqual(['1 2001 Anna one', '2 2002 Bea one', '3 2003 Cleo']);
@@ -154,7 +250,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     );
     await saveOn(page);
     await listOn(page).getByText('This page shows what was sent').waitFor();
-    expect([held(), await entriesOn(page)]).toEqual([['1 2001 Annabel'], ['1 2001 Annabel']]);
+    await expect.poll(async () => [held(), await entriesOn(page)]).toEqual([['1 2001 Annabel'], ['1 2001 Annabel']]);
     await page.unroute('**/speeddials?*');
     await fieldOn(page, 'Label at 1').fill('Bella');
     await saveOn(page);

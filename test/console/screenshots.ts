@@ -1,16 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeButtons, consoleScreens, settled } from '../support/console-screens.js';
-import { asUser, type ConsoleUnderTest, startConsole, users } from '../support/console.js';
+import { changeButtons, consoleScreens, keepingInventory, makeHistory, settled } from '../support/console-screens.js';
+import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { root } from '../support/project.js';
 import { tidy } from '../support/processes.js';
 
 /**
  * `npm run screenshots`: makes the pictures of the README.
- * `npm run screenshots -- FOLDER`: puts every screen into a folder, in three widths, light and dark, to be looked at.
+ * `npm run screenshots -- FOLDER [NAME …]`: puts every screen, or those named, into a folder, in three widths, light and
+ * dark, to be looked at; and as it is printed, in a PDF.
  */
-const [folder] = process.argv.slice(2);
-const started = await startConsole();
+const [folder, ...names] = process.argv.slice(2);
+const started = await startConsole(keepingInventory);
 try {
   await (folder === undefined ? forReadme(started) : everyScreen(started, folder));
 } finally {
@@ -33,19 +34,29 @@ async function forReadme(console: ConsoleUnderTest): Promise<void> {
 
 async function everyScreen(console: ConsoleUnderTest, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
-  await asUser(console, users.other, 'speeddials?phone=SEP00A1B2C30003', { method: 'POST', body: '[]' });
+  const wanted = consoleScreens.filter(({ name }) => names.length === 0 || names.includes(name));
+  await makeHistory(console);
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 800, 1440]) {
-      for (const { name, hash, prepare } of consoleScreens) {
+      if (names.length === 0) await signInPage(console, to, width, colorScheme);
+      for (const { name, hash, prepare } of wanted) {
         const { page } = await console.openAs(users.editor, hash, { viewport: { width, height: 800 }, colorScheme });
         await settled(page);
-        await prepare?.(page);
+        await prepare?.(page, console);
         // In a window as high as the page, what sticks to its end is at the end.
         const height = await page.evaluate('document.documentElement.scrollHeight');
         await page.setViewportSize({ width, height: Number(height) });
         await page.screenshot({ path: join(to, `${name}-${width}-${colorScheme}.png`) });
+        if (width === 800 && colorScheme === 'light') await page.pdf({ path: join(to, `${name}.pdf`), format: 'A4' });
         await page.context().close();
       }
     }
   }
+}
+
+async function signInPage(console: ConsoleUnderTest, to: string, width: number, colorScheme: 'light' | 'dark') {
+  const { page } = await console.open('', { viewport: { width, height: 800 }, colorScheme });
+  await page.getByLabel('User name').waitFor();
+  await page.screenshot({ path: join(to, `sign-in-${width}-${colorScheme}.png`) });
+  await page.context().close();
 }

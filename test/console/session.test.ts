@@ -25,7 +25,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
   it('begins with a login from the keyboard, and leaves nothing in the browser', async () => {
     const { page, faults } = await console.open();
     await signIn(page, users.editor);
-    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    await expect.poll(() => page.evaluate('document.activeElement.enterKeyHint')).toBe('search');
     const kept = await page.evaluate(`(async () => ({
       local: localStorage.length,
       session: sessionStorage.length,
@@ -37,7 +37,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect(await page.content()).not.toContain(consolePassword);
     await page.reload();
     await page.getByLabel('User name').waitFor();
-    expect(await page.getByLabel('Password').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Password').inputValue()).toBe('');
     expect(faults).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await page.getByLabel('User name').fill(users.editor);
     await page.getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
+    await expect.poll(() => page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
     // A prompt would hold the page; and the password is ready to be typed anew.
     await page.keyboard.type(consolePassword);
     await page.keyboard.press('Enter');
@@ -59,12 +59,12 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect((await page.goto(`${console.url()}/docs`))?.status()).toBe(200);
     await page.goto(`${console.url()}/console/`);
     await signIn(page, users.reader);
-    expect(await page.getByRole('group', { name: 'Account' }).innerText()).toContain('read only');
+    await expect.poll(() => page.getByRole('group', { name: 'Account' }).innerText()).toContain('read only');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').fill(users.reader);
     await page.getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
+    await expect.poll(() => page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
   });
 
   it('shows what the address names after the login, and goes back', async () => {
@@ -80,7 +80,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await page.goBack();
     await page.goBack();
     await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
-    expect(await heading(page).innerText()).toBe('3100');
+    await expect.poll(() => heading(page).innerText()).toBe('3100');
     expect(faults).toEqual([]);
   });
 
@@ -90,11 +90,11 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await page.goto(`${console.url()}/console/#/number/3100`);
     await page.reload();
     await signIn(page, users.editor);
-    await page.clock.fastForward('14:00');
+    await page.clock.fastForward('13:30');
     await page.keyboard.press('Shift');
-    await page.clock.fastForward('14:30');
-    expect(await page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true);
-    await page.clock.fastForward('00:31');
+    await page.clock.fastForward('13:50');
+    await expect.poll(() => page.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true);
+    await page.clock.fastForward('01:11');
     await page.getByText('after 15 minutes without activity').waitFor();
     expect(await page.content()).not.toContain('Stockholm');
     await expect.poll(() => page.title()).toBe('Sign in – Phone buttons');
@@ -103,15 +103,42 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect(faults).toEqual([]);
   });
 
+  it('warns in the last minute with a countdown, lets one stay, and fills in the name afterwards', async () => {
+    const { page, faults } = await console.open();
+    await page.clock.install();
+    await page.goto(`${console.url()}/console/#/number/3100`);
+    await page.reload();
+    await signIn(page, users.editor);
+    // From here on time passes only where it is said to.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.keyboard.press('Shift');
+    const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+    await page.clock.fastForward('14:10');
+    await warning.waitFor();
+    await page.clock.fastForward('00:20');
+    await expect.poll(() => warning.getByRole('status').textContent()).toContain('in 30 seconds');
+    await page.keyboard.press('Enter');
+    await warning.waitFor({ state: 'detached' });
+    await page.clock.fastForward('14:10');
+    await warning.waitFor();
+    await page.clock.fastForward('00:51');
+    await page.getByText('after 15 minutes without activity').waitFor();
+    // Where the focus is goes by the page's frames, which are of its clock.
+    await page.clock.resume();
+    await expect.poll(() => page.getByLabel('User name').inputValue()).toBe(users.editor);
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password');
+    expect(faults).toEqual([]);
+  });
+
   it('begins with a service that answers, whatever it did at the end of the one before', async () => {
     const { page } = await console.openAs(users.editor);
     await page.route('**/status', (route) => route.abort());
     await page.evaluate(`window.dispatchEvent(new Event('online'))`);
-    await page.getByText('service not reachable').waitFor();
+    await page.getByRole('banner').getByText('Service not reachable').waitFor();
     await page.unroute('**/status');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, users.editor);
-    expect(await page.getByRole('banner').innerText()).not.toContain('service not reachable');
+    await expect.poll(() => page.getByRole('banner').innerText()).not.toContain('Service not reachable');
   });
 
   it('ends when the service does not take the login any more', async () => {

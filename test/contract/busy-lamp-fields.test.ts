@@ -153,8 +153,8 @@ describe('an entry that stays', () => {
     const { callManager } = await startWithLamps([
       lamp('<blfDest/><blfDirn/><routePartition/><label>gone</label><index>7</index>'),
     ]);
-    const held = await callManager.busyLampFields.read(phone, callContext());
-    expect(held?.entries).toEqual([{ index: '7', destination: '', label: 'gone', pickup: false }]);
+    const held = await callManager.buttons.busylampfield.read(phone, callContext());
+    expect(held.entries).toEqual([{ index: '7', destination: '', label: 'gone', pickup: false }]);
   });
 });
 
@@ -228,17 +228,17 @@ describe('an entry that cannot be written back as it was read', () => {
 describe('a list of busy lamp fields', () => {
   it('is shown in numeric order by one request that names what it shows', async () => {
     const { fake, callManager } = await startWithLamps([numberLamp('10'), numberLamp('9')]);
-    const held = await callManager.busyLampFields.read(phone, callContext());
-    expect(held?.entries.map(({ index }) => index)).toEqual(['9', '10']);
-    expect(held?.uuid).toBe(key);
+    const held = await callManager.buttons.busylampfield.read(phone, callContext());
+    expect(held.entries.map(({ index }) => index)).toEqual(['9', '10']);
+    expect(held.uuid).toBe(key);
     expect(fake.exchanges).toHaveLength(1);
-    expect(fake.exchanges[0]?.body).toContain('<returnedTags><busyLampFields><busyLampField><blfDest>');
+    expect(fake.exchanges[0]?.body).toContain('</class><busyLampFields><busyLampField><blfDest>');
   });
 
   it('is not replaced unseen', async () => {
     const { fake, callManager } = await startWithLamps([numberLamp('1')]);
-    const { busyLampFields } = callManager;
-    await expect(busyLampFields.replace(phone, [], undefined, callContext())).rejects.toThrow('was not read');
+    const { busylampfield } = callManager.buttons;
+    await expect(busylampfield.replace(phone, [], undefined, callContext())).rejects.toThrow('was not read');
     expect(fake.exchanges).toEqual([]);
   });
 });

@@ -15,13 +15,18 @@ type Change = (present: readonly BusyLampField[]) => readonly BusyLampField[];
 
 /** Reads the busy lamp fields and writes what a change makes of them. */
 const change = (device: DeviceKey, how: Change) => async (callManager: CallManager, context: CallContext) => {
-  const held = await callManager.busyLampFields.readForChange(device, context);
-  return callManager.busyLampFields.replace(device, how(held?.entries ?? []), held, context);
+  const held = await callManager.buttons.busylampfield.readForChange(device, context);
+  return callManager.buttons.busylampfield.replace(device, how(held.entries), held, context);
 };
 const readLamps = (device: DeviceKey) => (callManager: CallManager, context: CallContext) =>
-  callManager.busyLampFields.read(device, context);
+  callManager.buttons.busylampfield.read(device, context);
 const setDials = (device: DeviceKey) => (callManager: CallManager, context: CallContext) =>
-  callManager.speedDials.replace(device, [{ index: '1', dirn: '0100', label: "<R&D> & 'x'" }], undefined, context);
+  callManager.buttons.speeddial.replace(
+    device,
+    [{ index: '1', dirn: '0100', label: "<R&D> & 'x'" }],
+    undefined,
+    context,
+  );
 const findButtons = (number: string) => async (callManager: CallManager, context: CallContext) =>
   (await callManager.findButtons(dialledForm(number), context))
     .map(({ device, kind, index, dirn, partition, label }) => [device, kind, index, dirn, partition, label].join(' | '))
@@ -94,6 +99,35 @@ export const buttonCases: readonly ExchangeCase[] = [
     outcome: { code: 'not-representable', axlCode: undefined },
   },
   {
+    name: 'both-lists',
+    operations: ['getPhone'],
+    act: (callManager, context) => callManager.readLists(dispatch, context),
+    outcome: {
+      speeddial: [],
+      busylampfield: [
+        { index: '1', dirn: '6130', partition: 'PT-München', label: 'Ignaz Huber', pickup: false },
+        { index: '2', dirn: '6101', partition: 'PT-Internal', label: 'Agneta', pickup: true },
+        { index: '3', dirn: '6150', partition: 'PT-Internal', label: 'Ek (purchasing)', pickup: false },
+      ],
+    },
+  },
+  {
+    name: 'both-lists',
+    operations: ['getDeviceProfile'],
+    act: (callManager, context) => callManager.readLists(frontDesk, context),
+    outcome: {
+      speeddial: [
+        { index: '1', dirn: '6150', label: 'Lars Ek' },
+        { index: '2', dirn: '+498955500777', label: 'Werk Augsburg' },
+      ],
+      busylampfield: [
+        { index: '1', dirn: '6130', partition: 'PT-Internal', label: 'Ingrid Holm', pickup: true },
+        { index: '2', dirn: '6130', partition: 'PT-München', label: 'Ignaz Huber', pickup: false },
+        { index: '5', destination: '0855500199', label: 'Taxi', pickup: false },
+      ],
+    },
+  },
+  {
     name: 'one-profile',
     operations: ['getDeviceProfile'],
     act: (callManager, context) => callManager.findDevice(frontDesk, context),
@@ -114,7 +148,7 @@ export const buttonCases: readonly ExchangeCase[] = [
     name: 'not-found',
     operations: ['getDeviceProfile'],
     act: readLamps(profile('UDP_NOBODY')),
-    outcome: undefined,
+    outcome: { code: 'profile-not-found', axlCode: 5007 },
   },
   {
     name: 'one-label',
@@ -145,18 +179,22 @@ export const buttonCases: readonly ExchangeCase[] = [
   },
   {
     name: 'search',
-    operations: ['listPhone', 'listPhone', 'listDeviceProfile', 'listDeviceProfile'],
-    act: (callManager, context) => callManager.searchDevices('front desk', context),
-    outcome: [
-      {
-        deviceKind: 'phone',
-        name: 'SEP00A1B2C3001E',
-        description: 'Reception, Stockholm front desk',
-        product: 'Cisco 7841',
-        model: 'Cisco 7841',
-        uuid: '63229c6e-6be9-4cd5-a4fc-3ddf638f5cfc',
-      },
-    ],
+    operations: ['executeSQLQuery'],
+    act: (callManager, context) =>
+      callManager.searchDevices({ text: 'FRONT desk', after: undefined, most: 100 }, context),
+    outcome: {
+      devices: [
+        {
+          deviceKind: 'phone',
+          name: 'SEP00A1B2C3001E',
+          description: 'Reception, Stockholm front desk',
+          product: 'Cisco 7841',
+          model: 'Cisco 7841',
+          uuid: '63229c6e-6be9-4cd5-a4fc-3ddf638f5cfc',
+        },
+      ],
+      next: undefined,
+    },
   },
   {
     name: 'two-partitions',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dialledForm } from '../../src/domain/identifiers.js';
 import { connect, startFake } from '../support/axl-backend.js';
 import { callContext } from '../support/call-context.js';
-import type { Fault } from '../support/fake-call-manager.js';
+import type { Fault } from '../support/fake-axl-server.js';
 import { literalsOf } from '../support/sql-statement.js';
 
 /** Who points at a number: rows of the only query that AXL offers for it, whole or in pages. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceKey } from '../../src/domain/device.js';
 import { connect, startFake } from '../support/axl-backend.js';
 import { callContext } from '../support/call-context.js';
-import type { Fault } from '../support/fake-call-manager.js';
+import type { Fault } from '../support/fake-axl-server.js';
 import { key, phone, profile, startWithLamps } from '../support/lamps-backend.js';
 
 /** Buttons of phones and device profiles: which node is asked, what faults mean, how often a write goes out. */
@@ -19,7 +19,7 @@ async function startWithFault(fault: string | Fault) {
 describe('an update of a device profile that is answered with a fault', () => {
   const update = async (axlcode: number, words: string, device: DeviceKey = profile) => {
     const { callManager } = await startWithFault({ axlcode, words });
-    return callManager.speedDials.replace(device, [dial], undefined, callContext());
+    return callManager.buttons.speeddial.replace(device, [dial], undefined, callContext());
   };
 
   it.each([
@@ -59,8 +59,8 @@ describe('an update of a device profile that is answered with a fault', () => {
       notFound: (operation) => (operation === 'updateDeviceProfile' ? { axlcode: 5003, words } : undefined),
     });
     const { callManager } = await connect(fake.url(), { AXL_VERSION: '14.0' });
-    const held = await callManager.speedDials.readForChange(profile, callContext());
-    await expect(callManager.speedDials.replace(profile, [dial], held, callContext())).rejects.toMatchObject({
+    const held = await callManager.buttons.speeddial.readForChange(profile, callContext());
+    await expect(callManager.buttons.speeddial.replace(profile, [dial], held, callContext())).rejects.toMatchObject({
       code: 'rejected-by-call-manager',
       facts: { detail: words },
     });
@@ -75,8 +75,8 @@ describe('an update of a device profile that is answered with a fault', () => {
           : undefined,
     });
     const { callManager } = await connect(fake.url(), { AXL_VERSION: '14.0' });
-    const held = await callManager.speedDials.readForChange(profile, callContext());
-    await expect(callManager.speedDials.replace(profile, [dial], held, callContext())).rejects.toMatchObject({
+    const held = await callManager.buttons.speeddial.readForChange(profile, callContext());
+    await expect(callManager.buttons.speeddial.replace(profile, [dial], held, callContext())).rejects.toMatchObject({
       code: 'profile-not-found',
     });
   });
@@ -97,14 +97,16 @@ describe('a device that is not there', () => {
     [profile, 'DeviceProfile'],
   ])('$kind is not read where "%s" was not found', async (device, what) => {
     const { callManager } = await startWithFault(`Item not valid: The specified ${what} was not found`);
-    expect(await callManager.busyLampFields.read(device, callContext())).toBeUndefined();
-    expect(await callManager.busyLampFields.readForChange(device, callContext())).toBeUndefined();
-    expect(await callManager.speedDials.read(device, callContext())).toBeUndefined();
+    const { busylampfield: busyLampFields, speeddial: speedDials } = callManager.buttons;
+    const error = { code: `${device.kind}-not-found`, facts: { axlCode: 5007 } };
+    await expect(busyLampFields.read(device, callContext())).rejects.toMatchObject(error);
+    await expect(busyLampFields.readForChange(device, callContext())).rejects.toMatchObject(error);
+    await expect(speedDials.read(device, callContext())).rejects.toMatchObject(error);
   });
 
   it.each(devices)('$kind is not said to be missing where something else is', async (device) => {
     const { callManager } = await startWithFault('Item not valid: The specified User was not found');
-    await expect(callManager.busyLampFields.read(device, callContext())).rejects.toMatchObject({
+    await expect(callManager.buttons.busylampfield.read(device, callContext())).rejects.toMatchObject({
       code: 'call-manager-fault',
     });
   });
@@ -115,19 +117,23 @@ describe('an update', () => {
     const answers = { updatePhone: () => 'true', updateDeviceProfile: () => 'true' };
     const fake = await startFake({ answers });
     const { callManager } = await connect(fake.url(), { AXL_VERSION: '14.0' });
-    await expect(callManager.speedDials.replace(device, [dial], undefined, callContext())).rejects.toMatchObject({
-      code: 'call-manager-answer-invalid',
-      facts: { effect: 'unknown', sentTo: { node: new URL(fake.url()).host, isPublisher: true } },
-    });
+    await expect(callManager.buttons.speeddial.replace(device, [dial], undefined, callContext())).rejects.toMatchObject(
+      {
+        code: 'call-manager-answer-invalid',
+        facts: { effect: 'unknown', sentTo: { node: new URL(fake.url()).host, isPublisher: true } },
+      },
+    );
   });
 
   it.each(devices)('of a $kind that is answered with "false" was refused', async (device) => {
     const answers = { updatePhone: () => 'false', updateDeviceProfile: () => 'false' };
     const { callManager } = await connect((await startFake({ answers })).url(), { AXL_VERSION: '14.0' });
-    await expect(callManager.speedDials.replace(device, [dial], undefined, callContext())).rejects.toMatchObject({
-      code: 'rejected-by-call-manager',
-      facts: { effect: 'refused' },
-    });
+    await expect(callManager.buttons.speeddial.replace(device, [dial], undefined, callContext())).rejects.toMatchObject(
+      {
+        code: 'rejected-by-call-manager',
+        facts: { effect: 'refused' },
+      },
+    );
   });
 
   it.each([
@@ -136,23 +142,25 @@ describe('an update', () => {
   ])('%s counts how often it goes out, whatever list it sets', async (operation, device) => {
     const { callManager, fake } = await startWithLamps([]);
     const context = callContext();
-    const held = await callManager.busyLampFields.readForChange(device, context);
-    await callManager.busyLampFields.replace(device, [], held, context);
-    await callManager.speedDials.replace(device, [], undefined, context);
+    const held = await callManager.buttons.busylampfield.readForChange(device, context);
+    await callManager.buttons.busylampfield.replace(device, [], held, context);
+    await callManager.buttons.speeddial.replace(device, [], undefined, context);
     expect(context.tally.sends).toEqual({ [operation]: 2 });
     context.tally.sends[operation] = 4;
-    await expect(callManager.speedDials.replace(device, [], undefined, context)).rejects.toThrow('was sent 4 times');
+    await expect(callManager.buttons.speeddial.replace(device, [], undefined, context)).rejects.toThrow(
+      'was sent 4 times',
+    );
     expect(fake.exchanges).toHaveLength(3);
   });
 
   it('that was refused for its release is not sent a fifth time', async () => {
     const { callManager, fake } = await startWithLamps([], {}, 'auto');
     const context = callContext();
-    const held = await callManager.busyLampFields.readForChange(profile, context);
+    const held = await callManager.buttons.busylampfield.readForChange(profile, context);
     context.tally.sends['updateDeviceProfile'] = 3;
     fake.accepts = ['12.5'];
     const before = fake.exchanges.length;
-    await expect(callManager.busyLampFields.replace(profile, [], held, context)).rejects.toMatchObject({
+    await expect(callManager.buttons.busylampfield.replace(profile, [], held, context)).rejects.toMatchObject({
       code: 'axl-version-unsupported',
     });
     expect(fake.exchanges.slice(before).map(({ operation }) => operation)).toEqual(['updateDeviceProfile']);
@@ -181,7 +189,7 @@ describe('what a change is based on', () => {
 
   it.each(devices)('is read from the publisher alone, or from the node that is named: $kind', async (device) => {
     const { publisher, subscriber, callManager } = await cluster();
-    for (const buttons of [callManager.speedDials, callManager.busyLampFields]) {
+    for (const buttons of [callManager.buttons.speeddial, callManager.buttons.busylampfield]) {
       await buttons.readForChange(device, callContext());
       await buttons.readForChange(device, callContext(), { node: new URL(subscriber.url()).host, isPublisher: false });
     }
@@ -191,13 +199,16 @@ describe('what a change is based on', () => {
   it('is not read from a subscriber where the publisher cannot be reached, while a caller may be shown its copy', async () => {
     const { publisher, subscriber, callManager } = await cluster();
     await publisher.close();
-    for (const buttons of [callManager.speedDials, callManager.busyLampFields]) {
+    for (const buttons of [callManager.buttons.speeddial, callManager.buttons.busylampfield]) {
       await expect(buttons.readForChange(phone, callContext())).rejects.toMatchObject({
         code: expect.stringMatching(/^call-manager-un(reachable|available)$/) as string,
       });
     }
     expect(subscriber.exchanges).toEqual([]);
-    expect(await callManager.busyLampFields.read(phone, callContext())).toMatchObject({ uuid: key, entries: [] });
+    expect(await callManager.buttons.busylampfield.read(phone, callContext())).toMatchObject({
+      uuid: key,
+      entries: [],
+    });
     expect(subscriber.exchanges).toHaveLength(1);
   });
 });
@@ -210,9 +221,8 @@ describe('speed dials that were read', () => {
     const answers = { getPhone: () => `<phone uuid="{${key}}"><speeddials>${dials.join('')}</speeddials></phone>` };
     const fake = await startFake({ answers });
     const { callManager } = await connect(fake.url(), { AXL_VERSION: '14.0' });
-    const { speedDials } = callManager;
+    const { speeddial: speedDials } = callManager.buttons;
     const held = await speedDials.readForChange(phone, callContext());
-    if (!held) throw new Error('there is no phone');
     const sent = (): string => /<speeddials>(.*)<\/speeddials>/s.exec(fake.exchanges.at(-1)?.body ?? '')?.[1] ?? '';
     return {
       fake,

@@ -1,18 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dialledForm } from '../../src/domain/identifiers.js';
 import { connect, startFake } from '../support/axl-backend.js';
 import { callContext } from '../support/call-context.js';
 import { key, phone, profile } from '../support/lamps-backend.js';
+import { describedPhones } from '../support/many-devices.js';
+import { startSimulator } from '../../src/simulator/simulator.js';
 
 /** What a front-end asks: devices by name and by text, and the partitions of a number. */
 
 const row = (element: string, name: string, description: string, model = 'Cisco 8845') =>
   `<${element} uuid="{${key.toUpperCase()}}"><name>${name}</name><description>${description}</description>` +
   `<product>${model}</product><model>${model}</model></${element}>`;
-const summary = (deviceKind: string, name: string, description: string) => {
-  return { deviceKind, name, description, product: 'Cisco 8845', model: 'Cisco 8845', uuid: key };
-};
-
 async function connectTo(answers: Readonly<Record<string, (body: string) => string>>) {
   const fake = await startFake({ answers });
   const { callManager } = await connect(fake.url(), { AXL_VERSION: '14.0' });
@@ -20,57 +18,19 @@ async function connectTo(answers: Readonly<Record<string, (body: string) => stri
 }
 
 describe('a search for devices', () => {
-  it('asks for phones and profiles, by name and by description, and shows each once', async () => {
-    const { fake, callManager } = await connectTo({
-      listPhone: () => row('phone', 'SEP1', 'Front desk') + row('phone', 'SEP2', 'front DESK 2'),
-      listDeviceProfile: () => row('deviceProfile', 'SEP1', 'Front desk'),
-    });
-    expect(await callManager.searchDevices('Front', callContext())).toEqual([
-      summary('phone', 'SEP1', 'Front desk'),
-      summary('phone', 'SEP2', 'front DESK 2'),
-      summary('profile', 'SEP1', 'Front desk'),
-    ]);
-    const criteria = fake.exchanges.map(({ operation, body }) => {
-      return `${operation} ${/<searchCriteria>(.*)<\/searchCriteria>/.exec(body)?.[1] ?? ''}`;
-    });
-    expect(criteria.sort()).toEqual([
-      'listDeviceProfile <description>%_ront%</description>',
-      'listDeviceProfile <name>%_ront%</name>',
-      'listPhone <description>%_ront%</description>',
-      'listPhone <name>%_ront%</name>',
-    ]);
-  });
-
-  it.each([
-    ['50%', '%50_%', 'down 50% today', 'down 50 today'],
-    ['a_b', '%a_b%', 'A_B', 'axb'],
-    [String.raw`a\b`, '%a_b%', String.raw`a\b`, 'a/b'],
-    ['ÉTÉ', '%_TÉ%', 'été', 'ete'],
-    ['étage', '%_tage%', 'Étage 2', 'Otage 2'],
-    ['b2c30001', '%_2c30001%', 'SEP00A1b2c30001', '92c30001'],
-    ['Front desk', '%_ront _esk%', 'the front desk', 'a grunt, front risk'],
-    ['front-desk 2019', '%_ront-_esk 2019%', 'Front-Desk 2019', 'Front-Risk 2019'],
-  ])('for %j sends %j, and compares exactly but for letter case', async (text, pattern, like, unlike) => {
-    const { fake, callManager } = await connectTo({
-      listPhone: () => row('phone', 'SEP1', like) + row('phone', 'SEP2', unlike),
-    });
-    expect((await callManager.searchDevices(text, callContext())).map(({ name }) => name)).toEqual(['SEP1']);
-    for (const { body } of fake.exchanges) expect(body).toContain(`>${pattern}</`);
-  });
-
-  it('leaves templates out', async () => {
-    const { callManager } = await connectTo({
-      listPhone: () => row('phone', 'Sample', 'x', 'Universal Device Template') + row('phone', 'SEP2', 'x'),
-    });
-    expect((await callManager.searchDevices('x', callContext())).map(({ name }) => name)).toEqual(['SEP2']);
-  });
-
-  it('is no empty list where an answer holds something else', async () => {
-    const { callManager } = await connectTo({ listDeviceProfile: () => '<foo/>' });
-    await expect(callManager.searchDevices('x', callContext())).rejects.toMatchObject({
-      code: 'call-manager-answer-invalid',
-      message: expect.stringContaining('listDeviceProfile') as string,
-    });
+  it('finds what a call manager has that minds letter case, and folds no other letters than those of ASCII', async () => {
+    const seed = describedPhones(['RECEPTION', 'Zoë Müller', 'Reception', 'ÉTÉ']);
+    const simulator = await startSimulator({ strictRequests: true, seed, password: 'right' });
+    onTestFinished(() => simulator.close());
+    const { callManager } = await connect(simulator.url, { AXL_VERSION: '14.0', AXL_LOOKUP: 'lines' });
+    const find = async (text: string) =>
+      (await callManager.searchDevices({ text, after: undefined, most: 100 }, callContext())).devices;
+    const described = async (text: string) => (await find(text)).map(({ description }) => description);
+    expect(await described('reception')).toEqual(['RECEPTION', 'Reception']);
+    expect(await described('ZOË MÜLLER')).toEqual(['Zoë Müller']);
+    expect(await described('été')).toEqual(['ÉTÉ']);
+    expect(await described('%')).toEqual([]);
+    expect((await find('00:00:00:00:00:02')).map(({ name }) => name)).toEqual(['SEP000000000002']);
   });
 });
 
@@ -137,5 +97,31 @@ describe('the partitions of a number', () => {
     });
     expect(await callManager.findNumbers(dialledForm('+1408'), callContext())).toHaveLength(1);
     expect(fake.exchanges).toHaveLength(3);
+  });
+});
+
+describe('suggestions of a call manager', () => {
+  it('are numbers that begin so, and devices, from a company with stored pluses', async () => {
+    const simulator = await startSimulator({ strictRequests: true, password: 'right' });
+    onTestFinished(() => simulator.close());
+    const { callManager } = await connect(simulator.url, { AXL_VERSION: '14.0', AXL_LOOKUP: 'lines' });
+    const suggest = async (text: string) => {
+      const before = simulator.stats().requests['executeSQLQuery'] ?? 0;
+      const { numbers, devices } = await callManager.suggest(text, callContext());
+      expect((simulator.stats().requests['executeSQLQuery'] ?? 0) - before).toBeLessThanOrEqual(2);
+      return { numbers: numbers.map(({ dirn }) => dirn), devices: devices.map(({ name }) => name) };
+    };
+    const patterns = simulator.state().flatMap(({ lines }) => lines.map(({ pattern }) => pattern));
+    const plus = patterns.find((pattern) => pattern.startsWith('\\+'))?.slice(1, 6) ?? '';
+    expect(plus).toMatch(/^\+\d{4}$/);
+    const { numbers } = await suggest(plus);
+    expect(numbers).toEqual(expect.arrayContaining([expect.stringMatching(/^\+\d+$/)]));
+    expect(numbers.every((number) => number.startsWith(plus))).toBe(true);
+    expect((await suggest('615')).numbers[0]).toBe('6150');
+    expect((await suggest('61')).numbers).toHaveLength(20);
+    for (const spelling of ['00:a1:b2:c3:00:11', '00-A1-B2-C3-00-11', '00a1.b2c3.0011', 'sep00a1b2c30011']) {
+      expect(await suggest(spelling)).toMatchObject({ devices: ['SEP00A1B2C30011'] });
+    }
+    expect((await suggest('ZOË mü')).devices).toContain('SEP00A1B2C30003');
   });
 });

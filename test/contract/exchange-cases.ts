@@ -3,6 +3,7 @@ import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
+import { timeLimit } from '../../src/use-cases/time-limit.js';
 import { buttonCases } from './button-cases.js';
 import { wireCases } from './wire-cases.js';
 
@@ -36,7 +37,7 @@ export interface ExchangeCase {
 }
 
 const zoe = 'SEP00A1B2C30003' as DeviceName;
-const nobody = 'SEPNOSUCHPHONE0' as DeviceName;
+const nobody = 'SEP00A1B2C3FFFF' as DeviceName;
 const zoesKey = 'c862421a-dbf1-4dae-a93f-0cc56d405fb8';
 const zoesPhone = {
   product: 'Cisco 7841',
@@ -58,7 +59,7 @@ const find = (number: string) => (callManager: CallManager, context: CallContext
 const replace =
   (phone: DeviceName, ...dials: { index: string; dirn: string; label: string }[]) =>
   (callManager: CallManager, context: CallContext) =>
-    callManager.speedDials.replace({ kind: 'phone', name: phone }, dials, undefined, context);
+    callManager.buttons.speeddial.replace({ kind: 'phone', name: phone }, dials, undefined, context);
 const reception = { index: '1', dirn: '0100', label: "<R&D> & 'x'" };
 
 function refusal(name: string, rule: MisbehaviourRule, code: string, axlCode?: number): ExchangeCase {
@@ -176,8 +177,9 @@ export const exchangeCases: readonly ExchangeCase[] = [
   {
     name: 'not-found',
     operations: ['getPhone'],
-    act: (callManager, context) => callManager.speedDials.readForChange({ kind: 'phone', name: nobody }, context),
-    outcome: undefined,
+    act: (callManager, context) =>
+      callManager.buttons.speeddial.readForChange({ kind: 'phone', name: nobody }, context),
+    outcome: { code: 'phone-not-found', axlCode: 5007 },
   },
   { name: 'one-dial', operations: ['updatePhone'], act: replace(zoe, reception), outcome: zoesKey },
   { name: 'cleared', operations: ['updatePhone'], act: replace(zoe), outcome: zoesKey },
@@ -227,12 +229,13 @@ export function foldersOf({ name, operations }: ExchangeCase): string[] {
 
 /** Runs a case. @returns its result, or the code and axlCode of its failure */
 export async function outcomeOf(one: ExchangeCase, callManager: CallManager): Promise<unknown> {
+  const { signal, release } = timeLimit(60_000);
   const context: CallContext = {
     requestId: 'contract',
     arrival: 0,
     user: 'caller',
     deadline: () => Infinity,
-    signal: new AbortController().signal,
+    signal,
     tally: newTally(),
     oneAttempt: false,
   };
@@ -241,5 +244,7 @@ export async function outcomeOf(one: ExchangeCase, callManager: CallManager): Pr
   } catch (thrown) {
     if (!isServiceError(thrown)) throw thrown;
     return { code: thrown.code, axlCode: thrown.facts.axlCode };
+  } finally {
+    release();
   }
 }

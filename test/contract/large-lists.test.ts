@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startFake } from '../support/axl-backend.js';
 import { ask, type SpeedDial } from '../support/caller.js';
-import type { FakeCallManager } from '../support/fake-call-manager.js';
+import type { FakeAxlServer } from '../support/fake-axl-server.js';
 import { startImpatientService, type TestService } from '../support/test-service.js';
 
 /** Lists far longer than any phone has, which must come through whole: nothing stops reading somewhere in between. */
@@ -23,7 +23,7 @@ interface Stored {
 }
 
 /** A call manager with one phone, which takes any list. */
-function startWithOnePhone(stored: Stored): Promise<FakeCallManager> {
+function startWithOnePhone(stored: Stored): Promise<FakeAxlServer> {
   const phone = `<phone uuid="{${key}}"><name>${name}</name><product>p</product><model>m</model><class>Phone</class>`;
   return startFake({
     answers: {
@@ -77,7 +77,7 @@ function rowsOf({ numbers, dials }: Stored): string {
   return [...lines, ...entries].join('');
 }
 
-async function serve(fake: FakeCallManager, lookup: string): Promise<TestService> {
+async function serve(fake: FakeAxlServer, lookup: string): Promise<TestService> {
   const patient = { AXL_TIMEOUT_MS: '30000', REQUEST_DEADLINE_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
   const service = await startImpatientService(fake.url(), {
     AXL_PASSWORD: fake.password,

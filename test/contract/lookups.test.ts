@@ -104,7 +104,7 @@ let simulator: RunningSimulator;
 let services: Record<'lines' | 'sql', RunningService>;
 
 beforeAll(async () => {
-  simulator = await startSimulator({ seed: company });
+  simulator = await startSimulator({ strictRequests: true, seed: company });
   const start = (lookup: string) =>
     startImpatientService(simulator.url, { AXL_LOOKUP: lookup, AXL_TIMEOUT_MS: '4000' });
   services = { lines: await start('lines'), sql: await start('sql') };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeOptions } from '../support/fake-call-manager.js';
+import type { FakeOptions } from '../support/fake-axl-server.js';
+import type { DeviceName } from '../../src/domain/identifiers.js';
 import { connect, startFake } from '../support/axl-backend.js';
+import { callContext } from '../support/call-context.js';
 
 const key = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}';
 const notFound = (what: string): string => `Item not valid: The specified ${what} was not found`;
@@ -103,5 +105,42 @@ describe('a template', () => {
     });
     const side = await connect(fake.url(), { AXL_VERSION: '14.0', AXL_LOOKUP: 'lines' });
     expect((await side.find('0100')).map(({ name }) => name)).toEqual(['SEP1']);
+  });
+});
+
+describe('the buttons of a template', () => {
+  const device = { kind: 'phone', name: 'Sample' as DeviceName } as const;
+
+  async function besideTemplate(what = '<class>Phone Template</class>') {
+    const fake = await startFake({ answers: { getPhone: () => `<phone uuid="${key}">${what}</phone>` } });
+    const { callManager } = await connect(fake.url(), { AXL_VERSION: '14.0' });
+    return { callManager, asked: () => fake.exchanges.map(({ operation }) => operation) };
+  }
+
+  it('are neither read nor set', async () => {
+    const { callManager, asked } = await besideTemplate();
+    const { speeddial: speedDials, busylampfield: busyLampFields } = callManager.buttons;
+    const error = { code: 'phone-not-found', facts: { detail: 'There is no phone Sample.' } };
+    await expect(speedDials.read(device, callContext())).rejects.toMatchObject(error);
+    await expect(speedDials.readForChange(device, callContext())).rejects.toMatchObject(error);
+    await expect(busyLampFields.read(device, callContext())).rejects.toMatchObject(error);
+    await expect(busyLampFields.readForChange(device, callContext())).rejects.toMatchObject(error);
+    await expect(speedDials.replace(device, [], undefined, callContext())).rejects.toMatchObject({
+      code: 'phone-not-found',
+      facts: { effect: 'none' },
+    });
+    expect(asked()).not.toContain('updatePhone');
+  });
+
+  it('are told by reading, but for a phone that is named after its MAC address', async () => {
+    const { callManager, asked } = await besideTemplate('<class>Phone</class>');
+    await callManager.buttons.speeddial.replace(device, [], undefined, callContext());
+    await callManager.buttons.speeddial.replace(
+      { ...device, name: 'SEP00A1B2C30001' as DeviceName },
+      [],
+      undefined,
+      callContext(),
+    );
+    expect(asked()).toEqual(['getPhone', 'updatePhone', 'updatePhone']);
   });
 });

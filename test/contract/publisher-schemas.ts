@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 import type { Release } from '../../src/axl/soap/releases.js';
+import { lacksTool, toolFile } from '../support/tools.js';
 
-/** The releases whose schemas the development dependency cisco-axl carries, as Cisco published them. */
+/** Whether the publisher's schemas are not here: cisco-axl carries them. */
+export const areSchemasMissing = lacksTool('cisco-axl');
+
+/** The releases whose schemas cisco-axl carries, as Cisco published them. */
 export const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const satisfies readonly Release[];
 
 export type PublishedRelease = (typeof publishedReleases)[number];
 
 /** @returns the path of a file of a published release: AXLAPI.wsdl, AXLSoap.xsd or AXLEnums.xsd */
 export function publishedFile(release: PublishedRelease, name: string): string {
-  return fileURLToPath(new URL(`../../node_modules/cisco-axl/schema/${release}/${name}`, import.meta.url));
+  return toolFile('cisco-axl', 'schema', release, name);
 }
 
 /**

@@ -14,7 +14,7 @@ rmSync(root, { recursive: true, force: true });
 for (const one of exchangeCases) {
   const { misbehaviour, answers, seed } = one;
   const rules = { ...(misbehaviour && { misbehaviour }), ...(seed !== undefined && { seed }) };
-  const options = { username: 'axl', password: 'axl-demo', ...rules };
+  const options = { strictRequests: true, username: 'axl', password: 'axl-demo', ...rules };
   const simulator = await (answers ? startWritten(answers) : startSimulator(options));
   const folders = foldersOf(one);
   const relay = await startRelay(simulator.url, (exchange) => {

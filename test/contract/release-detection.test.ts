@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newestRelease } from '../../src/axl/soap/releases.js';
 import { connect, startFake } from '../support/axl-backend.js';
 
 const dial = { index: '1', dirn: '0100', label: 'Reception' };
@@ -11,7 +12,7 @@ describe('AXL_VERSION=auto', () => {
     await side.find('0100');
     await side.find('0100');
     expect(fake.story).toEqual([
-      'getCCMVersion 15.0 login 599',
+      `getCCMVersion ${newestRelease} login 599`,
       'getCCMVersion 12.5 cookie 200',
       'listLine 12.5 cookie 200',
       'listLine 12.5 cookie 200',
@@ -36,7 +37,7 @@ describe('AXL_VERSION=auto', () => {
     const side = await connect(fake.url());
     await side.replace('SEP00A1B2C30001', [dial]);
     expect(fake.story.filter((line) => line.startsWith('updatePhone'))).toEqual(['updatePhone 10.5 cookie 200']);
-    expect(fake.story.filter((line) => line.endsWith('599'))).toEqual(['getCCMVersion 15.0 login 599']);
+    expect(fake.story.filter((line) => line.endsWith('599'))).toEqual([`getCCMVersion ${newestRelease} login 599`]);
   });
 
   it.each(['find', 'replace'] as const)('%s: survives an upgrade under it, with one more try', async (what) => {
@@ -51,7 +52,7 @@ describe('AXL_VERSION=auto', () => {
     await go();
     expect(fake.story).toEqual([
       `${operation} 11.5 cookie 599`,
-      'getCCMVersion 15.0 cookie 599',
+      `getCCMVersion ${newestRelease} cookie 599`,
       'getCCMVersion 14.0 cookie 200',
       `${operation} 14.0 cookie 200`,
     ]);
@@ -63,10 +64,12 @@ describe('AXL_VERSION=auto', () => {
     fake.accepts = ['12.5'];
     const side = await connect(fake.url(), { AXL_MAX_CONCURRENCY: '10' });
     await side.find('0100');
-    fake.accepts = ['15.0'];
+    fake.accepts = [newestRelease];
     fake.exchanges.splice(0);
     await Promise.all(Array.from({ length: 10 }, (_, place) => side.find(`200${place}`)));
-    expect(fake.story.filter((line) => line.startsWith('getCCMVersion'))).toEqual(['getCCMVersion 15.0 cookie 200']);
+    expect(fake.story.filter((line) => line.startsWith('getCCMVersion'))).toEqual([
+      `getCCMVersion ${newestRelease} cookie 200`,
+    ]);
     expect(fake.story.filter((line) => line.endsWith('599'))).toHaveLength(10);
     expect(fake.exchanges).toHaveLength(21);
   });
@@ -112,7 +115,7 @@ describe('a call manager before 10.0', () => {
     const side = await connect(fake.url());
     expect(await side.find('0100')).toMatchObject([{ name: 'SEP1', dirns: ['0100'] }]);
     expect(fake.story).toEqual([
-      'getCCMVersion 15.0 login 599',
+      `getCCMVersion ${newestRelease} login 599`,
       'getCCMVersion 8.5 cookie 200',
       'executeSQLQuery 8.5 cookie 200',
     ]);

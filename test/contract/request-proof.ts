@@ -1,7 +1,7 @@
 import { busyLampFields } from '../../src/axl/adapter/busy-lamp-fields.js';
 import { buttonsWithNumber } from '../../src/axl/adapter/buttons-by-sql.js';
 import { phonesWithNumber } from '../../src/axl/adapter/lookup-by-sql.js';
-import { StoredButtons } from '../../src/axl/adapter/stored-buttons.js';
+import { StoredButtons } from '../../src/axl/adapter/buttons-of-devices.js';
 import type { Envelopes, Item, Values } from '../../src/axl/soap/envelope.js';
 import { type Release, releaseTraits } from '../../src/axl/soap/releases.js';
 import {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
-import { releases, releaseTraits } from '../../src/axl/soap/releases.js';
+import { newestRelease, releases, releaseTraits } from '../../src/axl/soap/releases.js';
 import { elementOf } from '../../src/axl/soap/xml.js';
 import { requestShapes, requestsIn } from '../../src/axl/soap/requests.js';
 import { representative } from '../support/programs.js';
-import { publishedReleases, schemaFaults } from './publisher-schemas.js';
+import { areSchemasMissing, publishedReleases, schemaFaults } from './publisher-schemas.js';
 import { casesOf, contentOfBody, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
 
 describe("requests against the publisher's schemas", () => {
-  it.each(publishedReleases)(
+  it.skipIf(areSchemasMissing).each(publishedReleases)(
     'in AXL %s every request is valid, the same bytes, and holds what was put in',
     async (release) => {
       expect(casesOf(release).length).toBeGreaterThan(300);
@@ -18,7 +18,7 @@ describe("requests against the publisher's schemas", () => {
   );
 
   it('covers every request that there is', () => {
-    const covered = new Set(casesOf('15.0').map(({ name }) => name));
+    const covered = new Set(casesOf(newestRelease).map(({ name }) => name));
     expect([...covered]).toEqual(Object.keys(requestShapes));
   });
 });
@@ -28,7 +28,7 @@ describe('the named exceptions', () => {
   const freeForm = [elementOf('blfDest', '2001'), elementOf('index', '2')];
   const names = ['updateBusyLampFields', 'updateBusyLampFieldsOfProfile'] as const;
 
-  it.each(representative(publishedReleases, 5))(
+  it.skipIf(areSchemasMissing).each(representative(publishedReleases, 5))(
     'in AXL %s a number without blfDest is what the schema minds, and nothing else',
     async (release) => {
       const envelopes = await loadBuiltInEnvelopes(release);
@@ -85,11 +85,11 @@ describe('requests of every release', () => {
   });
 
   it('refuses a character that XML cannot hold, and a value that was forgotten', async () => {
-    const envelopes = await loadBuiltInEnvelopes('15.0');
+    const envelopes = await loadBuiltInEnvelopes(newestRelease);
     for (const unfit of ['\u0000', '\u000B', '\uD800', '\uDC00x', '\uFFFF']) {
       expect(() => envelopes.render('listPhone', { name: unfit })).toThrow(RangeError);
     }
     expect(() => envelopes.render('listPhone', {})).toThrow('lacks its value for name');
-    expect(() => envelopes.render('updatePhone', { name: 'SEP1' }, [{ dirn: '1', label: '' }])).toThrow('index');
+    expect(() => envelopes.render('updateSpeedDials', { name: 'SEP1' }, [{ dirn: '1', label: '' }])).toThrow('index');
   });
 });

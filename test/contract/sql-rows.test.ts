@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { literalsOf, skeletonOf } from '../support/sql-statement.js';
-import type { FakeCallManager } from '../support/fake-call-manager.js';
+import type { FakeAxlServer } from '../support/fake-axl-server.js';
 import { connect, type Side, startFake } from '../support/axl-backend.js';
 import { parseStrictly } from './strict-xml.js';
 
@@ -32,7 +32,7 @@ function row(columns: Columns): string {
   return `<row>${cells.join('')}</row>`;
 }
 
-async function answering(...rows: readonly Columns[]): Promise<{ fake: FakeCallManager; side: Side }> {
+async function answering(...rows: readonly Columns[]): Promise<{ fake: FakeAxlServer; side: Side }> {
   const fake = await startFake({ answers: { executeSQLQuery: () => rows.map(row).join('') } });
   return { fake, side: await connect(fake.url(), { AXL_VERSION: '11.5', AXL_LOOKUP: 'sql' }) };
 }
@@ -197,7 +197,7 @@ describe('a number on its way to the database', () => {
 });
 
 /** The statement of the last request, as a strict XML parser reads it. */
-function sqlIn(fake: FakeCallManager): string {
+function sqlIn(fake: FakeAxlServer): string {
   const operation = parseStrictly(fake.exchanges.at(-1)?.body ?? '').children[0]?.children[0];
   expect(operation?.children.map(({ name }) => name)).toEqual(['sql']);
   return operation?.children[0]?.text ?? '';

@@ -171,8 +171,10 @@ it('a write whose turn comes with less time left than a write usually takes is n
     Array.from({ length: 12 }, (_, place) => write([{ index: '1', dirn: '0100', label: `w${place}` }])),
   );
   const codes = replies.map(codeOf);
-  const set = codes.filter((code) => code === 200).length;
-  expect(set).toBeGreaterThanOrEqual(4);
-  expect(codes.filter((code) => code === 'overloaded').length).toBe(12 - set);
-  expect(publisher.asked.filter((operation) => operation === 'updatePhone')).toHaveLength(set);
+  const sent = publisher.asked.filter((operation) => operation === 'updatePhone').length;
+  expect(sent).toBeGreaterThanOrEqual(1);
+  expect(sent).toBeLessThan(12);
+  // Each was sent, and answered unless the machine was too busy for that, or was not sent and says so.
+  expect(codes.filter((code) => code === 'overloaded')).toHaveLength(12 - sent);
+  expect(codes.filter((code) => ![200, 'overloaded', 'outcome-unknown'].includes(code))).toEqual([]);
 });

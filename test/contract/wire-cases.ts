@@ -14,9 +14,9 @@ const name = `<name>${phone}</name>`;
 
 const find = (callManager: CallManager, context: CallContext) => callManager.findPhones(dialledForm('4711'), context);
 const read = (callManager: CallManager, context: CallContext) =>
-  callManager.speedDials.readForChange({ kind: 'phone', name: phone }, context);
+  callManager.buttons.speeddial.readForChange({ kind: 'phone', name: phone }, context);
 const write = (callManager: CallManager, context: CallContext) =>
-  callManager.speedDials.replace(
+  callManager.buttons.speeddial.replace(
     { kind: 'phone', name: phone },
     [{ index: '1', dirn: '+4930123456', label: 'Pförtner' }],
     undefined,
@@ -204,7 +204,7 @@ export const wireCases: readonly ExchangeCase[] = [
     operations: ['getPhone'],
     answers: { getPhone: olderFault(5007, `Item not valid: The specified ${phone} was not found`) },
     act: read,
-    outcome: undefined,
+    outcome: { code: 'phone-not-found', axlCode: 5007 },
   },
   refusedWrite('older-fault', olderFault(-239, 'Could not insert new row'), 'rejected-by-call-manager', -239),
   refusedWrite('redirected', page(302, 'Found'), 'call-manager-answer-invalid'),

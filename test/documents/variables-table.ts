@@ -30,12 +30,15 @@ function variablesTable(): string {
   return variableGroups
     .map(({ title, variables }) => {
       const rows = Object.entries(variables).map(([name, variable]) => rowOf(name, variable));
-      return [`### ${title}`, '', '| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n');
+      return [`### ${title}`, '', header, rule, ...rows, ''].join('\n');
     })
     .join('\n');
 }
 
-function rowOf(name: string, { default: otherwise, required, meaning }: Variable): string {
+const header = '| Variable | Takes | Default | Example | Meaning |';
+const rule = header.replaceAll(/\w+/g, '---');
+
+function rowOf(name: string, { read, default: otherwise, required, example, meaning }: Variable): string {
   const set = required !== undefined ? 'required' : String(otherwise ?? '');
-  return `| ${name} | ${set} | ${meaning} |`;
+  return `| ${name} | ${read.description ?? ''} | ${set} | \`${example}\` | ${meaning} |`;
 }

@@ -9,7 +9,7 @@ let simulator: RunningSimulator;
 let service: RunningService;
 
 beforeAll(async () => {
-  simulator = await startSimulator({ username: 'axl', password: 'axl-demo' });
+  simulator = await startSimulator({ strictRequests: true, username: 'axl', password: 'axl-demo' });
   service = await startImpatientService(simulator.url, { AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '20000' });
 });
 

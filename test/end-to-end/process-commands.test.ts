@@ -1,13 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, constants, cpSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startSimulator } from '../../src/simulator/simulator.js';
 import { freePort } from '../support/free-port.js';
 import { emptyFolder, type Ended, run, start, tidy } from '../support/processes.js';
 import { bin, root } from '../support/project.js';
-import { serviceSettings } from '../support/test-service.js';
+import { environmentFor, serviceSettings } from '../support/test-service.js';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const settings = serviceSettings('http://127.0.0.1:1/axl/');
@@ -61,7 +63,7 @@ describe('the command line', () => {
       const { code, stdout } = await run([command, '--help']);
       expect(code).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Usage: axl-phone-proxy ${command}`));
-      return variablesIn(/Environment variables:\n([^]*?)(?:\n\n|$)/.exec(stdout)?.[1] ?? '');
+      return Array.from(stdout.matchAll(/^ {2}([A-Z_]+)$/gm), ([, name]) => name).sort();
     };
     const ofService = inTables('configuration.md');
     const ofSimulator = inTables('simulator.md');
@@ -74,12 +76,23 @@ describe('the command line', () => {
     await refusedFor(['nonsense', '--help'], {}, /there is no command nonsense/);
   });
 
-  it('says its version', async () => {
-    expect(await run(['--version'])).toMatchObject({ code: 0, stdout: version, stderr: '' });
+  it.each([['--version'], ['-v'], ['version']])('says its version for %s', async (asked) => {
+    expect(await run([asked])).toMatchObject({ code: 0, stdout: version, stderr: '' });
   });
 
-  it.each([['nonsense'], ['Serve']])('refuses the unknown command %s in a line', async (command) => {
-    const { stderr } = await refusedFor([command], settings, new RegExp(`no command ${command}; see .*--help$`, 'm'));
+  it('says the same for help COMMAND and -h, with the meaning of each variable, what it takes and its default', async () => {
+    const [help, short] = [await run(['help', 'serve']), await run(['serve', '-h'])];
+    expect(help.stdout).toBe(short.stdout);
+    expect(help.stdout).toContain('PORT\n      its port; 0 takes any free one [0 to 65535] (8080)');
+    expect((await run(['help', 'buttons', 'relabel'])).stdout).toContain('Exit codes:');
+  });
+
+  it.each([
+    ['nonsense', 'see'],
+    ['Serve', String.raw`did you mean serve\? See`],
+  ])('refuses the unknown command %s in a line', async (command, advice) => {
+    const expected = new RegExp(`no command ${command}; ${advice} .*--help$`, 'm');
+    const { stderr } = await refusedFor([command], settings, expected);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
@@ -136,6 +149,45 @@ describe('the configuration', () => {
   it.each([['check-config'], ['--check-config']])('is found fine by %s, which starts nothing', async (command) => {
     const ended = await run([command], { env: settings });
     expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is fine.', stderr: '' });
+  });
+
+  it('is refused by check-config for what serve would refuse: addresses, folders, files', async () => {
+    const folder = emptyFolder();
+    const env = {
+      ...settings,
+      HOST: '192.0.2.1',
+      AUDIT_LOG_FILE: folder,
+      HISTORY_URL: `sqlite:${join(folder, 'absent', 'history.db')}`,
+    };
+    const { code, stderr } = await run(['check-config'], { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain('HOST 192.0.2.1 is no address to listen on here (EADDRNOTAVAIL)');
+    expect(stderr).toContain(`AUDIT_LOG_FILE names a folder, not a file (${folder})`);
+    expect(stderr).toMatch(/HISTORY_URL names a file that cannot be written \(.*absent\/history\.db: ENOENT\)/);
+    expect(await run(['serve'], { env: { ...env, HOST: '127.0.0.1', HISTORY_URL: '' } })).toMatchObject({ code: 1 });
+  });
+
+  it('is tried out by check-config --connect: the call manager and the store', async () => {
+    const simulator = await startSimulator();
+    onTestFinished(() => simulator.close());
+    const file = join(emptyFolder(), 'history.db');
+    const env = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${file}` };
+    expect(await run(['check-config', '--connect'], { env })).toMatchObject({
+      code: 0,
+      stdout: [
+        'The call manager answers, and takes the credentials.',
+        'The store of the history can be used.',
+        'The configuration is fine.',
+      ].join('\n'),
+    });
+    writeFileSync(file, 'no database');
+    const refused = await run(['check-config', '--connect'], { env: { ...env, AXL_PASSWORD: 'wrong' } });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(
+      /AXL_USERNAME with AXL_PASSWORD cannot be used: The call manager refused the credentials/,
+    );
+    expect(refused.stderr).toMatch(/HISTORY_URL /);
+    expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect belongs to check-config');
   });
 
   it('is told what is doubtful in it, and is fine all the same', async () => {
@@ -365,24 +417,7 @@ function commandsIn(lines: readonly string[]): string[] {
     .join('\n')
     .replaceAll('\\\n', ' ')
     .split('\n')
-    .filter((line) => line.startsWith('curl '));
-}
-
-/** A curl line of the demo as a request: -u, -H, -d, -X and -i are all that it uses. */
-async function translated(command: string): Promise<string> {
-  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
-  const after = (option: string): string | undefined => words[words.indexOf(option) + 1 || words.length];
-  const [user, header, body, method] = ['-u', '-H', '-d', '-X'].map(after);
-  const answer = await fetch(words.find((word) => word.startsWith('http')) ?? '', {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: {
-      ...(user !== undefined && { authorization: `Basic ${btoa(user)}` }),
-      ...(header !== undefined && { [header.split(': ')[0] ?? '']: header.split(': ')[1] ?? '' }),
-    },
-    ...(body !== undefined && { body }),
-  });
-  const head = words.includes('-i') ? `HTTP/1.1 ${answer.status}\n\n` : '';
-  return head + (await answer.text());
+    .filter((line) => /^(?:export |curl |node |change=)/.test(line));
 }
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -395,44 +430,75 @@ describe('the demo', () => {
     expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
-  const byShell = (command: string): string =>
-    execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-
-  it.runIf(hasCurl)('prints curl lines that work in a shell', () =>
-    tryOut((command) => Promise.resolve(byShell(command))),
+  it.runIf(hasCurl)(
+    'prints lines that work in a shell, one after another, and whose undo takes their own change back',
+    async () => {
+      const demo = start(['demo'], { env: { PORT: '0' } });
+      await demo.until(() => demo.lines.find((line) => line.startsWith('Stop with Ctrl-C')));
+      const [exported = '', ...commands] = commandsIn(demo.lines);
+      expect(exported).toMatch(/^export PHONE_PROXY_URL=\S+ PHONE_PROXY_USERNAME=demo PHONE_PROXY_PASSWORD=\w+$/);
+      // Somebody else was here before.
+      const before = `curl -s -u "$PHONE_PROXY_USERNAME:$PHONE_PROXY_PASSWORD" -d '[]' -H 'Content-Type: application/json'`;
+      const elsewhere = `${before} "$PHONE_PROXY_URL/speeddials?phone=SEP00A1B2C30011"`;
+      const { PATH = '' } = process.env;
+      const said = (...lines: readonly string[]): string[] => {
+        const script = lines.map((line) => `${line}\nprintf '\\n====\\n'`).join('\n');
+        const output = execFileSync('sh', ['-c', `${exported}\n${script}`], {
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'ignore'],
+          env: { PATH },
+        });
+        return output.split('\n====\n').map((text) => text.trim());
+      };
+      expect(commands).toHaveLength(12);
+      const [
+        one = '',
+        shared = '',
+        plus = '',
+        written,
+        again = '',
+        buttons = '',
+        found = '',
+        changes = '',
+        ,
+        undone = '',
+      ] = said(elsewhere, ...commands.slice(0, 10)).slice(1);
+      expect(demo.entries.filter(({ level }) => level >= 40)).toEqual([]);
+      const [told = '', refused] = said(...commands.slice(10));
+      const phones = (text: string) =>
+        JSON.parse(text) as { name: string; uuid: string; dirns: string[]; speeddials: unknown }[];
+      expect(phones(one).map(({ name, dirns }) => [name, dirns.includes('2003')])).toEqual([['SEP00A1B2C30003', true]]);
+      expect(phones(shared).length).toBeGreaterThan(1);
+      expect(phones(plus).every(({ dirns }) => dirns.includes('+14085554019'))).toBe(true);
+      expect(phones(plus)).not.toEqual([]);
+      expect(written).toBe(phones(one)[0]?.uuid);
+      expect(phones(again)[0]?.speeddials).toEqual([
+        { index: '1', dirn: '0100', label: 'Reception' },
+        { index: '2', dirn: '+14085554019', label: 'Büro 😀' },
+      ]);
+      expect(JSON.parse(buttons)).toContainEqual(expect.objectContaining({ device: 'UDP_FRONTDESK', dirn: '6150' }));
+      expect(found).toContain('UDP_FRONTDESK');
+      expect(JSON.parse(changes)).toMatchObject([{ id: '2', user: 'demo', before: phones(one)[0]?.speeddials }]);
+      expect(JSON.parse(undone)).toEqual({ id: '3', changed: true });
+      expect(JSON.parse(told)).toMatchObject([{ kind: '503', times: 9 }]);
+      expect(refused).toMatch(/^HTTP\/1\.1 503/);
+      expect(refused).toContain('"code":"call-manager-busy"');
+      const page = await fetch(await demo.shown(/^The console: (\S+) \(user demo, password \w+\)$/m));
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      demo.kill('SIGINT');
+      expect((await demo.ended).code).toBe(0);
+    },
   );
 
-  it('prints requests that work', () => tryOut(translated));
-
-  async function tryOut(carryOut: (command: string) => Promise<string>): Promise<void> {
-    const demo = start(['demo'], { env: { PORT: '0' } });
-    await demo.until(() => demo.lines.find((line) => line.startsWith('Stop with Ctrl-C')));
-    const commands = commandsIn(demo.lines);
-    expect(commands).toHaveLength(10);
-    const said: string[] = [];
-    for (const command of commands) said.push(await carryOut(command));
-    const [one = '', shared = '', plus = '', written, again = '', buttons = '', changes = '', undone = ''] = said;
-    const [told = '', refused] = said.slice(8);
-    const phones = (text: string) =>
-      JSON.parse(text) as { name: string; uuid: string; dirns: string[]; speeddials: unknown }[];
-    expect(phones(one).map(({ name, dirns }) => [name, dirns.includes('2003')])).toEqual([['SEP00A1B2C30003', true]]);
-    expect(phones(shared).length).toBeGreaterThan(1);
-    expect(phones(plus).every(({ dirns }) => dirns.includes('+14085554019'))).toBe(true);
-    expect(phones(plus)).not.toEqual([]);
-    expect(written).toBe(phones(one)[0]?.uuid);
-    expect(phones(again)[0]?.speeddials).toEqual([
-      { index: '1', dirn: '0100', label: 'Reception' },
-      { index: '2', dirn: '+14085554019', label: 'Büro 😀' },
-    ]);
-    expect(JSON.parse(buttons)).toContainEqual(expect.objectContaining({ device: 'UDP_FRONTDESK', dirn: '6150' }));
-    expect(JSON.parse(changes)).toMatchObject([{ id: '1', user: 'demo', before: phones(one)[0]?.speeddials }]);
-    expect(JSON.parse(undone)).toEqual({ id: '2', changed: true });
-    expect(JSON.parse(told)).toMatchObject([{ kind: '503', times: 9 }]);
-    expect(refused).toMatch(/^HTTP\/1\.1 503/);
-    expect(refused).toContain('"code":"call-manager-busy"');
-    const page = await fetch(await demo.shown(/^The console: (\S+) \(user demo, password \w+\)$/m));
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    demo.kill('SIGINT');
-    expect((await demo.ended).code).toBe(0);
-  }
+  it('says so where its port is in use: it takes another one unless PORT was set', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await refusedFor(
+      ['demo'],
+      { PORT: String(port) },
+      /port \d+ on 127\.0\.0\.1 is in use: stop what uses it, or set PORT/,
+    );
+  });
 });

@@ -53,6 +53,11 @@ async function inFlight(): Promise<number> {
   return ((await simulator.control('GET', 'stats')) as { inFlight: number }).inFlight;
 }
 
+/** What comes within a second of the first signal is the same one. */
+async function afterTheFirstSignal(): Promise<void> {
+  await pause(1_100);
+}
+
 function refusesConnections(url: string): Promise<boolean> {
   const { port, hostname } = new URL(url);
   return new Promise((resolve) => {
@@ -121,12 +126,17 @@ describe('SIGTERM', () => {
     await until(async () => (await inFlight()) > 0);
     process.kill('SIGTERM');
     await process.untilLogged('stopping');
+    await afterTheFirstSignal();
     const told = performance.now();
     process.kill('SIGTERM');
     expect(codeOf(await write)).toBe('outcome-unknown');
     expect((await process.ended).code).toBe(0);
     expect(performance.now() - told).toBeLessThan(5_000);
     expect(process.logged('write')).toMatchObject([{ phone, outcome: 'outcome-unknown', after: dials('in doubt') }]);
+    expect(process.logged('stopping').map(({ reason }) => reason)).toEqual([
+      'SIGTERM',
+      'SIGTERM again: what runs is ended now',
+    ]);
     expect(process.logged('stopped')).toMatchObject([{ unfinished: 1 }]);
     const lines = readFileSync(AUDIT_LOG_FILE, 'utf8').split('\n');
     expect(lines.pop()).toBe('');
@@ -145,9 +155,24 @@ describe('SIGTERM', () => {
     await expect(lost).rejects.toThrow();
     process.kill('SIGTERM');
     await process.untilLogged('stopping');
+    await afterTheFirstSignal();
     process.kill('SIGTERM');
     expect((await process.ended).code).toBe(0);
     expect(process.logged('write')).toMatchObject([{ phone, outcome: 'outcome-unknown' }]);
+  });
+
+  it('given twice within a second is one signal, as Ctrl-C under npm is: what runs is finished', async () => {
+    const { url, process } = await startServiceProcess(settings);
+    await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_500, times: 1, operation: 'updatePhone' });
+    const running = ask(`${url}/speeddials?phone=${phone}`, dials('one signal'));
+    await until(async () => (await inFlight()) === 1);
+    process.kill('SIGINT');
+    await process.untilLogged('stopping');
+    process.kill('SIGINT');
+    process.kill('SIGTERM');
+    expect(codeOf(await running)).toBe(200);
+    expect((await process.ended).code).toBe(0);
+    expect(process.logged('stopping')).toHaveLength(1);
   });
 
   it('reaches the service through npm start, and npm ends with its code', async () => {
@@ -259,7 +284,7 @@ describe('a signal that comes while the service is loaded', () => {
       `import { writeSync } from 'node:fs';
        import { setTimeout } from 'node:timers/promises';
        export async function load(url, context, next) {
-         if (/dist.(service|simulator.simulator)\\.js$/.test(url)) {
+         if (/dist.(service|simulator\\d*)\\.js$/.test(url)) {
            writeSync(1, 'loading\\n');
            await setTimeout(${ms});
          }

@@ -231,7 +231,7 @@ describe('the audit file', () => {
 
   it('says outcome-unknown where the answer to a write was lost and nothing could be learned', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
-    const short = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '1500' };
+    const short = { AXL_TIMEOUT_MS: '1000', REQUEST_DEADLINE_MS: '5000' };
     const { url, process } = await startServiceProcess({ ...serviceSettings(simulator.url), ...short, AUDIT_LOG_FILE });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang' });
     expect(codeOf(await ask(`${url}/speeddials?phone=${phone}`, []))).toBe('outcome-unknown');

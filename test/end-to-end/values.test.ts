@@ -19,7 +19,12 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
   let service: RunningService;
 
   beforeAll(async () => {
-    simulator = await startSimulator({ username: 'axl', password: 'axl-demo', speedDialRules: anyText });
+    simulator = await startSimulator({
+      strictRequests: true,
+      username: 'axl',
+      password: 'axl-demo',
+      speedDialRules: anyText,
+    });
     service = await startImpatientService(simulator.url, {
       AXL_LOOKUP: lookup,
       AXL_VERSION: 'auto',
@@ -153,7 +158,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
 
 describe('what only the call manager can judge', () => {
   it('is refused with its own words, and nothing is changed', async () => {
-    const simulator = await startSimulator({ username: 'axl', password: 'axl-demo' });
+    const simulator = await startSimulator({ strictRequests: true, username: 'axl', password: 'axl-demo' });
     const service = await startImpatientService(simulator.url);
     try {
       const before = simulator.state();

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mostLookedThrough } from '../../src/history/store/change-search.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
-import type { HistoryOptions } from '../../src/history/store/history-options.js';
+import type { HistoryOptions } from '../../src/history/store/history-url.js';
+import { RunGone } from '../../src/history/store/history-problems.js';
 import { Retention } from '../../src/history/store/retention.js';
-import { dial, entry, intention, phoneNamed, profileNamed, waitOf } from '../support/changes.js';
+import { dial, intention, phoneNamed, profileNamed, waitOf } from '../support/changes.js';
 import { closeStores, open, storeKinds } from './stores.js';
 
 const dayMs = 86_400_000;
@@ -27,12 +29,12 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     return ids;
   };
   const idsOf = async (filter: Parameters<ChangeStore['list']>[0] = {}, limit = 50): Promise<string[]> =>
-    (await store.list(filter, limit)).map(({ id }) => id);
+    (await store.list(filter, limit)).changes.map(({ id }) => id);
 
   it('gives back what it was given, in progress until it is settled', async () => {
     const given = intention({
-      before: [entry({ index: '01', dirn: '+14085550100', label: 'Grüße "あ" \\ \u{1F4DE}' })],
-      after: [entry({ index: '3', dirn: '2001', partition: 'Internal', label: '', pickup: true })],
+      before: [{ index: '01', dirn: '+14085550100', partition: '', label: 'Grüße "あ" \\ \u{1F4DE}', pickup: false }],
+      after: [{ index: '3', dirn: '2001', partition: 'Internal', label: '', pickup: true }],
       kind: 'busylampfield',
       device: profileNamed('Alice Out'),
     });
@@ -43,13 +45,21 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await store.get(id)).toEqual({ ...given, id, outcome: 'confirmed-by-reading' });
     await store.settle(id, 'replaced');
     await store.settle(id, 'replaced');
-    expect((await store.list({}, 1))[0]).toEqual({ ...given, id, outcome: 'replaced' });
+    expect((await store.list({}, 1)).changes[0]).toEqual({ ...given, id, outcome: 'replaced' });
   });
 
   it('keeps that nothing could be read, which is not an empty list', async () => {
     const [unread = '', empty = ''] = await keep({ before: null }, { before: [], after: [] });
     expect((await store.get(unread))?.before).toBeNull();
     expect((await store.get(empty))?.before).toEqual([]);
+  });
+
+  it('goes through its changes from the oldest on, behind any of them', async () => {
+    const ids = await keep({}, {}, {});
+    const after = async (id: string, limit = 9) => (await store.listAfter(id, limit)).map((change) => change.id);
+    expect(await after('0')).toEqual(ids);
+    expect(await after(ids[0] ?? '', 1)).toEqual([ids[1]]);
+    expect(await after(ids[2] ?? '')).toEqual([]);
   });
 
   it('has no change of an id that it did not give', async () => {
@@ -60,7 +70,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
 
   it('settles a change that is gone without a word', async () => {
     await store.settle('12345', 'replaced');
-    expect(await store.list({}, 10)).toEqual([]);
+    expect(await store.list({}, 10)).toEqual({ changes: [], next: undefined });
   });
 
   it('lists the newest first by the order of their beginning, whatever the clock said', async () => {
@@ -82,7 +92,6 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect([...first, ...second, ...third]).toEqual(ids.reverse());
     expect(await idsOf({ before: third.at(-1) })).toEqual([]);
     expect(await idsOf({}, 2)).toEqual(later.reverse());
-    expect(await idsOf({ before: 'x' })).toEqual([]);
   });
 
   it('finds the changes of a device, in any case of letters, and of its kind alone', async () => {
@@ -115,8 +124,16 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
       { before: [dial(1, '2001')], after: [dial(1, '2002')] },
       { before: [dial(1, '2001', 'a')], after: [dial(1, '2001', 'b')] },
       { before: [dial(1, '2001')], after: [dial(1, '2001'), dial(2, '3000')] },
-      { before: [], after: [entry({ index: '1', dirn: '2001', partition: 'P', label: '', pickup: false })] },
-      { before: null, after: [entry({ index: '1', destination: '\\+14085550100', label: '', pickup: false })] },
+      {
+        before: [],
+        after: [{ index: '1', dirn: '2001', partition: 'P', label: '', pickup: false }],
+        kind: 'busylampfield',
+      },
+      {
+        before: null,
+        after: [{ index: '1', destination: '\\+14085550100', label: '', pickup: false }],
+        kind: 'busylampfield',
+      },
     );
     expect(await idsOf({ number: '2001' })).toEqual([watched, relabelled, renumbered, removed, added]);
     expect(await idsOf({ number: '2002' })).toEqual([renumbered]);
@@ -142,6 +159,206 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({ device, user: 'bob' }, 1)).toEqual([others.at(-1)]);
     expect(await idsOf({ user: 'bob', since: time })).toHaveLength(4);
     expect(await idsOf({ device, since: time })).toHaveLength(4);
+  });
+
+  /** Goes through all pages of a filter. @returns the ids on each */
+  const pagesOf = async (filter: Parameters<ChangeStore['list']>[0], limit = 50): Promise<string[][]> => {
+    const pages: string[][] = [];
+    let before: string | undefined;
+    do {
+      const page = await store.list({ ...filter, before }, limit);
+      pages.push(page.changes.map(({ id }) => id));
+      before = page.next;
+    } while (before !== undefined);
+    return pages;
+  };
+
+  it('looks through so many changes at most for one page, which may be empty though more follow', async () => {
+    await store.close();
+    const count = 2 * mostLookedThrough + 500;
+    const numbers = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count}) SELECT n FROM c`;
+    const time = place.store === 'sqlite' ? 'n * 1000' : 'to_timestamp(n)';
+    await kind.alter(
+      place,
+      `INSERT INTO @change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
+         list_after, outcome)
+       SELECT ${time}, 'phone/sep' || (n % 3), CASE WHEN n IN (7, 1200) THEN 'bob' ELSE 'alice' END, 'request', 'phone',
+         'SEP' || (n % 3), 'speeddial', '[]', '[{"index":"1","dirn":"1","label":""}]', 'replaced'
+         FROM (${numbers}) AS numbers;
+       INSERT INTO @change_number (number, sequence) SELECT '4711', sequence FROM @change`,
+    );
+    store = await open(place);
+    expect(await pagesOf({ user: 'bob' })).toEqual([['1200', '7']]);
+    // By number and user there is no index: a page looks through so many of the number's.
+    expect(await pagesOf({ number: '4711', user: 'bob' })).toEqual([[], ['1200'], ['7']]);
+    expect(await pagesOf({ number: '4711', user: 'bob' }, 1)).toEqual([[], ['1200'], ['7']]);
+    expect((await pagesOf({ number: '4711', device: phoneNamed('SEP1') }, 500)).flat()).toHaveLength(834);
+    expect(await pagesOf({ user: 'alice', device: phoneNamed('SEP9') })).toEqual([[]]);
+    const since = new Date(1_000 * (count - 2));
+    expect(await pagesOf({ user: 'alice', since })).toEqual([[count, count - 1, count - 2].map(String)]);
+    expect(await pagesOf({ since: new Date(1_000 * (count + 1)) })).toEqual([[]]);
+    expect((await pagesOf({ since: new Date(0) }, 500)).map(({ length }) => length)).toEqual([500, 500, 500, 500, 500]);
+  });
+
+  it('ends a page early where its lists are large, and shows one that is larger than a page alone', async () => {
+    const after = [dial(1, '1', 'x'.repeat(800_000))];
+    const ids = await keep({ after }, { after }, { after }, { after: [...after, ...after, ...after] }, {});
+    const [small, larger, third, second, first] = ids.reverse();
+    expect(await pagesOf({})).toEqual([[small], [larger], [third, second], [first]]);
+  });
+
+  it('shows a change whose lists are damaged without them, and the others as they are', async () => {
+    const ids = await keep({}, {}, {}, {});
+    await store.close();
+    for (const [damage, id] of [`list_after = '[{"index":'`, `list_before = '[1]'`, `list_after = '{}'`].entries()) {
+      await kind.alter(place, `UPDATE @change SET ${id} WHERE sequence = ${ids[damage]}`);
+    }
+    store = await open(place);
+    const { changes } = await store.list({}, 10);
+    expect(changes.map(({ id, before, after }) => [id, before?.length, after?.length])).toEqual([
+      [ids[3], 1, 2],
+      [ids[2], undefined, undefined],
+      [ids[1], undefined, undefined],
+      [ids[0], undefined, undefined],
+    ]);
+    expect(await store.get(ids[0] ?? '')).toMatchObject({ id: ids[0], user: 'alice', before: null, after: null });
+  });
+
+  it('knows which ids it has given, those too whose changes are deleted', async () => {
+    const given = async (...some: string[]) => Promise.all(some.map((id) => store.hasGiven('change', id)));
+    expect(await given('1')).toEqual([false]);
+    const [first = '', last = ''] = await keep({}, {});
+    await store.deleteOlderThan(new Date('2030-01-01'), 1);
+    expect(await given(first, last)).toEqual([true, true]);
+    const never = [String(Number(last) + 1), '999999999999999', '1000000000000000', '999999999999999999', 'x', '0'];
+    expect(await given(...never)).toEqual(never.map(() => false));
+    await store.close();
+    store = await open(place);
+    expect(await given(first, last, String(Number(last) + 1))).toEqual([true, true, false]);
+  });
+
+  it('has runs with what became of their changes, and deletes those of which none is left', async () => {
+    const time = new Date('2026-03-04T05:06:07.089Z');
+    const [one, other, empty] = [
+      await store.beginRun({ time, user: 'alice', title: 'Grüße → "あ"' }),
+      await store.beginRun({ time, user: 'bob', title: 'Undo' }),
+      await store.beginRun({ time, user: 'alice', title: 'empty' }),
+    ];
+    const [first = '', second = '', third = '', alone = '', undo = '', failed = ''] = await keep(
+      { run: one },
+      { run: one },
+      { run: one },
+      {},
+      { run: other, undoes: '1' },
+      { run: other, undoes: '2' },
+    );
+    expect([first, second]).toEqual(['1', '2']);
+    for (const id of [first, second, undo]) await store.settle(id, 'replaced');
+    for (const id of [third, failed]) await store.settle(id, 'changed-meanwhile');
+    expect(await idsOf({ run: one })).toEqual([third, second, first]);
+    expect(await idsOf({ run: one, user: 'bob' })).toEqual([]);
+    expect(await idsOf({ run: null })).toEqual([alone]);
+    expect(await idsOf({ run: null, number: '2002' })).toEqual([alone]);
+    expect(await idsOf({ run: null, user: 'nobody' })).toEqual([]);
+    expect(await idsOf({ run: one, number: '2002', before: third })).toEqual([second, first]);
+    expect(await store.get(first)).toMatchObject({ run: one, undoneBy: undo });
+    expect(await store.get(undo)).toMatchObject({ run: other, undoes: first });
+    expect((await store.get(second))?.undoneBy).toBeUndefined();
+    expect(await store.getRun(one)).toEqual({ id: one, time, user: 'alice', title: 'Grüße → "あ"' });
+    for (const id of ['99', 'x', '0']) expect(await store.getRun(id)).toBeUndefined();
+    const result = { outcomes: { replaced: 2, 'changed-meanwhile': 1 }, undone: 1, undoneBy: [other] };
+    expect(await store.getRunResult(one)).toMatchObject(result);
+    const page = await store.listRuns({ user: 'alice' }, 1);
+    expect([page.runs.map(({ id }) => id), page.next]).toEqual([[empty], empty]);
+    expect((await store.listRuns({ user: 'alice', before: page.next }, 1)).runs).toMatchObject([result]);
+    expect((await store.listRuns({ since: new Date(time.getTime() + 1) }, 9)).runs).toEqual([]);
+    expect((await store.listRuns({ since: time, user: 'bob' }, 9)).runs.map(({ id }) => id)).toEqual([other]);
+    const later = new Date(time.getTime() + 1);
+    expect(await store.deleteEmptyRuns(time, 9)).toBe(0);
+    expect(await store.deleteEmptyRuns(later, 9)).toBe(1);
+    const given = [empty, String(Number(empty) + 1), '9'.repeat(18)].map((id) => store.hasGiven('run', id));
+    expect(await Promise.all(given)).toEqual([true, false, false]);
+    await store.deleteOlderThan(later, 100);
+    expect(await store.deleteEmptyRuns(later, 9)).toBe(2);
+  });
+
+  it('keeps what was made elsewhere once, and finds it by what all are found by', async () => {
+    const seen = {
+      device: phoneNamed('SEP1'),
+      kind: 'busylampfield',
+      before: [{ index: '1', dirn: '2001', partition: 'P', label: 'L', pickup: false }],
+      after: [{ index: '1', dirn: '2002', partition: 'P', label: 'L', pickup: false }],
+      seenAfter: new Date('2026-03-04T05:00:00.123Z'),
+      time: new Date('2026-03-04T06:00:00.456Z'),
+    } as const;
+    const [own] = await keep({});
+    await store.keepSeen(seen);
+    // Seen by another instance, with what a live read shows besides, at another time.
+    await store.keepSeen({ ...seen, time: new Date(), after: [{ ...seen.after[0], pickup: true }] });
+    await store.keepSeen({ ...seen, after: null });
+    await store.keepSeen({ ...seen, seenAfter: seen.time });
+    await store.keepSeen({ ...seen, kind: 'speeddial', before: [dial(1, '2003')], after: [] });
+    const found = (await store.list({ source: 'elsewhere' }, 50)).changes;
+    expect(found).toMatchObject([
+      { kind: 'speeddial', after: [] },
+      { seenAfter: seen.time },
+      { after: null, before: seen.before },
+      { ...seen, user: null, requestId: null, outcome: 'seen' },
+    ]);
+    const [dials, , gone, first] = found.map(({ id }) => id);
+    expect(await idsOf({ source: 'service' })).toEqual([own]);
+    expect(await idsOf({ source: 'elsewhere', number: '2003' })).toEqual([dials]);
+    expect(await idsOf({ source: 'elsewhere', number: '2001', before: gone })).toEqual([first]);
+    expect(await idsOf({ source: 'elsewhere', device: phoneNamed('SEP2') })).toEqual([]);
+    expect(await idsOf({ source: 'service', device: phoneNamed('SEP1') })).toEqual([]);
+    expect(await idsOf({ source: 'elsewhere', since: new Date(seen.time.getTime() + 1) })).toEqual([]);
+    expect((await store.list({ source: 'elsewhere' }, 1)).next).toBe(dials);
+    await store.close();
+    store = await open(place);
+    await store.keepSeen(seen);
+    expect(await idsOf({ source: 'elsewhere' })).toHaveLength(4);
+    // Nothing is found of it later.
+    expect(await store.listUnproven(phoneNamed('SEP1'), 'busylampfield', 9)).toEqual([]);
+  });
+
+  it('keeps which findings are dismissed, the last word on each', async () => {
+    const dismissal = {
+      ...{ id: 'a', evidence: 'It is “あ”.', reason: 'Grüße \\ "so"', user: 'alice' },
+      time: new Date('2026-03-04T05:06:07.089Z'),
+    };
+    await store.dismiss(dismissal);
+    await store.dismiss({ ...dismissal, id: 'b' });
+    await store.dismiss({ ...dismissal, id: 'b', user: 'bob' });
+    expect(await store.dismissalsOf([])).toEqual([]);
+    expect(await store.dismissedIds(9)).toContain('a');
+    expect(await store.dismissalsOf(['a', "b' OR 1=1", 'c'])).toEqual([dismissal]);
+    const many = Array.from({ length: 998 }, (_, n) => `no ${n}`);
+    expect(await store.dismissalsOf(['b', ...many, 'a'])).toHaveLength(2);
+    await store.close();
+    store = await open(place);
+    expect(await store.dismissalsOf(['b'])).toEqual([{ ...dismissal, id: 'b', user: 'bob' }]);
+    expect([await store.takeDismissalBack('b'), await store.takeDismissalBack('b')]).toEqual([true, false]);
+    expect(await store.dismissalsOf(['a', 'b'])).toEqual([dismissal]);
+  });
+
+  it('keeps no change of a run that is gone, and deletes none that a change comes to meanwhile', async () => {
+    const time = new Date('2026-03-04T05:06:07.089Z');
+    const later = new Date(time.getTime() + 1);
+    const run = await store.beginRun({ time, user: 'alice', title: 'old' });
+    expect(await store.deleteEmptyRuns(later, 9)).toBe(1);
+    await expect(store.begin(intention({ run }))).rejects.toThrow(RunGone);
+    // Beside one of nobody's run, others are kept as ever.
+    const kept = await Promise.allSettled([{}, { run }, {}].map((one) => store.begin(intention(one))));
+    expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await idsOf()).toHaveLength(2);
+    for (let round = 0; round < 20; round += 1) {
+      const named = await store.beginRun({ time, user: 'alice', title: 'meanwhile' });
+      const [begun] = await Promise.allSettled([
+        store.begin(intention({ run: named })),
+        store.deleteEmptyRuns(later, 9),
+      ]);
+      expect((await store.getRun(named)) !== undefined).toBe(begun.status === 'fulfilled');
+    }
   });
 
   it('deletes the oldest by their time, so many at a time, and all that belongs to them', async () => {
@@ -193,7 +410,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     const [running = ''] = await keep({});
     expect(await store.settleAbandoned()).toBe(0);
     expect((await store.get(running))?.outcome).toBe('in-progress');
-    expect(lock.isHeld).toBe(true);
+    expect(await lock.verify()).toBe(true);
     await store.settle(running, 'replaced');
     await lock.release();
   });
@@ -202,7 +419,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     const ids = await Promise.all(Array.from({ length: 100 }, () => store.begin(intention())));
     expect(new Set(ids).size).toBe(100);
     await Promise.all(ids.map((id) => store.settle(id, 'replaced')));
-    const kept = await store.list({}, 500);
+    const { changes: kept } = await store.list({}, 500);
     expect(kept.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'replaced'));
     expect(kept.map(({ id }) => Number(id))).toEqual(ids.map(Number).sort((a, b) => b - a));
   });

@@ -12,7 +12,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a process kille
   beforeAll(() => kind.start());
   afterAll(() => kind.stop());
 
-  it('loses nothing that it was told is kept, and leaves nothing in progress', async () => {
+  it('loses nothing that it was told is kept, and leaves nothing in progress', { timeout: 600_000 }, async () => {
     const place = await kind.emptyPlace();
     const begun = new Set<string>();
     const settled = new Set<string>();
@@ -34,7 +34,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a process kille
     await expect
       .poll(async () => {
         await store.settleAbandoned();
-        return (await store.list({}, 500)).filter(({ outcome }) => outcome === 'in-progress');
+        return (await store.list({}, 500)).changes.filter(({ outcome }) => outcome === 'in-progress');
       })
       .toEqual([]);
     for (const id of begun) {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ChangeFilter } from '../../src/history/store/change-store.js';
-import type { HistoryOptions } from '../../src/history/store/history-options.js';
-import { openChangeStore } from '../../src/history/store/open-change-store.js';
+import type { HistoryOptions } from '../../src/history/store/history-url.js';
+import { openChangeStore } from '../../src/history/open-history.js';
 import { dial, intention, phoneNamed } from '../support/changes.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 
@@ -53,7 +53,7 @@ const say = (store: string, what: string, ms: number): void => {
 
 async function measure(name: string, place: HistoryOptions): Promise<void> {
   const began = performance.now();
-  const store = await openChangeStore(place, 4);
+  const store = await openChangeStore(place);
   say(name, 'start', performance.now() - began);
   for (const [what, filter] of filters) say(name, what, await timed(() => store.list(filter, 50), 21));
   const ids: string[] = [];
@@ -68,7 +68,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'million-'));
 const file = path.join(folder, 'history.db');
 try {
   const place: HistoryOptions = { store: 'sqlite', path: file, retentionDays: 400 };
-  await (await openChangeStore(place, 1)).close();
+  await (await openChangeStore(place)).close();
   const numbers = `(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${changes}) SELECT n FROM c)`;
   // In a process of its own, so that the lock of the file is given back.
   const script = `const L = require('libsql'); new L(process.argv[1]).exec('BEGIN;' + process.argv[2] + ';COMMIT')`;
@@ -83,7 +83,7 @@ if (!lacksPostgres()) {
   const server = await PostgresServer.start();
   try {
     const place = await server.database();
-    await (await openChangeStore(place, 1)).close();
+    await (await openChangeStore(place)).close();
     const numbers = `generate_series(1, ${changes}) AS n`;
     await server.query(fill('axl_phone_proxy.', numbers, 'to_timestamp(n / 10.0)'), place.database);
     await server.query('ANALYZE', place.database);

@@ -1,20 +1,26 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { HistoryUnavailable } from '../../src/history/store/history-problems.js';
+import type { ChangeStore } from '../../src/history/store/change-store.js';
+import { lockNumber } from '../../src/history/store/postgres/advisory-lock.js';
+import { migrations } from '../../src/history/store/postgres/schema.js';
 import { intention, waitOf } from '../support/changes.js';
+import { authority, type Certificate, certificateFor } from '../support/certificates.js';
 import { startPgbouncer } from '../support/pgbouncer.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { emptyFolder } from '../support/processes.js';
 import { lacks } from '../support/programs.js';
 import { Relay } from '../support/tcp-relay.js';
+import { place, server, usePostgres } from '../support/use-postgres.js';
 import { closeStores, open } from './stores.js';
-import { place, server, useServer } from './use-server.js';
 
 const unavailable = { name: 'HistoryUnavailable' };
 
 describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
-  useServer();
+  usePostgres(closeStores);
 
   it('that is down at the start is used within a second of its return, and again after it was stopped', async () => {
     await server.stop();
@@ -31,7 +37,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
       await expect(store.list({}, 10)).rejects.toMatchObject(unavailable);
     }
     await server.start();
-    const kept = await within(1_000, () => store.list({}, 10));
+    const { changes: kept } = await within(1_000, () => store.list({}, 10));
     expect(kept.map(({ id, outcome }) => [id, outcome])).toEqual(ids.map((id) => [id, 'outcome-unknown']));
   });
 
@@ -54,13 +60,12 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     await relay.listen();
     const store = await open({ ...place, port: relay.port });
     const ofStore = `FROM pg_stat_activity WHERE datname = '${place.database}'`;
-    const locked = server.query('BEGIN; LOCK TABLE axl_phone_proxy.change; SELECT pg_sleep(3)', place.database);
-    await expect.poll(() => server.query(`SELECT pid ${ofStore} AND wait_event = 'PgSleep'`)).toHaveLength(1);
+    const unlock = await server.begin('BEGIN; LOCK TABLE axl_phone_proxy.change', place.database);
     const settling = store.settleAbandoned().catch((thrown: unknown) => thrown);
     await expect.poll(() => server.query(`SELECT pid ${ofStore} AND wait_event_type = 'Lock'`)).toHaveLength(1);
     relay.cut();
     expect(await settling).toMatchObject(unavailable);
-    await locked;
+    await unlock();
     expect(await store.settleAbandoned()).toBe(0);
     await closeStores();
     await relay.refuse();
@@ -73,7 +78,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
       const ids = await Promise.all(stores.map((store) => store.begin(intention())));
       expect(new Set(ids).size).toBe(4);
       expect(await server.query('SELECT version FROM axl_phone_proxy.schema_version', empty.database)).toEqual([
-        { version: 1 },
+        { version: migrations.length },
       ]);
       await closeStores();
     }
@@ -90,6 +95,65 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     expect(refusal).toMatchObject({ name: 'HistoryUnusable', message: `HISTORY_URL ${problem}` });
   });
 
+  it('is verified by an authority whose file may change, and refused where it is another one', async () => {
+    const [first, second] = [await authority('first'), await authority('second')];
+    const caFile = path.join(emptyFolder(), 'ca.pem');
+    const serve = async (ca: Certificate): Promise<void> => {
+      const { key, cert } = await certificateFor(['localhost', '127.0.0.1'], { ca });
+      await server.speakTls(key, cert);
+    };
+    writeFileSync(caFile, first.cert);
+    await serve(first);
+    try {
+      const store = await open({ ...place, tls: { caFile } });
+      await store.begin(intention());
+      const inUse = `SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE datname = '${place.database}'`;
+      expect(new Set((await server.query(inUse)).map(({ ssl }) => ssl))).toEqual(new Set([true]));
+      await expect(open({ ...place, tls: { caFile: undefined } })).rejects.toThrow('certificate is not trusted');
+      await serve(second);
+      const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${place.database}'`;
+      await server.query(end);
+      const causeOf = () =>
+        store.list({}, 1).then(
+          () => 'none',
+          (thrown: unknown) => (thrown as HistoryUnavailable).cause,
+        );
+      await expect.poll(causeOf).toContain('certificate is not trusted');
+      writeFileSync(caFile, 'half of a certif');
+      expect(await causeOf()).toContain('certificate is not trusted');
+      writeFileSync(caFile, second.cert);
+      expect(await causeOf()).toBe('none');
+      await (await store.lockDevice(intention().device, waitOf(10_000))).release();
+    } finally {
+      await server.speakPlain();
+    }
+  });
+
+  it('keeps the service from starting with a database that cannot keep every label', async () => {
+    await server.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
+    await expect(open({ ...place, database: 'latin' })).rejects.toThrow(
+      'HISTORY_URL names a database whose encoding is LATIN1, which cannot keep every label',
+    );
+  });
+
+  it('lets no lock be waited for beyond its time while another session has the migration or the table', async () => {
+    const store = await open(place);
+    const late = await server.database();
+    await server.query(`ALTER DATABASE ${late.database} ALLOW_CONNECTIONS false`);
+    const waits = await open(late);
+    await server.query(`ALTER DATABASE ${late.database} ALLOW_CONNECTIONS true`);
+    const unlock = [
+      await server.begin(`SELECT pg_advisory_lock(${lockNumber('migrations')})`, late.database),
+      await server.begin('BEGIN; LOCK TABLE axl_phone_proxy.change', place.database),
+    ];
+    for (const one of [waits, store]) {
+      const isLate = one.lockDevice(intention().device, waitOf(300));
+      await expect(isLate).rejects.toMatchObject({ ...unavailable, cause: 'deadline' });
+    }
+    for (const end of unlock) await end();
+    for (const one of [waits, store]) await (await one.lockDevice(intention().device, waitOf(10_000))).release();
+  });
+
   it('keeps the service from starting for a user who may make no tables', async () => {
     await server.query("CREATE ROLE guest LOGIN PASSWORD 'guest-Secret'");
     await expect(open({ ...place, user: 'guest', password: 'guest-Secret' })).rejects.toThrow(
@@ -99,10 +163,11 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
 
   it('keeps the service from starting when a newer release has been there', async () => {
     const store = await open(place);
-    await server.query('UPDATE axl_phone_proxy.schema_version SET version = 2', place.database);
-    const problem = 'a newer release has written: its schema has version 2, and this release knows 1';
-    await expect(open(place)).rejects.toThrow(`HISTORY_URL names a database that ${problem}`);
-    expect(await store.list({}, 1)).toEqual([]);
+    await server.query('UPDATE axl_phone_proxy.schema_version SET version = 9', place.database);
+    const problem =
+      /^HISTORY_URL names a database that a newer release has written: its schema has version 9, and this release knows [1-8]$/;
+    await expect(open(place)).rejects.toThrow(problem);
+    expect((await store.list({}, 1)).changes).toEqual([]);
   });
 
   it('is told the password that the file holds when a connection is made', async () => {
@@ -120,7 +185,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
       .poll(() => store.list({}, 1).catch((thrown: unknown) => (thrown as HistoryUnavailable).cause))
       .toContain('password');
     writeFileSync(passwordFile, 'second-Secret\n');
-    expect(await store.list({}, 1)).toHaveLength(1);
+    expect((await store.list({}, 1)).changes).toHaveLength(1);
   });
 
   describe.skipIf(lacks('pgbouncer'))('behind PgBouncer', () => {
@@ -131,7 +196,50 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
         await expect(open(pooler.through(place))).rejects.toThrow(
           /^HISTORY_URL leads to a pooler that shares connections between transactions/,
         );
-        await pooler.stop();
+      },
+    );
+
+    it('is refused at the start with pool_mode=statement', async () => {
+      const pooler = await startPgbouncer(server, place, ['pool_mode=statement']);
+      await expect(open(pooler.through(place))).rejects.toThrow(
+        /^HISTORY_URL leads to a pooler that shares connections between statements/,
+      );
+    });
+
+    it.each([[[]], [['server_round_robin=1']], [['default_pool_size=3']]])(
+      'never lets two have one lock with pool_mode=transaction under load, with %j',
+      async (settings) => {
+        // Sessions that were proved at the start are shared only later, which is the hardest to notice.
+        const pooler = await startPgbouncer(server, place, ['pool_mode=session']);
+        const stores = [await open(pooler.through(place)), await open(pooler.through(place))];
+        pooler.reload(['pool_mode=transaction', ...settings]);
+        const load = new pg.Pool({ ...pooler.through(place), max: 6 });
+        load.on('error', () => undefined);
+        let isOver = false;
+        const loads = [1, 2, 3, 4, 5, 6].map(async () => {
+          while (!isOver) await load.query('SELECT pg_sleep(0.003)').catch(() => undefined);
+        });
+        let [held, most, refused] = [0, 0, 0];
+        const work = async (store: ChangeStore): Promise<void> => {
+          for (let round = 0; round < 15; round += 1) {
+            const lock = await store.lockDevice(intention().device, waitOf(300)).catch(() => undefined);
+            if (lock && (await lock.verify())) {
+              held += 1;
+              most = Math.max(most, held);
+              await sleep(2);
+              held -= 1;
+            } else refused += 1;
+            await lock?.release();
+          }
+        };
+        await Promise.all(stores.map(work)).finally(async () => {
+          isOver = true;
+          await Promise.all(loads);
+          await load.end();
+        });
+        expect(most).toBeLessThanOrEqual(1);
+        expect(refused).toBeGreaterThan(0);
+        await closeStores();
       },
     );
 
@@ -141,9 +249,8 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
       const lock = await store.lockDevice(intention().device, waitOf(5_000));
       await store.settle(await store.begin(intention()), 'replaced');
       await lock.release();
-      expect(await store.list({}, 2)).toHaveLength(1);
+      expect((await store.list({}, 2)).changes).toHaveLength(1);
       await closeStores();
-      await pooler.stop();
     });
   });
 });

@@ -1,12 +1,28 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HistoryOptions } from '../../src/history/store/history-options.js';
+import type { HistoryOptions } from '../../src/history/store/history-url.js';
+import { intentionValues } from '../../src/history/store/rows.js';
 import { SqliteStore } from '../../src/history/store/sqlite/sqlite-store.js';
+import { StoreThread } from '../../src/history/store/sqlite/store-thread.js';
 import { dial, intention } from '../support/changes.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
+import { dialsIn, keptChanges, replace } from '../support/kept-changes.js';
+import { startServiceProcess } from '../support/service-process.js';
+import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
+import { serviceSettings } from '../support/test-service.js';
 import { lacks, run } from '../support/programs.js';
 import { root } from '../support/project.js';
 import { closeStores, idsIn, open, startWriter, writerArguments } from './stores.js';
@@ -89,9 +105,9 @@ describe('the file of the history', () => {
 
   it('is refused when a newer release has written it', async () => {
     await (await open(place)).close();
-    alter('PRAGMA user_version = 2');
+    alter('PRAGMA user_version = 9');
     await expect(open(place)).rejects.toThrow(
-      'which a newer release has written: its schema has version 2, and this release knows 1',
+      /, which a newer release has written: its schema has version 9, and this release knows [1-8]$/,
     );
   });
 
@@ -105,7 +121,7 @@ describe('the file of the history', () => {
       await expect(open(place)).rejects.toThrow(/is no SQLite file, or a damaged one; what it still holds is left/);
     }
     writeFileSync(file, bytes);
-    expect(await (await open(place)).list({}, 500)).toHaveLength(200);
+    expect((await (await open(place)).list({}, 500)).changes).toHaveLength(200);
   });
 
   it('is refused to a second process while the first is there, and free when that was killed', async () => {
@@ -114,7 +130,7 @@ describe('the file of the history', () => {
     await expect(open(place)).rejects.toThrow(/^HISTORY_URL names .*, which another process has open/);
     writer.kill('SIGKILL');
     await writer.ended;
-    expect((await (await open(place)).list({}, 1)).length).toBe(1);
+    expect((await (await open(place)).list({}, 1)).changes).toHaveLength(1);
   });
 
   it('takes over what a process has left that was killed, from a copy too', async () => {
@@ -140,10 +156,13 @@ describe('the file of the history', () => {
   });
 });
 
+const nothing = { changes: [], next: undefined };
+
 describe('a change that could not be kept in time', () => {
   it('is taken back when it was kept all the same', async () => {
     const hasty = await SqliteStore.open({ path: file }, 1);
-    const isEmpty = () => expect.poll(() => hasty.list({}, 1).catch(() => undefined), { timeout: 20_000 }).toEqual([]);
+    const isEmpty = () =>
+      expect.poll(() => hasty.list({}, 1).catch(() => undefined), { timeout: 20_000 }).toEqual(nothing);
     await isEmpty();
     // More than a millisecond's work, whatever the disk.
     const after = Array.from({ length: 20_000 }, (_, place) => dial(place, String(place)));
@@ -155,8 +174,23 @@ describe('a change that could not be kept in time', () => {
     await isEmpty();
     await hasty.close();
     const store = await open(place);
-    expect([await store.list({}, 10), await store.list({ number: '4711' }, 10)]).toEqual([[], []]);
+    expect([await store.list({}, 10), await store.list({ number: '4711' }, 10)]).toEqual([nothing, nothing]);
     expect(await store.begin(intention())).toBe('2');
+  });
+});
+
+describe('changes that wait to be kept together', () => {
+  it('are each kept or refused for themselves', async () => {
+    const thread = new StoreThread(file, 30_000);
+    await thread.open();
+    const common = { time: 1, values: intentionValues(intention()), numbers: ['4711'], run: null };
+    const begin = (sequence: number) => thread.ask({ task: 'begin', sequence, ...common });
+    // The first goes by itself. Of the others, which wait for it, two want a sequence that is taken.
+    const begun = await Promise.allSettled([1, 1, 2, 2, 3].map(begin));
+    expect(begun.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
+    await thread.close();
+    const { changes } = await (await open(place)).list({ number: '4711' }, 10);
+    expect(changes.map(({ id }) => id)).toEqual(['3', '2', '1']);
   });
 });
 
@@ -177,3 +211,100 @@ describe.skipIf(lacks('bash', 'prlimit'))('the file of the history on a disk tha
     for (const id of idsIn(output, 'begun')) expect(await store.get(id)).toBeDefined();
   });
 });
+
+describe('the file of the history of a service that runs', () => {
+  const phone = 'SEP00A1B2C30003';
+  let callManager: SimulatorProcess;
+
+  beforeEach(async () => {
+    callManager = await spawnSimulator();
+  });
+  afterEach(() => callManager.stop());
+
+  const startWith = (env: Readonly<Record<string, string>> = {}) =>
+    startServiceProcess({ ...serviceSettings(callManager.url), HISTORY_URL: `sqlite:${file}`, ...env });
+
+  it.each([
+    [
+      'removed',
+      'file removed',
+      () => {
+        renameSync(file, `${file}.away`);
+      },
+    ],
+    [
+      'replaced by a copy',
+      'file replaced',
+      () => {
+        replaceByCopy(file);
+      },
+    ],
+    [
+      'left without its log',
+      'file removed',
+      () => {
+        renameSync(`${file}-wal`, `${file}-wal.away`);
+      },
+    ],
+    [
+      'left with another log',
+      'file replaced',
+      () => {
+        replaceByCopy(`${file}-wal`);
+      },
+    ],
+  ])('is missed before the next write when it was %s, and nothing is sent', async (_, cause, lose) => {
+    const { url, process } = await startWith();
+    await replace(url, phone, [dial(1, '0100', 'first')], 'first');
+    lose();
+    const before = await dialsIn(callManager, phone);
+    expect(await replace(url, phone, [dial(1, '0100', 'second')], 'second')).toMatchObject({
+      answer: 'history-unavailable',
+    });
+    expect(await process.untilLogged('history')).toMatchObject({ operation: 'begin', cause });
+    expect(await dialsIn(callManager, phone)).toEqual(before);
+    const away = [file, `${file}-wal`].filter((name) => existsSync(`${name}.away`));
+    for (const name of away) renameSync(`${name}.away`, name);
+    // Put back, it is what it was; a copy never is, because what came since is not in it.
+    const { answer } = await replace(url, phone, [dial(1, '0100', 'third')], 'third');
+    expect(answer).toBe(away.length > 0 ? 200 : 'history-unavailable');
+    const kept = (await keptChanges(url, phone)).map(({ requestId }) => requestId);
+    expect(kept).toEqual(away.length > 0 ? ['first', 'third'] : ['first']);
+  });
+
+  it.skipIf(lacks('mkfifo'))(
+    'does not keep the process from its end when the disk hangs',
+    async () => {
+      const at = (name: string): string => path.join(folder, name);
+      await run('mkfifo', [at('pipe')]);
+      // Opening a pipe that nobody writes to is a call of the system that does not come back, as one to a disk may be.
+      writeFileSync(
+        at('hang.cjs'),
+        `const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+       const { isMainThread, parentPort } = require('node:worker_threads');
+       if (!isMainThread) process.nextTick(() => parentPort?.on('message', () => {
+         if (!existsSync(${JSON.stringify(at('hang'))})) return;
+         writeFileSync(${JSON.stringify(at('hangs'))}, '');
+         readFileSync(${JSON.stringify(at('pipe'))});
+       }));`,
+      );
+      const { url, process } = await startWith({ NODE_OPTIONS: `--require=${at('hang.cjs')}` });
+      await replace(url, phone, [dial(1, '0100', 'first')], 'first');
+      writeFileSync(at('hang'), '');
+      const cutOff = replace(url, phone, [dial(1, '0100', 'second')], 'second');
+      await expect.poll(() => existsSync(at('hangs'))).toBe(true);
+      process.kill('SIGTERM');
+      await process.untilLogged('stopping');
+      await sleep(1_100);
+      process.kill('SIGTERM');
+      await process.ended;
+      await cutOff;
+    },
+    60_000,
+  );
+});
+
+function replaceByCopy(name: string): void {
+  copyFileSync(name, `${name}.copy`);
+  renameSync(`${name}.copy`, name);
+}

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
-import type { HistoryOptions } from '../../src/history/store/history-options.js';
-import { openChangeStore } from '../../src/history/store/open-change-store.js';
+import type { HistoryOptions, PostgresOptions } from '../../src/history/store/history-url.js';
+import { openChangeStore } from '../../src/history/open-history.js';
+import type { Watch } from '../../src/history/store/postgres/lock-session.js';
+import { PostgresStore } from '../../src/history/store/postgres/postgres-store.js';
 import { root } from '../support/project.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
@@ -13,15 +16,30 @@ export interface StoreKind {
   start(): Promise<void>;
   /** A place where no history is kept yet. */
   emptyPlace(): Promise<HistoryOptions>;
+  /**
+   * Runs SQL on what is kept in a place that nobody has open.
+   * @param sql with `@` in front of the name of each table
+   */
+  alter(place: HistoryOptions, sql: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-const sqlite: StoreKind = {
+export const sqlite: StoreKind = {
   name: 'SQLite',
   isLeftOut: false,
   start: () => Promise.resolve(),
   emptyPlace: () =>
     Promise.resolve({ store: 'sqlite', path: path.join(emptyFolder(), 'history.db'), retentionDays: 400 }),
+  alter: (place, sql) => {
+    // In a process of its own, so that the lock of the file is given back.
+    const script = `const L = require('libsql'); new L(process.argv[1]).exec(process.argv[2])`;
+    const file = place.store === 'sqlite' ? place.path : '';
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script, file, sql.replaceAll('@', '')], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    return status === 0 ? Promise.resolve() : Promise.reject(new Error(stderr));
+  },
   stop: tidy,
 };
 
@@ -34,6 +52,10 @@ const postgres: StoreKind = {
     server = await PostgresServer.start();
   },
   emptyPlace: () => server?.database() ?? Promise.reject(new Error('not started')),
+  alter: async (place, sql) => {
+    const database = place.store === 'postgres' ? place.database : '';
+    await server?.query(sql.replaceAll('@', 'axl_phone_proxy.'), database);
+  },
   stop: async () => {
     await server?.remove();
     await tidy();
@@ -45,8 +67,15 @@ export const storeKinds = [sqlite, postgres];
 const opened: ChangeStore[] = [];
 
 /** Opens a store that `closeStores` closes. */
-export async function open(options: HistoryOptions, mostLocks = 4): Promise<ChangeStore> {
-  const store = await openChangeStore(options, mostLocks);
+export async function open(options: HistoryOptions): Promise<ChangeStore> {
+  const store = await openChangeStore(options);
+  opened.push(store);
+  return store;
+}
+
+/** The same in PostgreSQL, with its locks watched otherwise than usually. */
+export async function openWatched(options: PostgresOptions, watch: Watch): Promise<ChangeStore> {
+  const store = await PostgresStore.open(options, watch);
   opened.push(store);
   return store;
 }
@@ -57,7 +86,16 @@ export async function closeStores(): Promise<void> {
 
 /** The start of a process that keeps one change after another, on one device each of these names. */
 export function writerArguments(place: HistoryOptions, ...names: string[]): string[] {
-  return [`${root}test/history/writer.mjs`, JSON.stringify(place), ...names];
+  return script('writer.ts', JSON.stringify(place), ...names);
+}
+
+function script(name: string, ...values: string[]): string[] {
+  return ['--import', import.meta.resolve('tsx'), `${root}test/history/${name}`, ...values];
+}
+
+/** Starts a process that holds the lock of a device. */
+export function startHolder(place: PostgresOptions, watch: Watch, name: string): RunningProcess {
+  return new RunningProcess(process.execPath, script('holder.ts', JSON.stringify(place), JSON.stringify(watch), name));
 }
 
 /** Starts it. */

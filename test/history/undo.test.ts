@@ -27,8 +27,11 @@ async function startWithHistory() {
   return { HISTORY_URL, settings, url, process };
 }
 
-function undoIn(url: string, change: KeptChange | undefined) {
-  return getJson(`${url}/changes/${change?.id}/undo`, { method: 'POST', headers: { authorization: authorization() } });
+function undoIn(url: string, change: KeptChange | undefined, query = '') {
+  return getJson(`${url}/changes/${change?.id}/undo${query}`, {
+    method: 'POST',
+    headers: { authorization: authorization() },
+  });
 }
 
 describe('a change that is to be undone', () => {
@@ -55,6 +58,21 @@ describe('a change that is to be undone', () => {
     const changes = await keptChanges(url, phone);
     expect(changes).toHaveLength(2);
     expect(contradictions(changes, original)).toEqual([]);
+  });
+
+  it('by entries gives back what it touched, beside what somebody else has done meanwhile', async () => {
+    const { url } = await startWithHistory();
+    await replace(url, phone, [dial(1, '0100', 'before'), dial(3, '0103')], 'first');
+    await replace(url, phone, [dial(1, '0100', 'ours'), dial(2, '0102', 'ours')], 'ours');
+    const change = (await keptChanges(url, phone)).at(-1);
+    const other = await startServiceProcess(serviceSettings(callManager.url));
+    await replace(other.url, phone, [dial(1, '0100', 'ours'), dial(2, '0102', 'ours'), dial(9, '0109')], 'theirs');
+    expect((await undoIn(url, change)).status).toBe(412);
+    expect((await undoIn(url, change, '?scope=entries')).body).toMatchObject({ changed: true });
+    expect(await dialsIn(callManager, phone)).toEqual([dial(1, '0100', 'before'), dial(3, '0103'), dial(9, '0109')]);
+    const [shown] = (await getJson(`${url}/changes?limit=1`, { headers: { authorization: authorization() } }))
+      .body as unknown as { undoes: string }[];
+    expect(shown?.undoes).toBe(change?.id);
   });
 
   it('may be one whose outcome nobody knows: carried out it is undone, else there is nothing to do', async () => {

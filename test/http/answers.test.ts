@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue, errorCodes } from '../../src/domain/error-catalogue.js';
 import { type ErrorFacts, ServiceError } from '../../src/domain/errors.js';
-import { fakeCallManager } from '../support/call-manager.js';
+import { fakePort } from '../support/fake-port.js';
 import { type Answer, post, problemIn, send } from '../support/http.js';
 import { startService } from '../support/app.js';
 
-const failing = (thrown: Error) => fakeCallManager({ findPhones: () => Promise.reject(thrown) });
+const failing = (thrown: Error) => fakePort({ findPhones: () => Promise.reject(thrown) });
 
 /** One answer of each kind: found, set, and problems from each layer. */
 async function answersOfEachKind(headers = {}): Promise<Answer[]> {
@@ -97,7 +97,7 @@ describe('an error', () => {
 
   it('that is no Error at all is answered as well', async () => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what is thrown elsewhere may be anything
-    const { port } = await startService({ callManager: fakeCallManager({ findPhones: () => Promise.reject('x') }) });
+    const { port } = await startService({ callManager: fakePort({ findPhones: () => Promise.reject('x') }) });
     expect((await send(port, '/phone?dirn=1')).status).toBe(500);
   });
 });
@@ -154,7 +154,7 @@ describe('a path or method that is not served', () => {
 describe('the observation of a request', () => {
   it('tells the route, never the raw path, and what the request cost', async () => {
     const { port, seen } = await startService({
-      callManager: fakeCallManager({
+      callManager: fakePort({
         findPhones: (_number, { tally }) => {
           tally.axlCalls += 4;
           tally.axlMs += 12.5;

@@ -23,7 +23,30 @@ describe('credentials', () => {
     expect(answer.headers['www-authenticate']).toBe('Basic realm="axl-phone-proxy", charset="UTF-8"');
     expect(answer.headers.allow).toBeUndefined();
     expect(callManager.findPhones).not.toHaveBeenCalled();
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
+  });
+
+  it('are checked of many callers at once without a warning that listeners leak', async () => {
+    const warned: string[] = [];
+    const take = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', take);
+    const waiting: (() => void)[] = [];
+    const authenticator: Authenticator = {
+      isVerified: () => false,
+      verify: () =>
+        new Promise((resolve) =>
+          waiting.push(() => {
+            resolve(true);
+          }),
+        ),
+    };
+    const { port } = await startService({ authenticator });
+    const answers = Array.from({ length: 40 }, () => send(port, '/phone?dirn=1'));
+    await vi.waitUntil(() => waiting.length === 40, { timeout: 60_000 });
+    for (const go of waiting) go();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(40).fill(200));
+    process.off('warning', take);
+    expect(warned).toEqual([]);
   });
 
   it('are asked for before the body is looked at', async () => {
@@ -63,14 +86,21 @@ describe('credentials', () => {
 
   it('are read as UTF-8, up to the first colon the name', async () => {
     const verify = vi.fn<Authenticator['verify']>(() => Promise.resolve(true));
-    const { port } = await startService({ authenticator: { verify } });
+    const { port } = await startService({ authenticator: { isVerified: () => false, verify } });
     await send(port, '/phone?dirn=1', { headers: { Authorization: basic('Jürgen', 'a:b:ü😀') } });
-    expect(verify.mock.calls).toEqual([['Jürgen', 'a:b:ü😀', '127.0.0.1', expect.any(String)]]);
+    const login = {
+      name: 'Jürgen',
+      password: 'a:b:ü😀',
+      address: '127.0.0.1',
+      requestId: expect.any(String) as unknown,
+    };
+    expect(verify.mock.calls.map(([given]) => given)).toEqual([login]);
   });
 
   it('are refused with a 429 after too many wrong ones', async () => {
     const { port } = await startService({
       authenticator: {
+        isVerified: () => false,
         verify: () =>
           Promise.reject(
             new ServiceError('too-many-failed-logins', { detail: 'Too many.', retryAfterSeconds: 17, effect: 'none' }),

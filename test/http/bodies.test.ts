@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
+import { deferred, dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
 import { openRequest, post, problemIn, send, sendBytes, parseAnswer } from '../support/http.js';
 import { authorization, startService } from '../support/app.js';
 
@@ -11,7 +15,7 @@ const json = { 'Content-Type': 'application/json' };
 async function refused(body: unknown, headers = {}) {
   const { port, callManager } = await startService();
   const answer = await post(port, path, body, headers);
-  expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+  expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   expect(answer.headers['content-type']).toBe('application/problem+json');
   return problemIn(answer);
 }
@@ -96,7 +100,7 @@ describe('an entry that is not right', () => {
     const dials = Array.from({ length }, (_, place) => ({ index: String(place), dirn: '1' }));
     const { port, callManager } = await startService();
     expect(await post(port, path, dials)).toMatchObject({ status: 200 });
-    const set = callManager.speedDials.replace.mock.calls[0]?.[1] ?? [];
+    const set = callManager.buttons.speeddial.replace.mock.calls[0]?.[1] ?? [];
     expect([set.length, set.at(-1)]).toEqual([length, { index: String(length - 1), dirn: '1', label: '' }]);
     const wrong = await refused([...dials, { index: 'x', dirn: '1' }]);
     expect(wrong.errors?.map(({ field }) => field)).toEqual([`body[${length}].index`]);
@@ -151,7 +155,7 @@ describe('a body that is not right', () => {
       expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'body' }] });
       expect(problem.detail).toContain('empty');
     }
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
   it('empty, in chunks, is a 400', async () => {
@@ -213,7 +217,7 @@ describe('a compressed body', () => {
     const answer = await post(port, path, body, { 'Content-Encoding': encoding });
     expect(problemIn(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
     expect(answer.headers['accept-encoding']).toBe('identity');
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
     expect(await post(port, path, [])).toMatchObject({ status: 200 });
   });
 
@@ -238,7 +242,7 @@ describe('a large body', () => {
     const { port, callManager } = await startService();
     const answer = await send(port, path, { method: 'POST', body: `${atLimit} `, chunked, headers: json });
     expect(problemIn(answer)).toMatchObject({ status: 413, code: 'payload-too-large' });
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
   it('may be sent to its end by a client that reads no earlier', async () => {
@@ -248,6 +252,24 @@ describe('a large body', () => {
     const answer = await send(port, path, { method: 'POST', body, headers: json });
     expect(problemIn(answer)).toMatchObject({ status: 413, code: 'payload-too-large' });
     expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['413', authorization, 'payload-too-large'],
+    ['401', 'Basic eDp5', 'unauthenticated'],
+  ])('is a %s to a client that sends all of it first and said Connection: close', async (_status, login, code) => {
+    const { port } = await startService();
+    const body = Buffer.alloc(16_000_000, ' ');
+    const headers = { ...json, Authorization: login, Connection: 'close', 'Content-Length': body.length };
+    const request = openRequest(port, path, { method: 'POST', headers });
+    const failed = once(request, 'error');
+    // Node's client reads before it has sent all: this one does not.
+    const [socket] = (await once(request, 'socket')) as [Socket];
+    socket.pause();
+    request.end(body, () => socket.resume());
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    const [response] = (await Promise.race([answered, failed])) as [IncomingMessage];
+    expect(problemIn({ text: await text(response) })).toMatchObject({ code });
   });
 
   it('that is announced but not sent is a 413 at once', async () => {
@@ -260,8 +282,9 @@ describe('a large body', () => {
       'Content-Length: 99999999999',
       'Connection: close',
     ];
-    const { text } = await sendBytes(port, [`${head.join('\r\n')}\r\n\r\n`]);
-    expect(problemIn(parseAnswer(text))).toMatchObject({ status: 413, code: 'payload-too-large' });
+    const sent = await sendBytes(port, [`${head.join('\r\n')}\r\n\r\n`]);
+    expect(problemIn(parseAnswer(sent.text))).toMatchObject({ status: 413, code: 'payload-too-large' });
+    expect(sent.tookMs).toBeLessThan(5_000);
   });
 });
 
@@ -270,20 +293,51 @@ describe('large bodies at the same moment', () => {
 
   it('are refused beyond a bound, unread, until earlier ones are answered', async () => {
     const release = deferred<typeof uuid>();
-    const callManager = fakeCallManager({ speedDials: { replace: () => release.promise } });
+    const callManager = fakePort({ speedDials: { replace: () => release.promise } });
     const { port } = await startService({ callManager });
     const write = (phone: number, body: unknown) => post(port, `/speeddials?phone=SEP${phone}`, body);
     const replies = Array.from({ length: 30 }, (_, phone) => write(phone, large));
-    await expect.poll(() => callManager.speedDials.replace.mock.calls.length).toBeGreaterThanOrEqual(16);
+    await expect.poll(() => callManager.buttons.speeddial.replace.mock.calls.length).toBeGreaterThanOrEqual(16);
     // Small ones still find room.
     const small = write(99, [dial('1')]);
-    await expect.poll(() => callManager.speedDials.replace.mock.calls.length).toBeGreaterThanOrEqual(17);
+    await expect.poll(() => callManager.buttons.speeddial.replace.mock.calls.length).toBeGreaterThanOrEqual(17);
     release.resolve(uuid);
     const statuses = (await Promise.all(replies)).map(({ status }) => status);
     expect((await small).status).toBe(200);
     expect(statuses.filter((status) => status === 200)).toHaveLength(16);
     expect(statuses.filter((status) => status === 503)).toHaveLength(14);
     expect((await write(1, large)).status).toBe(200);
+  });
+});
+
+describe('small bodies in chunks', () => {
+  it('count what was read of them, however many wait', async () => {
+    const answer = deferred<typeof uuid>();
+    const { port, callManager } = await startService({
+      callManager: fakePort({
+        speedDials: { ...fakePort().buttons.speeddial, replace: () => answer.promise },
+      }),
+    });
+    const body = JSON.stringify([dial('1')]);
+    const answers = Array.from({ length: 40 }, (_, place) =>
+      send(port, `/speeddials?phone=SEP${place}`, { method: 'POST', body, chunked: true, headers: json }),
+    );
+    await expect.poll(() => callManager.buttons.speeddial.replace.mock.calls.length, { timeout: 10_000 }).toBe(40);
+    answer.resolve(uuid);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
+  it('that become too large together are refused, and answered', async () => {
+    const { port } = await startService();
+    const large = JSON.stringify([dial('1')]).padEnd(1_000_000, ' ');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, place) =>
+        send(port, `/speeddials?phone=SEP${place}`, { method: 'POST', body: large, chunked: true, headers: json }),
+      ),
+    );
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
+    expect(await post(port, path, [])).toMatchObject({ status: 200 });
   });
 });
 
@@ -295,6 +349,6 @@ describe('a body that breaks off', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     request.destroy();
     expect(await post(port, path, [dial('1')])).toMatchObject({ status: 200 });
-    expect(callManager.speedDials.replace).toHaveBeenCalledTimes(1);
+    expect(callManager.buttons.speeddial.replace).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
+import { inIndexOrder } from '../../src/domain/buttons.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import type { Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import { type AppOptions, basic, observing, startService, user } from '../support/app.js';
-import { dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
+import { dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
 import { intention, phoneNamed, profileNamed } from '../support/changes.js';
 import { post, problemIn, send } from '../support/http.js';
 import { MemoryStore } from '../support/memory-store.js';
@@ -26,7 +27,7 @@ const lamps: readonly BusyLampField[] = [{ index: '1', destination: 'a@example.c
 /** A service with a history in front of a phone and a profile that remember their buttons. */
 async function withHistory(options: AppOptions = {}) {
   const store = new MemoryStore();
-  const callManager = fakeCallManager({
+  const callManager = fakePort({
     speedDials: rememberedButtons({ [phoneName]: first, UDP1: first }),
     busyLampFields: rememberedButtons({ [phoneName]: lamps }),
   });
@@ -36,7 +37,7 @@ async function withHistory(options: AppOptions = {}) {
   const set = (entries: readonly object[], target = `/speeddials?phone=${phoneName}`) => post(port, target, entries);
   const list = async (query = ''): Promise<Shown[]> =>
     JSON.parse((await send(port, `/changes${query}`)).text) as Shown[];
-  const undo = (id: string) => send(port, `/changes/${id}/undo`, { method: 'POST' });
+  const undo = (id: string, query = '') => send(port, `/changes/${id}/undo${query}`, { method: 'POST' });
   const held = async (target = `/speeddials?phone=${phoneName}`) =>
     JSON.parse((await send(port, target)).text) as unknown;
   return { port, store, callManager, set, list, undo, held };
@@ -59,7 +60,8 @@ describe('GET /changes', () => {
     await set([], '/speeddials?profile=UDP1');
     const shown = await list();
     const common = { user, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string };
-    const named = { requestId: expect.any(String) as string, outcome: 'replaced' };
+    const alone = { run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null };
+    const named = { requestId: expect.any(String) as string, outcome: 'replaced', ...alone };
     const phone = { device: phoneName, deviceKind: 'phone' };
     expect(shown).toEqual([
       {
@@ -77,6 +79,26 @@ describe('GET /changes', () => {
     ]);
     const head = await send(port, '/changes', { method: 'HEAD' });
     expect([head.status, head.headers['content-type'], head.text]).toEqual([200, 'application/json', '']);
+  });
+
+  it('shows one made elsewhere as of nobody, and finds those made here or there', async () => {
+    const { port, store, list } = await withChanges([{}]);
+    const seen = { seenAfter: new Date('2026-03-04T05:00:00Z'), time: new Date('2026-03-04T06:00:00Z') };
+    const [device, before] = [phoneNamed('SEP1'), [dial('1', '0101', 'one')]];
+    await store.keepSeen({ device, kind: 'speeddial', before, after: [], ...seen });
+    await store.keepSeen({ device, kind: 'speeddial', before, after: null, ...seen });
+    expect(await list('?source=elsewhere')).toMatchObject([
+      { id: '3', before, after: null },
+      {
+        ...{ id: '2', user: null, requestId: null, outcome: 'seen', source: 'elsewhere', before, after: [] },
+        ...{ seenAfter: '2026-03-04T05:00:00.000Z', time: '2026-03-04T06:00:00.000Z' },
+      },
+    ]);
+    expect(await list('?source=service')).toMatchObject([{ id: '1', source: 'service', seenAfter: null }]);
+    for (const id of ['2', '3']) {
+      const { difference } = JSON.parse((await send(port, `/changes/${id}`)).text) as { difference: unknown };
+      expect(difference).toEqual({ added: [], removed: before, changed: [] });
+    }
   });
 
   it('finds those of a phone, a profile, a user, a time and a number, and of all of them together', async () => {
@@ -117,6 +139,34 @@ describe('GET /changes', () => {
     expect(pages).toEqual([['5', '4'], ['3', '2'], ['1']]);
   });
 
+  it('has a Link on a page that is empty, where more follow', async () => {
+    const { port, store } = await withChanges([{}]);
+    vi.spyOn(store, 'list').mockResolvedValueOnce({ changes: [], next: '1' });
+    const { headers, text } = await send(port, '/changes?user=alice');
+    expect([text, headers['link']]).toEqual(['[]', '<?user=alice&before=1>; rel="next"']);
+  });
+
+  it('takes no cursor above every id that was given, whatever its length', async () => {
+    const { port } = await withChanges([{}, {}]);
+    expect((await send(port, '/changes?before=2')).status).toBe(200);
+    for (const cursor of ['3', '1'.repeat(16), '9'.repeat(18)]) {
+      expect(problemIn(await send(port, `/changes?before=${cursor}`))).toMatchObject({
+        code: 'invalid-request',
+        errors: [{ field: 'query.before' }],
+      });
+    }
+  });
+
+  it('shows a change whose lists cannot be read, which cannot be undone', async () => {
+    const { port, store, list, undo, callManager } = await withChanges([{}, {}]);
+    const [damaged] = store.changes;
+    if (damaged) store.changes[0] = { ...damaged, before: null, after: null };
+    expect(await list()).toMatchObject([{ id: '2' }, { id: '1', user: 'alice', before: null, after: null }]);
+    expect(JSON.parse((await send(port, '/changes/1')).text)).toMatchObject({ after: null, difference: null });
+    expect(problemIn(await undo('1'))).toMatchObject({ status: 409, code: 'not-representable' });
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
+  });
+
   it('has no further page where the last one is just full', async () => {
     const { port } = await withChanges([{}, {}]);
     const { headers, text } = await send(port, '/changes?limit=2');
@@ -139,6 +189,8 @@ describe('GET /changes', () => {
     ),
     ...['x', '0', '-1', '1'.repeat(20), ''].map((place) => [`before=${place}`, 'before'] as const),
     ['user=', 'user'],
+    ['source=', 'source'],
+    ['source=here', 'source'],
     ['dirn=', 'dirn'],
     ['phone=', 'phone'],
     ['phone=SEP1&profile=UDP1', 'profile'],
@@ -180,6 +232,100 @@ describe('GET /changes/ID', () => {
   );
 });
 
+describe('a run', () => {
+  interface Begun {
+    readonly id: string;
+  }
+  const begin = (port: number, body: object = { title: 'New reception' }) => post(port, '/runs', body);
+  const runOf = async (port: number, id: string): Promise<unknown> =>
+    JSON.parse((await send(port, `/runs/${id}`)).text) as unknown;
+
+  it('has the writes that name it, tells how they ended, and who has undone them', async () => {
+    const { port, list } = await withHistory();
+    const begun = await begin(port);
+    expect(begun.status).toBe(201);
+    const { id } = JSON.parse(begun.text) as Begun;
+    expect(JSON.parse(begun.text)).toMatchObject({ title: 'New reception', user });
+    const target = `/speeddials?phone=${phoneName}`;
+    await post(port, target, [], { Run: id });
+    await send(port, target.replace('?', '/1?'), {
+      method: 'PUT',
+      body: '{"dirn":"0199"}',
+      headers: { 'Content-Type': 'application/json', Run: id },
+    });
+    await send(port, target.replace('?', '/1?'), { method: 'DELETE', headers: { Run: id } });
+    await post(port, target, []);
+    expect(ids(await list(`?run=${id}`))).toEqual(['3', '2', '1']);
+    expect(await runOf(port, id)).toMatchObject({ outcomes: { replaced: 3 }, undone: 0, undoneBy: [] });
+    const undoer = (JSON.parse((await begin(port, { title: 'Undo' })).text) as Begun).id;
+    const undone = await send(port, '/changes/3/undo', { method: 'POST', headers: { Run: undoer } });
+    expect(undone.status).toBe(200);
+    expect(await list(`?run=${undoer}`)).toMatchObject([{ id: '5', run: undoer, undoes: '3', undoneBy: null }]);
+    expect((await list(`?run=${id}`))[0]).toMatchObject({ id: '3', run: id, undoes: null, undoneBy: '5' });
+    expect(await runOf(port, id)).toMatchObject({ undone: 1, undoneBy: [undoer] });
+    expect(JSON.parse((await send(port, '/runs?limit=1')).text)).toMatchObject([{ id: undoer }]);
+    expect((await send(port, '/runs?limit=1')).headers['link']).toBe(`<?limit=1&before=${undoer}>; rel="next"`);
+    expect(problemIn(await send(port, '/runs?before=99'))).toMatchObject({
+      code: 'invalid-request',
+      errors: [{ field: 'query.before' }],
+    });
+  });
+
+  it('is refused where it is of nobody or of somebody else, and nothing is changed', async () => {
+    const { port, store, callManager } = await withHistory();
+    store.runs.push({ id: '1', time: new Date(), user: 'somebody else', title: 'theirs' });
+    for (const run of ['1', '2', 'x', '9'.repeat(30)]) {
+      const problem = problemIn(await post(port, `/speeddials?phone=${phoneName}`, [], { Run: run }));
+      expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'header.Run' }] });
+    }
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
+  });
+
+  it('that is deleted while a write names it is refused likewise', async () => {
+    const { port, store, callManager } = await withHistory();
+    const { id } = JSON.parse((await begin(port)).text) as Begun;
+    callManager.buttons.speeddial.readForChange.mockImplementationOnce(() => {
+      store.runs.splice(0);
+      return Promise.resolve({ uuid, entries: first });
+    });
+    const problem = problemIn(await post(port, `/speeddials?phone=${phoneName}`, [], { Run: id }));
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'header.Run' }] });
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
+    expect(store.changes).toEqual([]);
+  });
+
+  it.each([{}, { title: '' }, { title: 'x'.repeat(201) }, { title: 1 }, { title: 'a', more: 1 }, []])(
+    'does not begin with %j',
+    async (body) => {
+      const { port, store } = await withHistory();
+      expect(problemIn(await begin(port, body))).toMatchObject({ status: 400, code: 'invalid-request' });
+      expect(store.runs).toEqual([]);
+    },
+  );
+
+  it('is found by its id alone', async () => {
+    const { port } = await withHistory();
+    for (const id of ['1', 'x']) {
+      expect(problemIn(await send(port, `/runs/${id}`))).toMatchObject({ status: 404, code: 'run-not-found' });
+    }
+  });
+
+  it('is begun by nobody who may only read', async () => {
+    const { port, store } = await withHistory({ readOnlyUsers: [user] });
+    expect(problemIn(await begin(port))).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(store.runs).toEqual([]);
+  });
+
+  it('is not there without a history, and a write that names one goes on', async () => {
+    const callManager = fakePort({ speedDials: rememberedButtons({ [phoneName]: first }) });
+    const { port } = await startService({ callManager });
+    for (const answer of [await begin(port), await send(port, '/runs'), await send(port, '/runs/1')]) {
+      expect(problemIn(answer).code).toBe('history-off');
+    }
+    expect((await post(port, `/speeddials?phone=${phoneName}`, [], { Run: '1' })).status).toBe(200);
+  });
+});
+
 describe('POST /changes/ID/undo', () => {
   it('sets the list from before, and can be undone itself', async () => {
     const { set, undo, held, list } = await withHistory();
@@ -210,15 +356,101 @@ describe('POST /changes/ID/undo', () => {
     const { port, set, undo, callManager, list } = await withHistory();
     await set([dial('9', '0109')]);
     await set([dial('8', '0108', 'later')]);
-    callManager.speedDials.replace.mockClear();
+    callManager.buttons.speeddial.replace.mockClear();
     const answer = await undo('1');
     expect(problemIn(answer)).toMatchObject({
       ...{ status: 412, code: 'changed-meanwhile' },
       present: [dial('8', '0108', 'later')],
     });
     expect(answer.headers.etag).toBe((await send(port, `/speeddials?phone=${phoneName}`)).headers.etag);
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
     expect(await list()).toHaveLength(2);
+  });
+
+  const [one, two] = [dial('1', '0101', 'one'), dial('2', '0102', 'two')];
+  const theirs = dial('9', '0109', 'theirs');
+  const [renamed, added] = [dial('2', '0102', 'new'), dial('5', '0105')];
+  const moved = dial('01', '0101', 'theirs');
+  it.each([
+    ['one that it changed', [one, renamed], [moved, renamed], [moved, two]],
+    ['one that it removed', [one], [theirs, moved], [moved, two, theirs]],
+    ['one that it added', [one, two, added], [two, added], [two]],
+    ['all that it touched', [dial('1', '0199'), added], [dial('1', '0199'), added, theirs], [one, two, theirs]],
+  ])('by entries sets back %s, and leaves what others have done since', async (_, ours, since, expected) => {
+    const { set, undo, held } = await withHistory();
+    await set(ours);
+    await set(since);
+    expect(problemIn(await undo('1')).code).toBe('changed-meanwhile');
+    expect(await undo('1', '?scope=entries')).toMatchObject({ status: 200, text: '{"id":"3","changed":true}' });
+    expect(await held()).toEqual(expected);
+    // Sent once more, there is nothing to do; and the undo is undone in its turn.
+    expect((await undo('1', '?scope=entries')).text).toBe('{"id":null,"changed":false}');
+    expect((await undo('3', '?scope=entries')).text).toBe('{"id":"4","changed":true}');
+    expect(inIndexOrder((await held()) as SpeedDial[])).toEqual(inIndexOrder(since));
+  });
+
+  it.each([
+    ['one that it changed was changed again', [one, dial('2', '0102', 'new')], [one, dial('2', '0102', 'later')]],
+    ['one that it changed is gone', [one, dial('2', '0102', 'new')], [one]],
+    ['another is at the index of one that it removed', [one], [one, dial('02', '0177')]],
+    ['one that it added has another label', [one, two, dial('5', '0105')], [dial('5', '0105', 'later')]],
+    ['one of two is back already', [dial('1', '1'), dial('2', '2')], [one, dial('2', '2')]],
+  ])('by entries is a 412 with the present list where %s', async (_, ours, since) => {
+    const { port, set, undo, callManager } = await withHistory();
+    await set(ours);
+    await set(since);
+    callManager.buttons.speeddial.replace.mockClear();
+    const answer = await undo('1', '?scope=entries');
+    expect(problemIn(answer)).toMatchObject({ status: 412, code: 'changed-meanwhile', present: since });
+    expect(answer.headers.etag).toBe((await send(port, `/speeddials?phone=${phoneName}`)).headers.etag);
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
+  });
+
+  it('by the list is the same as without a scope, and another scope is a 400', async () => {
+    const { set, undo, held } = await withHistory();
+    await set([]);
+    for (const scope of ['', 'some', 'list&scope=list']) {
+      const problem = problemIn(await undo('1', `?scope=${scope}`));
+      expect(problem).toMatchObject({ code: 'invalid-request', errors: [{ field: 'query.scope' }] });
+    }
+    expect((await undo('1', '?scope=list')).text).toBe('{"id":"2","changed":true}');
+    expect(await held()).toEqual(first);
+  });
+
+  it('by entries does not mind what cannot be set in entries that it leaves alone', async () => {
+    const { store, callManager, undo } = await withHistory();
+    const unread = dial('7', '0107', 'caf\uFFFD');
+    const change = { device: phoneNamed(phoneName), before: [one, unread], after: [two, unread] };
+    await store.begin(intention(change));
+    callManager.buttons.speeddial.readForChange.mockResolvedValueOnce({ uuid, entries: [two, unread] });
+    expect((await undo('1', '?scope=entries')).status).toBe(200);
+    callManager.buttons.speeddial.readForChange.mockResolvedValueOnce({ uuid, entries: [two, unread] });
+    expect(problemIn(await undo('1')).code).toBe('not-representable');
+  });
+
+  it('of one made elsewhere goes by what is seen of the list, and keeps the rest of it', async () => {
+    const { store, undo, callManager } = await withHistory();
+    const lamp = (label: string, pickup: boolean): BusyLampField => ({
+      ...{ index: '1', dirn: '0100', partition: 'P', label, pickup },
+    });
+    const common = { device: phoneNamed(phoneName), kind: 'busylampfield', seenAfter: new Date(0) } as const;
+    await store.keepSeen({ ...common, time: new Date(1), before: [lamp('old', false)], after: [lamp('new', false)] });
+    callManager.buttons.busylampfield.readForChange.mockResolvedValueOnce({ uuid, entries: [lamp('new', true)] });
+    expect((await undo('1')).text).toBe('{"id":"2","changed":true}');
+    expect(callManager.buttons.busylampfield.replace.mock.calls[0]?.[1]).toEqual([lamp('old', true)]);
+    callManager.buttons.busylampfield.readForChange.mockResolvedValueOnce({ uuid, entries: [lamp('old', true)] });
+    expect((await undo('1')).text).toBe('{"id":null,"changed":false}');
+  });
+
+  it('of one that took the device away is a 404, and shows what is there where it came back', async () => {
+    const { store, undo } = await withHistory();
+    const common = { kind: 'speeddial', seenAfter: new Date(0), time: new Date(1), after: null } as const;
+    await store.keepSeen({ ...common, device: phoneNamed('SEPGONE'), before: [one] });
+    await store.keepSeen({ ...common, device: phoneNamed(phoneName), before: [one] });
+    await store.keepSeen({ ...common, device: phoneNamed(phoneName), before: first });
+    expect(problemIn(await undo('1'))).toMatchObject({ status: 404, code: 'phone-not-found' });
+    expect(problemIn(await undo('2'))).toMatchObject({ status: 412, present: first });
+    expect((await undo('3')).text).toBe('{"id":null,"changed":false}');
   });
 
   it('says how the phone loaded the change, where the service makes it do so', async () => {
@@ -236,7 +468,7 @@ describe('POST /changes/ID/undo', () => {
     expect((await send(port, '/changes/1')).status).toBe(200);
     const answer = await send(port, '/changes/1/undo', { method: 'POST' });
     expect(problemIn(answer)).toMatchObject({ status: 403, code: 'forbidden' });
-    expect(callManager.speedDials.readForChange).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.readForChange).not.toHaveBeenCalled();
   });
 
   it('is refused from a page of another site', async () => {
@@ -262,7 +494,7 @@ describe('POST /changes/ID/undo', () => {
     const { set, undo, callManager, list } = await withHistory();
     await set([]);
     const refused = new ServiceError('rejected-by-call-manager', { detail: 'no', axlCode: -1, effect: 'refused' });
-    callManager.speedDials.replace.mockRejectedValueOnce(refused);
+    callManager.buttons.speeddial.replace.mockRejectedValueOnce(refused);
     expect(problemIn(await undo('1'))).toMatchObject({ status: 422, code: 'rejected-by-call-manager', axlCode: -1 });
     expect((await list())[0]).toMatchObject({ id: '2', outcome: 'rejected-by-call-manager' });
   });
@@ -291,7 +523,7 @@ describe('a history whose store fails', () => {
       expect(answer.headers['retry-after']).toBe('1');
       expect(answer.text).not.toContain('ENOSPC');
     }
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
     store.failing = {};
     expect((await set([])).status).toBe(200);
     expect(ids(await list())).toEqual(['2', '1']);

@@ -142,6 +142,8 @@ describe('the files of the console', () => {
   it('let nothing in that is not theirs', async () => {
     const { port } = await startService();
     const { headers } = await get(port, '/console/');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(headers['permissions-policy']).toMatch(/^camera=\(\), .*usb=\(\)$/);
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toEqual([
       "default-src 'none'",
@@ -274,8 +276,11 @@ describe('CONSOLE and CONSOLE_IDLE_MINUTES', () => {
 
   it('leaves the bound on failed logins alone', async () => {
     const { url } = await startWithSimulator();
-    const headers = { authorization: 'Basic d3Jvbmc6d3Jvbmc=' };
-    const ask = async (path: string) => (await fetch(url + path, { headers })).status;
+    let guesses = 0;
+    const ask = async (path: string) => {
+      const headers = { authorization: `Basic ${btoa(`wrong:${guesses++}`)}` };
+      return (await fetch(url + path, { headers })).status;
+    };
     for (let count = 0; count < 30; count += 1) expect(await ask('/console/')).toBe(200);
     expect(await ask('/status')).toBe(401);
     for (let count = 0; count < 30; count += 1) await ask('/status');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { basic, startService } from '../support/app.js';
-import { fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
+import { fakePort, phoneName, uuid } from '../support/fake-port.js';
 import { problemIn, send, type Sent } from '../support/http.js';
 
 /** Changes that a browser sends for a page of another site. */
 
 const dials = () =>
-  fakeCallManager({
+  fakePort({
     speedDials: {
       read: () => Promise.resolve({ uuid, entries: [] }),
       readForChange: () => Promise.resolve({ uuid, entries: [{ index: '5', dirn: '1', label: '' }] }),
@@ -68,7 +68,7 @@ describe('a change from another site', () => {
       if (isRefused) expect(problemIn(answer)).toMatchObject({ status: 403, code: 'cross-site' });
       else expect([200, 204]).toContain(answer.status);
     }
-    expect(callManager.speedDials.replace).toHaveBeenCalledTimes(isRefused ? 0 : 2);
+    expect(callManager.buttons.speeddial.replace).toHaveBeenCalledTimes(isRefused ? 0 : 2);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('a change from another site', () => {
       const sent = { method: 'POST', body: '[]', headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } };
       expect(problemIn(await send(port, path, sent))).toMatchObject({ status: 403, code: 'cross-site' });
     }
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
   it('is none as a POST of JSON, which no browser sends for another site without asking first', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { PointingButton } from '../../src/domain/buttons.js';
+import type { PointingButton } from '../../src/domain/button-kinds.js';
 import type { DeviceSummary } from '../../src/domain/device.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import { startService } from '../support/app.js';
-import { fakeCallManager, reception, uuid } from '../support/call-manager.js';
+import { fakePort, reception, uuid } from '../support/fake-port.js';
 import { type Answer, post, problemIn, send } from '../support/http.js';
+import { foundDevices } from '../support/found-devices.js';
 
 /** What a front-end has to ask. */
 
@@ -18,7 +19,7 @@ describe.each([
 ] as const)('GET %s?name=', (path, kind) => {
   it('answers with the one of that name, with all fields', async () => {
     const { port, callManager } = await startService({
-      callManager: fakeCallManager({ findDevice: () => Promise.resolve(reception) }),
+      callManager: fakePort({ findDevice: () => Promise.resolve(reception) }),
     });
     for (const to of [`${path}?name=A%2B%201`, `${path}/?name=A%2B%201`]) {
       const answer = await send(port, to);
@@ -60,16 +61,16 @@ it('GET /phone takes dirn or name, not both', async () => {
 });
 
 describe('GET /devices', () => {
-  const found = (...devices: DeviceSummary[]) => fakeCallManager({ searchDevices: () => Promise.resolve(devices) });
+  const found = (...devices: DeviceSummary[]) => fakePort({ searchDevices: foundDevices(devices) });
   const names = ({ text }: Answer): string[] => (JSON.parse(text) as DeviceSummary[]).map(({ name }) => name);
   const nextOf = ({ headers }: Answer): string | undefined =>
     /^<([^>]+)>; rel="next"$/.exec(String(headers['link']))?.[1];
 
-  it('hands the text on as it is, and orders what is found by name and kind', async () => {
+  it('hands the text on as it is, and answers in the order that is found', async () => {
     const devices = [device('b'), device('a', 'profile'), device('a'), device('C')];
     const { port, callManager } = await startService({ callManager: found(...devices) });
     const answer = await send(port, '/devices/?search=%20B%25_%5C%2B%20%C3%84');
-    expect(callManager.searchDevices.mock.calls[0]?.[0]).toBe(' B%_\\+ Ä');
+    expect(callManager.searchDevices.mock.calls[0]?.[0]).toEqual({ text: ' B%_\\+ Ä', after: undefined, most: 100 });
     expect(JSON.parse(answer.text)).toEqual([device('C'), device('a'), device('a', 'profile'), device('b')]);
     expect(answer.headers['link']).toBeUndefined();
   });
@@ -94,16 +95,23 @@ describe('GET /devices', () => {
     expect(seen).toEqual(devices.map(({ name }) => name).sort());
   });
 
+  it('leads on from a page that is short, or empty, where there may be more', async () => {
+    const next = { name: 'SEP1', deviceKind: 'phone' } as const;
+    const { port, callManager } = await startService({
+      callManager: fakePort({ searchDevices: () => Promise.resolve({ devices: [], next }) }),
+    });
+    const first = await send(port, '/devices?search=s');
+    expect(names(first)).toEqual([]);
+    await send(port, `/devices${nextOf(first) ?? ''}`);
+    expect(callManager.searchDevices.mock.calls[1]?.[0]).toMatchObject({ text: 's', after: next });
+  });
+
   it('goes on where a page ended, also when devices have come and gone', async () => {
     const devices = Array.from({ length: 150 }, (_, place) => device(`SEP${1000 + place}`));
     const { port, callManager } = await startService({ callManager: found(...devices) });
     const next = nextOf(await send(port, '/devices?search=s')) ?? '';
-    callManager.searchDevices.mockResolvedValue([
-      device('SEP0'),
-      ...devices.slice(100),
-      device('SEP9'),
-      device('SEP1099', 'profile'),
-    ]);
+    const later = [device('SEP0'), ...devices.slice(100), device('SEP9'), device('SEP1099', 'profile')];
+    callManager.searchDevices.mockImplementation(foundDevices(later));
     const rest = await send(port, `/devices${next}`);
     expect(names(rest)).toEqual(['SEP1099', ...devices.slice(100).map(({ name }) => name), 'SEP9']);
   });
@@ -132,7 +140,7 @@ describe('GET /numbers', () => {
   it('orders the number by partition', async () => {
     const number = (partition: string) => ({ dirn: '+1', partition, description: '' });
     const { port, callManager } = await startService({
-      callManager: fakeCallManager({ findNumbers: () => Promise.resolve([number('b'), number(''), number('B')]) }),
+      callManager: fakePort({ findNumbers: () => Promise.resolve([number('b'), number(''), number('B')]) }),
     });
     const answer = await send(port, '/numbers/?dirn=%2B1');
     expect(JSON.parse(answer.text)).toEqual([number(''), number('B'), number('b')]);
@@ -160,7 +168,7 @@ describe('GET /buttons', () => {
       button('a', 'busylampfield', '1'),
     ];
     const { port } = await startService({
-      callManager: fakeCallManager({ findButtons: () => Promise.resolve([...ordered].reverse()) }),
+      callManager: fakePort({ findButtons: () => Promise.resolve([...ordered].reverse()) }),
     });
     expect(JSON.parse((await send(port, '/buttons/?dirn=0100')).text)).toEqual(ordered);
   });
@@ -178,7 +186,7 @@ describe('GET /buttons', () => {
 
   it('tells of a query that failed', async () => {
     const fault = new ServiceError('call-manager-fault', { detail: 'No.', axlCode: 201, effect: 'refused' });
-    const { port } = await startService({ callManager: fakeCallManager({ findButtons: () => Promise.reject(fault) }) });
+    const { port } = await startService({ callManager: fakePort({ findButtons: () => Promise.reject(fault) }) });
     expect(problemIn(await send(port, '/buttons?dirn=1'))).toMatchObject({ status: 502, axlCode: 201 });
   });
 });
@@ -201,5 +209,36 @@ describe('GET /status', () => {
     const { port } = await startService({ readOnlyUsers: ['caller'] });
     expect(JSON.parse((await send(port, '/status/')).text)).toMatchObject({ user: 'caller', readOnly: true });
     expect(problemIn(await post(port, '/speeddials?phone=A', [])).code).toBe('forbidden');
+  });
+});
+
+describe('GET /suggest', () => {
+  it.each([
+    ['?text=61', '61'],
+    ['/?text=%2B4', '+4'],
+    // A raw plus arrives as a space.
+    ['?text=+49', '+49'],
+    ['?text=+Zo%C3%AB', ' Zoë'],
+    ['?text=%25_', '%_'],
+  ])('asks for %s as %j', async (query, text) => {
+    const { port, callManager } = await startService();
+    expect(await send(port, `/suggest${query}`)).toMatchObject({ status: 200, text: '[]' });
+    expect(callManager.suggest.mock.calls.map(([asked]) => asked)).toEqual([text]);
+  });
+
+  it.each([
+    ['', 'is missing'],
+    ['?text=', 'is empty'],
+    ['?text=6', 'is too short'],
+    ['?text=%20%20%206', 'is too short'],
+    ['?text=%F0%9F%98%80', 'is too short'],
+    ['?text=61&text=62', '2 times'],
+    ['?text=61%00', 'U+0000'],
+  ])('refuses %j', async (query, reason) => {
+    const { port, callManager } = await startService();
+    const problem = problemIn(await send(port, `/suggest${query}`));
+    expect(problem).toMatchObject({ status: 400, errors: [{ field: 'query.text' }] });
+    expect(problem.detail).toContain(reason);
+    expect(callManager.suggest).not.toHaveBeenCalled();
   });
 });

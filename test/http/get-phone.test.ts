@@ -1,14 +1,14 @@
 import { whenAborted } from '../../src/use-cases/time-limit.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
-import { deferred, fakeCallManager, reception } from '../support/call-manager.js';
+import { deferred, fakePort, reception } from '../support/fake-port.js';
 import { openRequest, problemIn, send } from '../support/http.js';
 import { basic, startService } from '../support/app.js';
 
 describe('GET /phone', () => {
   it.each(['/phone?dirn=0100', '/phone/?dirn=0100'])('answers %s with the phones as JSON', async (path) => {
     const { port } = await startService({
-      callManager: fakeCallManager({ findPhones: () => Promise.resolve([reception]) }),
+      callManager: fakePort({ findPhones: () => Promise.resolve([reception]) }),
     });
     const answer = await send(port, path);
     expect(answer.status).toBe(200);
@@ -24,7 +24,7 @@ describe('GET /phone', () => {
   it('orders the phones by name', async () => {
     const named = (name: string) => ({ ...reception, name });
     const { port } = await startService({
-      callManager: fakeCallManager({
+      callManager: fakePort({
         findPhones: () => Promise.resolve([named('SEP2'), named('CIPC'), named('SEP10')]),
       }),
     });
@@ -93,7 +93,7 @@ describe('GET /phone', () => {
 
   it('answers HEAD with the headers of GET and no body', async () => {
     const { port } = await startService({
-      callManager: fakeCallManager({ findPhones: () => Promise.resolve([reception]) }),
+      callManager: fakePort({ findPhones: () => Promise.resolve([reception]) }),
     });
     const get = await send(port, '/phone?dirn=1');
     const head = await send(port, '/phone?dirn=1', { method: 'HEAD' });
@@ -108,7 +108,7 @@ describe('GET /phone', () => {
   it('abandons the lookup of a caller who hangs up', async () => {
     const asked = deferred<AbortSignal>();
     const { port } = await startService({
-      callManager: fakeCallManager({
+      callManager: fakePort({
         findPhones: (_number, { signal }) => {
           asked.resolve(signal);
           return new Promise(() => undefined);
@@ -124,7 +124,7 @@ describe('GET /phone', () => {
   it('gives up at the deadline', async () => {
     const { port } = await startService({
       deadlineMs: 50,
-      callManager: fakeCallManager({
+      callManager: fakePort({
         findPhones: (_number, { signal }) =>
           new Promise((_resolve, reject) => {
             whenAborted(signal, () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Phone } from '../../src/domain/phone.js';
-import { deferred, fakeCallManager, uuid } from '../support/call-manager.js';
+import { deferred, fakePort, uuid } from '../support/fake-port.js';
 import { authorization, listen } from '../support/app.js';
 
 /** A service whose calls end when they are told to. */
@@ -10,7 +10,7 @@ async function withSlowCalls() {
   const asked = deferred<undefined>();
   const written = deferred<typeof uuid>();
   const found = deferred<Phone[]>();
-  const callManager = fakeCallManager({
+  const callManager = fakePort({
     speedDials: {
       replace: () => {
         asked.resolve(undefined);

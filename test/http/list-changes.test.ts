@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import { type AppOptions, startService } from '../support/app.js';
-import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
-import { openRequest, post, problemIn, send, type Sent } from '../support/http.js';
+import { type AppOptions, authorization, startService } from '../support/app.js';
+import { deferred, dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
+import { openRequest, parseAnswer, post, problemIn, send, sendBytes, type Sent } from '../support/http.js';
 import { rememberedButtons } from '../support/remembered-buttons.js';
 
 /** If-Match, PUT and DELETE of both lists. */
@@ -27,7 +27,7 @@ async function remembering(options: AppOptions = {}) {
     lamp('05', '+49', 'five'),
     lamp('12', '0112', 'twelve'),
   ];
-  const callManager = fakeCallManager({
+  const callManager = fakePort({
     speedDials: rememberedButtons({ [phoneName]: dials, UDP1: dials }),
     busyLampFields: rememberedButtons({ [phoneName]: lamps, UDP1: lamps }),
   });
@@ -36,11 +36,11 @@ async function remembering(options: AppOptions = {}) {
 }
 
 const lists = [
-  { path: '/speeddials', buttons: 'speedDials', fresh: { dirn: '0199', label: 'Neu' }, kind: 'speeddial' },
-  { path: '/busylampfields', buttons: 'busyLampFields', fresh: { dirn: '0199', label: 'Neu' }, kind: 'busylampfield' },
+  { path: '/speeddials', fresh: { dirn: '0199', label: 'Neu' }, kind: 'speeddial' },
+  { path: '/busylampfields', fresh: { dirn: '0199', label: 'Neu' }, kind: 'busylampfield' },
 ] as const;
 
-describe.each(lists)('If-Match at POST $path', ({ path, buttons }) => {
+describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
   const target = `${path}?phone=${phoneName}`;
   const wanted = [{ index: '1', dirn: '0101', label: 'new' }];
 
@@ -57,19 +57,36 @@ describe.each(lists)('If-Match at POST $path', ({ path, buttons }) => {
     // Both know the list that stands now.
     const { headers } = await send(port, target);
     expect([won?.headers.etag, lost?.headers.etag]).toEqual([headers.etag, headers.etag]);
-    expect(callManager[buttons].replace).toHaveBeenCalledTimes(1);
+    expect(callManager.buttons[kind].replace).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([100, 2_500])('counts also behind %i other headers', async (count) => {
+    const { port, callManager } = await remembering();
+    const body = JSON.stringify(wanted);
+    const needed = [
+      'Host: x',
+      'Connection: close',
+      `Authorization: ${authorization}`,
+      `Content-Length: ${body.length}`,
+    ];
+    const others = Array.from({ length: count - 5 }, () => 'o:');
+    const headers = [...needed, 'Content-Type: application/json', ...others, 'If-Match: "stale"'];
+    expect(headers.indexOf('If-Match: "stale"')).toBe(count);
+    const { text } = await sendBytes(port, [`POST ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`]);
+    expect(parseAnswer(text).status).toBe(412);
+    expect(callManager.buttons[kind].replace).not.toHaveBeenCalled();
   });
 
   it('writes in two trips where the tag is right, or one of several, or *', async () => {
     for (const names of [(tag: string) => tag, (tag: string) => `"a",\t${tag}, W/"b"`, () => '*']) {
       const { port, callManager } = await remembering();
       const { etag = '' } = (await send(port, target)).headers;
-      callManager[buttons].read.mockClear();
+      callManager.buttons[kind].read.mockClear();
       const answer = await post(port, target, wanted, { 'If-Match': names(etag) });
       expect(answer).toMatchObject({ status: 200, text: uuid });
-      expect(callManager[buttons].readForChange).toHaveBeenCalledTimes(1);
-      expect(callManager[buttons].replace).toHaveBeenCalledTimes(1);
-      expect(callManager[buttons].read).not.toHaveBeenCalled();
+      expect(callManager.buttons[kind].readForChange).toHaveBeenCalledTimes(1);
+      expect(callManager.buttons[kind].replace).toHaveBeenCalledTimes(1);
+      expect(callManager.buttons[kind].read).not.toHaveBeenCalled();
     }
   });
 
@@ -84,17 +101,23 @@ describe.each(lists)('If-Match at POST $path', ({ path, buttons }) => {
     const answer = await post(port, target, wanted, { 'If-Match': given });
     expect(problemIn(answer)).toMatchObject({ status: 412, code: 'changed-meanwhile' });
     expect(answer.headers.etag).toBe(etag);
-    expect(callManager[buttons].replace).not.toHaveBeenCalled();
+    expect(callManager.buttons[kind].replace).not.toHaveBeenCalled();
     expect(seen.filter(({ kind }) => kind === 'write')).toMatchObject([{ outcome: 'changed-meanwhile' }]);
   });
 
-  it('is a 200 for a list that is already as it was sent, whatever the tag', async () => {
-    const { port, callManager } = await remembering();
-    const held = JSON.parse((await send(port, target)).text) as object[];
-    const answer = await post(port, target, [...held].reverse(), { 'If-Match': '"stale"' });
+  it.each([
+    ['a matching', (etag: string) => etag],
+    ['a stale', () => '"stale"'],
+    ['any', () => '*'],
+  ])('is a 200 for a list that is already as it was sent, with %s tag, and nothing is written', async (_, header) => {
+    const { port, callManager, seen } = await remembering();
+    const { text, headers } = await send(port, target);
+    const held = JSON.parse(text) as object[];
+    const answer = await post(port, target, [...held].reverse(), { 'If-Match': header(headers.etag ?? '') });
     expect(answer).toMatchObject({ status: 200, text: uuid });
     expect(answer.headers.etag).toBe((await send(port, target)).headers.etag);
-    expect(callManager[buttons].replace).not.toHaveBeenCalled();
+    expect(callManager.buttons[kind].replace).not.toHaveBeenCalled();
+    expect(seen.filter(({ kind }) => kind === 'write')).toMatchObject([{ outcome: 'confirmed-by-reading' }]);
   });
 
   it('is a 404 for a device that is not there, also with *', async () => {
@@ -113,7 +136,7 @@ describe.each(lists)('If-Match at POST $path', ({ path, buttons }) => {
       const { port, callManager } = await remembering();
       const problem = problemIn(await post(port, target, [], { 'If-Match': header }));
       expect(problem).toMatchObject({ status: 400, errors: [{ field: 'header.If-Match' }] });
-      expect(callManager[buttons].readForChange).not.toHaveBeenCalled();
+      expect(callManager.buttons[kind].readForChange).not.toHaveBeenCalled();
     },
   );
 });
@@ -121,18 +144,18 @@ describe.each(lists)('If-Match at POST $path', ({ path, buttons }) => {
 it('POST /speeddials without If-Match reads nothing', async () => {
   const { port, callManager } = await remembering();
   expect(await post(port, `/speeddials?profile=UDP1`, [])).toMatchObject({ status: 200, text: uuid });
-  expect(callManager.speedDials.replace.mock.calls[0]?.[0]).toEqual({ kind: 'profile', name: 'UDP1' });
-  expect(callManager.speedDials.readForChange).not.toHaveBeenCalled();
+  expect(callManager.buttons.speeddial.replace.mock.calls[0]?.[0]).toEqual({ kind: 'profile', name: 'UDP1' });
+  expect(callManager.buttons.speeddial.readForChange).not.toHaveBeenCalled();
 });
 
 it('POST /busylampfields always reads first', async () => {
   const { port, callManager } = await remembering();
   expect(await post(port, `/busylampfields?profile=UDP1`, [])).toMatchObject({ status: 200, text: uuid });
-  expect(callManager.busyLampFields.readForChange).toHaveBeenCalledTimes(1);
-  expect(callManager.busyLampFields.replace.mock.calls[0]?.[2]).toMatchObject({ entries: [{}, {}, {}] });
+  expect(callManager.buttons.busylampfield.readForChange).toHaveBeenCalledTimes(1);
+  expect(callManager.buttons.busylampfield.replace.mock.calls[0]?.[2]).toMatchObject({ entries: [{}, {}, {}] });
 });
 
-describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
+describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
   const at = (index: string, query = `phone=${phoneName}`): string => `${path}/${index}?${query}`;
   const put = (port: number, to: string, body: unknown, headers: Sent['headers'] = {}) =>
     send(port, to, { method: 'PUT', body: JSON.stringify(body), headers: { ...json, ...headers } });
@@ -149,8 +172,8 @@ describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
     const after = await held(port);
     expect(after).toEqual([...before.slice(0, 2), JSON.parse(answer.text)]);
     expect(answer.headers.etag).toBe((await send(port, `${path}?phone=${phoneName}`)).headers.etag);
-    expect(callManager[buttons].readForChange).toHaveBeenCalledTimes(1);
-    expect(callManager[buttons].replace).toHaveBeenCalledTimes(1);
+    expect(callManager.buttons[kind].readForChange).toHaveBeenCalledTimes(1);
+    expect(callManager.buttons[kind].replace).toHaveBeenCalledTimes(1);
     expect(seen.filter((one) => one.kind === 'write')).toMatchObject([{ buttons: kind, outcome: 'replaced' }]);
   });
 
@@ -159,7 +182,7 @@ describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
     const [number, stored] = kind === 'speeddial' ? ['dirn', String.raw`\+4933`] : ['destination', String.raw`\+4933`];
     const answer = await put(port, at('12'), { [number]: stored, label: 'x' });
     expect(JSON.parse(answer.text)).toMatchObject({ [number]: '+4933' });
-    expect(callManager[buttons].replace.mock.calls[0]?.[1].at(-1)).toMatchObject({ [number]: stored });
+    expect(callManager.buttons[kind].replace.mock.calls[0]?.[1].at(-1)).toMatchObject({ [number]: stored });
   });
 
   it.each(['5', '05', '0000005'])('at %s is that at 05', async (index) => {
@@ -208,11 +231,11 @@ describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
       expect(problemIn(answer)).toMatchObject({ status: 412, code: 'changed-meanwhile' });
       expect(answer.headers.etag).toBe(etag);
     }
-    expect(callManager[buttons].replace).not.toHaveBeenCalled();
+    expect(callManager.buttons[kind].replace).not.toHaveBeenCalled();
     expect((await put(port, at('12'), fresh, { 'If-Match': etag })).status).toBe(200);
     // As it stands already: what was wanted is so.
     expect((await put(port, at('12'), fresh, { 'If-Match': etag })).status).toBe(200);
-    expect(callManager[buttons].replace).toHaveBeenCalledTimes(1);
+    expect(callManager.buttons[kind].replace).toHaveBeenCalledTimes(1);
   });
 
   it.each(['0x5', '-1', 'x', '1.0', '%35', '1e1', '+5', '%205', '٥'])('has no index %s', async (index) => {
@@ -223,7 +246,7 @@ describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
       expect(problem).toMatchObject({ status: 404, code: 'not-found' });
       expect(problem.detail).toContain('a string of digits');
     }
-    expect(callManager[buttons].readForChange).not.toHaveBeenCalled();
+    expect(callManager.buttons[kind].readForChange).not.toHaveBeenCalled();
   });
 
   it('has no index of more than 255 digits', async () => {
@@ -247,7 +270,7 @@ describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
     expect(problem).toMatchObject({ status: 400, code: 'invalid-request' });
     expect(problem.errors?.[0]?.field).toBe(field);
     expect(problem.errors?.[0]?.detail).toContain(reason);
-    expect(callManager[buttons].readForChange).not.toHaveBeenCalled();
+    expect(callManager.buttons[kind].readForChange).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -273,7 +296,7 @@ describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
     const { port, callManager } = await remembering({ readOnlyUsers: ['caller'] });
     expect(problemIn(await put(port, at('5'), fresh))).toMatchObject({ status: 403, code: 'forbidden' });
     expect(problemIn(await send(port, at('5'), { method: 'DELETE' }))).toMatchObject({ status: 403 });
-    expect(callManager[buttons].readForChange).not.toHaveBeenCalled();
+    expect(callManager.buttons[kind].readForChange).not.toHaveBeenCalled();
   });
 
   it('tells whether the phone loaded its change', async () => {
@@ -297,7 +320,7 @@ describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
     const { port, callManager } = await remembering();
     const begun = deferred<undefined>();
     const release = deferred<typeof uuid>();
-    callManager[buttons].replace.mockImplementationOnce(() => {
+    callManager.buttons[kind].replace.mockImplementationOnce(() => {
       begun.resolve(undefined);
       return release.promise;
     });
@@ -306,15 +329,15 @@ describe.each(lists)('one entry of $path', ({ path, buttons, fresh, kind }) => {
     first.destroy();
     const second = put(port, at('7'), fresh);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(callManager[buttons].readForChange).toHaveBeenCalledTimes(1);
+    expect(callManager.buttons[kind].readForChange).toHaveBeenCalledTimes(1);
     release.resolve(uuid);
     expect((await second).status).toBe(201);
-    expect(callManager[buttons].readForChange).toHaveBeenCalledTimes(2);
+    expect(callManager.buttons[kind].readForChange).toHaveBeenCalledTimes(2);
   });
 
   it('is a 409 where another entry cannot be kept', async () => {
     const { port, callManager } = await remembering();
-    callManager[buttons].replace.mockRejectedValueOnce(
+    callManager.buttons[kind].replace.mockRejectedValueOnce(
       new ServiceError('not-representable', { detail: 'Index 1 cannot be kept.', effect: 'none' }),
     );
     expect(problemIn(await put(port, at('5'), fresh))).toMatchObject({
@@ -337,6 +360,8 @@ describe('a busy lamp field that is not right', () => {
       'leave it out',
     ],
     ['an empty number', { index: '1', dirn: '' }, 'body[0].dirn', 'is empty'],
+    ['a blank number', { index: '1', dirn: ' \u00a0 ' }, 'body[0].dirn', 'nothing but spaces'],
+    ['a blank destination', { index: '1', destination: ' ' }, 'body[0].destination', 'nothing but spaces'],
     ['a number that is a number', { index: '1', dirn: 1 }, 'body[0].dirn', 'not a number'],
     ['a destination that is a number', { index: '1', destination: 1 }, 'body[0].destination', 'not a number'],
     ['pickup as text', { index: '1', dirn: '1', pickup: 'true' }, 'body[0].pickup', 'must be true or false'],
@@ -352,7 +377,7 @@ describe('a busy lamp field that is not right', () => {
     expect(problem).toMatchObject({ status: 400, code: 'invalid-request' });
     expect(problem.errors?.[0]?.field).toBe(field);
     expect(problem.errors?.[0]?.detail).toContain(reason);
-    expect(callManager.busyLampFields.readForChange).not.toHaveBeenCalled();
+    expect(callManager.buttons.busylampfield.readForChange).not.toHaveBeenCalled();
   });
 
   it('is named among others, and so is an index that is set twice', async () => {
@@ -374,7 +399,7 @@ describe('a busy lamp field that is not right', () => {
       { destination: '', index: '1', label: ' <x> 😀 ', pickup: true },
     ];
     expect(await post(port, `/busylampfields?phone=${phoneName}`, entries)).toMatchObject({ status: 200, text: uuid });
-    expect(callManager.busyLampFields.replace.mock.calls[0]?.[1]).toEqual([
+    expect(callManager.buttons.busylampfield.replace.mock.calls[0]?.[1]).toEqual([
       { index: '2', dirn: '\\+49', partition: '', label: '', pickup: false },
       { index: '1', destination: '', label: ' <x> 😀 ', pickup: true },
     ]);

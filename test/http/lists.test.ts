@@ -3,7 +3,7 @@ import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { startService } from '../support/app.js';
-import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
+import { deferred, dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
 import { openRequest, post, problemIn, send } from '../support/http.js';
 
 /** GET, HEAD and If-None-Match of both lists. */
@@ -14,7 +14,7 @@ const lamps: readonly BusyLampField[] = [
 ];
 
 function holding(dials: readonly SpeedDial[], fields: readonly BusyLampField[] = lamps) {
-  return fakeCallManager({
+  return fakePort({
     speedDials: { read: () => Promise.resolve({ uuid, entries: dials }) },
     busyLampFields: { read: () => Promise.resolve({ uuid, entries: fields }) },
   });
@@ -29,9 +29,9 @@ const speedDials = `/speeddials?phone=${phoneName}`;
 const busyLampFields = `/busylampfields?phone=${phoneName}`;
 
 describe.each([
-  ['/speeddials', 'speedDials', [dial('1', '+1', ' x '), dial('007', '', '')]],
-  ['/busylampfields', 'busyLampFields', lamps],
-] as const)('GET %s', (path, buttons, entries) => {
+  ['/speeddials', 'speeddial', 'speedDials', [dial('1', '+1', ' x '), dial('007', '', '')]],
+  ['/busylampfields', 'busylampfield', 'busyLampFields', lamps],
+] as const)('GET %s', (path, kind, part, entries) => {
   const callManager = () => holding([dial('1', '+1', ' x '), dial('007', '', '')]);
 
   it.each([
@@ -47,9 +47,9 @@ describe.each([
       etag: expect.stringMatching(/^"[\w-]{22}"$/) as string,
     });
     expect(JSON.parse(answer.text)).toEqual(entries);
-    expect(port2[buttons].read.mock.calls.map(([asked]) => asked)).toEqual([device]);
-    expect(port2[buttons].readForChange).not.toHaveBeenCalled();
-    expect(port2[buttons].replace).not.toHaveBeenCalled();
+    expect(port2.buttons[kind].read.mock.calls.map(([asked]) => asked)).toEqual([device]);
+    expect(port2.buttons[kind].readForChange).not.toHaveBeenCalled();
+    expect(port2.buttons[kind].replace).not.toHaveBeenCalled();
   });
 
   it('answers none with [], which has a tag too', async () => {
@@ -98,7 +98,7 @@ describe.each([
       asked.resolve(signal);
       return new Promise<never>(() => undefined);
     };
-    const { port } = await startService({ callManager: fakeCallManager({ [buttons]: { read } }) });
+    const { port } = await startService({ callManager: fakePort({ [part]: { read } }) });
     const request = openRequest(port, `${path}?phone=A`).end();
     const signal = await asked.promise;
     request.destroy();
@@ -108,7 +108,7 @@ describe.each([
   it('is a problem with what the call manager failed with', async () => {
     const busy = new ServiceError('call-manager-busy', { detail: 'Busy.', effect: 'refused' });
     const { port } = await startService({
-      callManager: fakeCallManager({ [buttons]: { read: () => Promise.reject(busy) } }),
+      callManager: fakePort({ [part]: { read: () => Promise.reject(busy) } }),
     });
     expect(problemIn(await send(port, `${path}?phone=A`))).toMatchObject({ status: 503, code: 'call-manager-busy' });
   });
@@ -189,5 +189,45 @@ describe('If-None-Match', () => {
   it('is a 404 for a phone that is not there, whatever it names', async () => {
     const { port } = await startService();
     expect(await send(port, speedDials, { headers: { 'If-None-Match': '*' } })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('GET /lists', () => {
+  const lists = { speeddial: [dial('1', '+1', ' x '), dial('007', '', '')], busylampfield: lamps };
+
+  it.each([
+    ['/lists?phone=SEP%26%201', { kind: 'phone', name: 'SEP& 1' }],
+    ['/lists/?profile=UDP%2B1', { kind: 'profile', name: 'UDP+1' }],
+  ])('answers %s with both lists and their tags, in one read', async (path, device) => {
+    const callManager = fakePort({ readLists: () => Promise.resolve(lists) });
+    const { port } = await startService({ callManager });
+    const answer = await send(port, path);
+    const holder = holding(lists.speeddial);
+    const etags = {
+      speeddials: await tagOf('/speeddials?phone=A', holder),
+      busylampfields: await tagOf('/busylampfields?phone=A', holder),
+    };
+    expect(JSON.parse(answer.text)).toEqual({ speeddials: lists.speeddial, busylampfields: lamps, etags });
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    });
+    expect(callManager.readLists.mock.calls.map(([asked]) => asked)).toEqual([device]);
+    expect(callManager.buttons.speeddial.read).not.toHaveBeenCalled();
+    expect(callManager.buttons.busylampfield.read).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['?phone=A', 404, 'phone-not-found', undefined],
+    ['?profile=A', 404, 'profile-not-found', undefined],
+    ['', 400, 'invalid-request', 'query.phone'],
+    ['?phone=A&profile=B', 400, 'invalid-request', 'query.profile'],
+    ['?profile=', 400, 'invalid-request', 'query.profile'],
+  ])('fails as the single lists do for %s', async (query, status, code, field) => {
+    const { port } = await startService();
+    const problem = problemIn(await send(port, `/lists${query}`));
+    const single = problemIn(await send(port, `/speeddials${query}`));
+    expect({ ...problem, requestId: single.requestId }).toEqual(single);
+    expect(problem).toMatchObject({ status, code, ...(field !== undefined && { errors: [{ field }] }) });
   });
 });

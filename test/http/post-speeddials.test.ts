@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
-import { deferred, dial, fakeCallManager, phoneName, uuid } from '../support/call-manager.js';
+import { deferred, dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
 import { openRequest, post, problemIn } from '../support/http.js';
 import { startService } from '../support/app.js';
 
@@ -24,7 +24,7 @@ describe('POST /speeddials', () => {
       dial('18446744073709551616', ''),
     ];
     await post(port, '/speeddials?phone=%3CSEP%26%20%2B%27', dials);
-    expect(callManager.speedDials.replace.mock.calls.map(([{ name }, list]) => [name, list])).toEqual([
+    expect(callManager.buttons.speeddial.replace.mock.calls.map(([{ name }, list]) => [name, list])).toEqual([
       ["<SEP& +'", dials],
     ]);
   });
@@ -32,13 +32,13 @@ describe('POST /speeddials', () => {
   it('takes a label that is left out for an empty one', async () => {
     const { port, callManager } = await startService();
     expect(await post(port, path, [{ dirn: '0100', index: '1' }])).toMatchObject({ status: 200 });
-    expect(callManager.speedDials.replace.mock.calls[0]?.[1]).toEqual([dial('1', '0100', '')]);
+    expect(callManager.buttons.speeddial.replace.mock.calls[0]?.[1]).toEqual([dial('1', '0100', '')]);
   });
 
   it('clears the list with []', async () => {
     const { port, callManager } = await startService();
     expect(await post(port, path, '[]')).toMatchObject({ status: 200 });
-    expect(callManager.speedDials.replace.mock.calls[0]?.[1]).toEqual([]);
+    expect(callManager.buttons.speeddial.replace.mock.calls[0]?.[1]).toEqual([]);
   });
 
   it.each([
@@ -55,12 +55,12 @@ describe('POST /speeddials', () => {
     expect(problem).toMatchObject({ status: 400, code: 'invalid-request' });
     expect(problem.errors?.map((error) => error.field)).toEqual([field]);
     expect(problem.errors?.[0]?.detail).toContain(reason);
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
   it('says which phone the call manager does not have, and what it refuses in its own words', async () => {
     const refusal = (code: 'phone-not-found' | 'rejected-by-call-manager') =>
-      fakeCallManager({
+      fakePort({
         speedDials: {
           replace: () =>
             Promise.reject(new ServiceError(code, { detail: 'its own words', axlCode: 5007, effect: 'refused' })),
@@ -81,7 +81,7 @@ describe('POST /speeddials', () => {
     const asked = deferred<AbortSignal>();
     const release = deferred<typeof uuid>();
     const { port, seen } = await startService({
-      callManager: fakeCallManager({
+      callManager: fakePort({
         speedDials: {
           replace: (_device, _dials, _held, { signal }) => {
             asked.resolve(signal);
@@ -107,7 +107,7 @@ describe('POST /speeddials', () => {
       () => Promise.reject(new ServiceError('call-manager-fault', { detail: 'no', effect: 'refused' })),
     ],
   ])('tells in a header that loading the change went %s', async (outcome, loadChange) => {
-    const { port } = await startService({ loadsChange: true, callManager: fakeCallManager({ loadChange }) });
+    const { port } = await startService({ loadsChange: true, callManager: fakePort({ loadChange }) });
     const answer = await post(port, path, []);
     expect(answer).toMatchObject({ status: 200, text: uuid });
     expect(answer.headers['x-after-update']).toBe(outcome);
@@ -116,6 +116,6 @@ describe('POST /speeddials', () => {
   it('lets read-only users look up but not write', async () => {
     const { port, callManager } = await startService({ readOnlyUsers: ['caller'] });
     expect(problemIn(await post(port, path, 'not even JSON'))).toMatchObject({ status: 403, code: 'forbidden' });
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 });

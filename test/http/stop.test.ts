@@ -2,7 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Phone } from '../../src/domain/phone.js';
-import { deferred, fakeCallManager } from '../support/call-manager.js';
+import { deferred, fakePort } from '../support/fake-port.js';
 import { send, sendBytes } from '../support/http.js';
 import { authorization, listen } from '../support/app.js';
 
@@ -10,7 +10,7 @@ import { authorization, listen } from '../support/app.js';
 async function withSlowLookup() {
   const asked = deferred<undefined>();
   const found = deferred<Phone[]>();
-  const callManager = fakeCallManager({
+  const callManager = fakePort({
     findPhones: () => {
       asked.resolve(undefined);
       return found.promise;

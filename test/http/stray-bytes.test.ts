@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
-import { deferred, fakeCallManager, uuid } from '../support/call-manager.js';
+import { deferred, fakePort, uuid } from '../support/fake-port.js';
 import { sendBytes } from '../support/http.js';
 import { authorization, startService } from '../support/app.js';
 
@@ -13,7 +13,7 @@ const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`;
 async function withSlowWrite() {
   const asked = deferred<undefined>();
   const written = deferred<typeof uuid>();
-  const callManager = fakeCallManager({
+  const callManager = fakePort({
     speedDials: {
       replace: () => {
         asked.resolve(undefined);
@@ -58,7 +58,7 @@ describe.each(strays)('%s behind the body of a POST', (_what, stray) => {
     expect(text).toContain(`\r\n\r\n${uuid}`);
     // What comes behind it is answered behind it, or not at all; and then the connection ends.
     expect([[200], [200, 400], [200, 431]]).toContainEqual(statusesIn(text));
-    expect(callManager.speedDials.replace).toHaveBeenCalledTimes(1);
+    expect(callManager.buttons.speeddial.replace).toHaveBeenCalledTimes(1);
   });
 
   it('after the answer: it gets an answer of its own', async () => {
@@ -125,6 +125,6 @@ describe('stray bytes behind a POST', () => {
     const { port, callManager } = await withSlowWrite();
     const { text } = await sendBytes(port, [`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n[]stray`]);
     expect(statusesIn(text)).toEqual([400]);
-    expect(callManager.speedDials.replace).not.toHaveBeenCalled();
+    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 });

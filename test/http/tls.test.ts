@@ -6,7 +6,11 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HttpServer, type Timeouts } from '../../src/http/server.js';
 import type { RequestState } from '../../src/http/middleware/request-context.js';
 import { type Certificate, certificateFor } from '../support/certificates.js';
+import { startSimulator } from '../../src/simulator/simulator.js';
+import { authorization } from '../support/caller.js';
 import { temporaryFile } from '../support/files.js';
+import { parseAnswer } from '../support/http.js';
+import { serviceSettings, startTestService } from '../support/test-service.js';
 
 let pair: Certificate;
 
@@ -31,6 +35,7 @@ async function listen(timeouts: Partial<Timeouts> = {}, answerAfterMs = 0) {
 
 /** A connection, and when it was closed by the server. */
 async function open(port: number, first?: Uint8Array) {
+  const began = performance.now();
   const socket = net.connect(port, '127.0.0.1');
   onTestFinished(() => {
     socket.destroy();
@@ -38,7 +43,6 @@ async function open(port: number, first?: Uint8Array) {
   socket.on('error', () => undefined).resume();
   await new Promise((resolve) => socket.once('connect', resolve));
   if (first) socket.write(first);
-  const began = performance.now();
   const closedAfterMs = new Promise<number>((resolve) =>
     socket.once('close', () => {
       resolve(performance.now() - began);
@@ -121,6 +125,36 @@ describe('unless told otherwise', () => {
     const took = await (await open(port)).closedAfterMs;
     expect(took).toBeGreaterThan(9_500);
     expect(took).toBeLessThan(20_000);
+  });
+});
+
+describe('HSTS_MAX_AGE_S', () => {
+  const authorized = `Host: x\r\nAuthorization: ${authorization()}\r\nConnection: close\r\n`;
+
+  it.each([
+    ['an answer', 200, `GET /status HTTP/1.1\r\n${authorized}\r\n`],
+    ['a refusal', 401, 'GET /status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['what answers no HTTP', 400, 'HELLO\r\n\r\n'],
+    ['what answers too long a head', 431, `GET / HTTP/1.1\r\n${authorized}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['what answers a CONNECT', 400, `CONNECT x:1 HTTP/1.1\r\n${authorized}\r\n`],
+  ])('is told on the own TLS socket with %s', async (_what, status, bytes) => {
+    const simulator = await startSimulator();
+    onTestFinished(() => simulator.close());
+    const service = await startTestService({
+      ...serviceSettings(simulator.url),
+      TLS_CERT_FILE: temporaryFile(pair.cert),
+      TLS_KEY_FILE: temporaryFile(pair.key),
+      HSTS_MAX_AGE_S: '600',
+    });
+    onTestFinished(() => service.stop('test').then(() => undefined));
+    const { port } = new URL(service.url);
+    const socket = tls.connect({ port: Number(port), host: '127.0.0.1', ca: pair.cert, servername: 'localhost' });
+    socket.on('error', () => undefined).write(bytes);
+    let text = '';
+    socket.setEncoding('latin1').on('data', (piece: string) => (text += piece));
+    await new Promise((resolve) => socket.once('close', resolve));
+    const answer = parseAnswer(text);
+    expect([answer.status, answer.headers['strict-transport-security']]).toEqual([status, 'max-age=600']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Outcome } from './outcomes.js';
 import { wrongLogin } from './raw-exchange.js';
 import { request } from './requests.js';
 import type { Stage } from './provoker.js';
-import { fakeCallManager } from '../support/call-manager.js';
+import { fakePort } from '../support/fake-port.js';
 
 /** One of the two calls, right as it is. */
 export interface Call {
@@ -76,7 +76,7 @@ function ofTheRequest({ folder, method, target, with: withHeaders, wrongMethod }
       callManager: {
         findPhones: () => Promise.reject(new TypeError('not built for this')),
         speedDials: {
-          ...fakeCallManager().speedDials,
+          ...fakePort().buttons.speeddial,
           replace: () => Promise.reject(new TypeError('not built for this')),
         },
       },

@@ -1,9 +1,10 @@
 import type { Change, Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
-import { uuid } from '../support/call-manager.js';
+import { uuid } from '../support/fake-port.js';
 import { dial, intention, phoneNamed, profileNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import type { Outcome } from './outcomes.js';
+import { caller } from './raw-exchange.js';
 import { jsonRequest, request } from './requests.js';
 
 /** What the history answers, and what it makes others answer. */
@@ -15,18 +16,28 @@ const lamp = { index: '1', dirn: '4019', partition: 'PT-Internal', label: 'Carlo
 
 const kept: readonly (Partial<Intention> & Pick<Change, 'outcome'>)[] = [
   { device: phone, before, after, outcome: 'replaced' },
-  { device: profile, user: 'bob', before: [], after: [dial(1, '0199')], outcome: 'outcome-unknown' },
+  { device: profile, user: 'bob', before: [], after: [dial(1, '0199')], outcome: 'outcome-unknown', run: '12' },
   { device: phone, kind: 'busylampfield', before: [], after: [lamp], outcome: 'confirmed-by-reading' },
 ];
+const seen = { kind: 'speeddial', before, seenAfter: new Date('2026-03-04T04:50:00.000Z') } as const;
+const time = new Date('2026-03-04T05:05:00.000Z');
 
-function historyWith(failing: MemoryStore['failing'] = {}): () => History {
+function historyWith(failing: MemoryStore['failing'] = {}, isWatched = false): () => History {
   return () => {
     const store = new MemoryStore();
     kept.forEach((change, place) => {
       store.changes.push({ ...intention(), ...change, id: String(1201 + place) });
     });
+    if (isWatched) void store.keepSeen({ ...seen, device: phone, after, time });
+    if (isWatched) void store.keepSeen({ ...seen, device: phoneNamed('SEPGONE'), after: null, time });
+    store.runs.push({ id: '12', title: 'Büro → Empfang', user: 'bob', time });
+    store.runs.push({ id: '14', title: 'Zurück', user: caller.name, time });
     store.failing = failing;
-    return new History(store, () => undefined);
+    return new History(
+      store,
+      () => undefined,
+      () => new Date('2026-03-04T05:06:07.089Z'),
+    );
   };
 }
 
@@ -42,6 +53,19 @@ const undo = (name: string, id: string, more: Partial<Outcome> = {}): Outcome =>
   ...{ name: `post-undo/${name}`, request: request('POST', `/changes/${id}/undo`, { 'Content-Length': '0' }) },
   ...{ callManager: holding(after), history: historyWith(), ...more },
 });
+const undoing = (query: string): string => request('POST', `/changes/1201/undo${query}`, { 'Content-Length': '0' });
+const entries = (name: string, more: Partial<Outcome>): Outcome =>
+  undo(name, '1201', { request: undoing('?scope=entries'), ...more });
+const postRun = (name: string, body: string, more: Partial<Outcome> = {}): Outcome => ({
+  ...{ name: `post-runs/${name}`, request: jsonRequest('POST', '/runs', body) },
+  ...{ callManager: {}, history: historyWith(), ...more },
+});
+const inRun = (name: string, run: string, more: Partial<Outcome> = {}): Outcome => ({
+  name: `post-busylampfields/${name}`,
+  request: jsonRequest('POST', '/busylampfields?phone=SEP00A1B2C30003', '[]', { Run: run }),
+  callManager: { busyLampFields: { readForChange: () => Promise.resolve({ uuid, entries: [lamp] }) } },
+  ...{ history: historyWith(), ...more },
+});
 const invalid = (name: string, query: string): Outcome =>
   get(`get-changes/400-${name}`, `/changes?${query}`, { code: 'invalid-request' });
 const unavailable = (where: keyof MemoryStore['failing']): Partial<Outcome> => ({
@@ -53,6 +77,7 @@ export const historyOutcomes: readonly Outcome[] = [
   get('get-changes/200-all', '/changes'),
   get('get-changes/200-of-a-phone', '/changes/?phone=sep00a1b2c30003'),
   get('get-changes/200-of-a-user-and-a-number', '/changes?user=bob&dirn=0199&since=2026-03-04T00:00:00Z'),
+  get('get-changes/200-made-elsewhere', '/changes?source=elsewhere', { history: historyWith({}, true) }),
   get('get-changes/200-more', '/changes?limit=2'),
   get('get-changes/200-the-rest', '/changes?limit=2&before=1202'),
   get('get-changes/200-none', '/changes?user=nobody'),
@@ -60,9 +85,25 @@ export const historyOutcomes: readonly Outcome[] = [
   invalid('limit', 'limit=501'),
   invalid('since', 'since=yesterday'),
   invalid('before', 'before=x'),
+  invalid('source', 'source=here'),
   invalid('both', 'phone=SEP1&profile=UDP1'),
   { name: 'get-changes/404-history-off', request: request('GET', '/changes'), code: 'history-off' },
   get('get-changes/503-history-unavailable', '/changes', unavailable('list')),
+  get('get-changes/200-of-a-run', '/changes?run=12'),
+  get('get-runs/200-some', '/runs'),
+  get('get-runs/200-none', '/runs?user=nobody'),
+  postRun('201-begun', '{"title":"Büro → Empfang"}'),
+  postRun('400-title', '{"title":""}', { code: 'invalid-request' }),
+  postRun('403-forbidden', '{"title":"Büro"}', { code: 'forbidden', readOnlyUsers: ['caller'] }),
+  postRun('404-history-off', '{"title":"Büro"}', { code: 'history-off', history: undefined }),
+  postRun('503-history-unavailable', '{"title":"Büro"}', unavailable('beginRun')),
+  inRun('200-in-a-run', '14'),
+  inRun('400-run-of-somebody-else', '12', { code: 'invalid-request' }),
+  inRun('400-run-unknown', '15', { code: 'invalid-request' }),
+  inRun('200-run-without-a-history', '12', { history: undefined }),
+  { name: 'get-runs/404-history-off', request: request('GET', '/runs'), code: 'history-off' },
+  get('get-run/200-found', '/runs/12'),
+  get('get-run/404-run-not-found', '/runs/13', { code: 'run-not-found' }),
   get('get-change/200-found', '/changes/1201'),
   get('get-change/404-change-not-found', '/changes/1204', { code: 'change-not-found' }),
   get('get-change/404-no-id', '/changes/x', { code: 'change-not-found' }),
@@ -86,6 +127,9 @@ export const historyOutcomes: readonly Outcome[] = [
     code: 'changed-meanwhile',
     callManager: holding([dial(7, '0177', 'of somebody else')]),
   }),
+  entries('200-entries-undone', { callManager: holding([...after, dial(7, '0177', 'of somebody else')]) }),
+  entries('412-entries-changed-meanwhile', { code: 'changed-meanwhile', callManager: holding(after.slice(0, 1)) }),
+  undo('400-scope', '1201', { code: 'invalid-request', request: undoing('?scope=some') }),
   undo('503-history-unavailable', '1201', unavailable('begin')),
   {
     name: 'post-speeddials/503-history-unavailable',

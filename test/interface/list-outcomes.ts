@@ -1,7 +1,7 @@
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import { uuid } from '../support/call-manager.js';
+import { uuid } from '../support/fake-port.js';
 import type { Outcome } from './outcomes.js';
 import { jsonRequest, request } from './requests.js';
 
@@ -206,8 +206,25 @@ const lamp = (name: string, entry: object): Outcome => ({
   request: jsonRequest('POST', `/busylampfields?${phone}`, JSON.stringify([entry])),
 });
 
+const readLists = () => Promise.resolve({ speeddial: dials, busylampfield: lamps });
+
 export const listOutcomes: readonly Outcome[] = [
   ...lists.flatMap((list) => [...reading(list), ...replacing(list), ...changingOne(list)]),
+  { name: 'get-lists/200-a-phone', request: request('GET', `/lists?${phone}`), callManager: { readLists } },
+  { name: 'get-lists/200-a-profile', request: request('GET', `/lists/?${profile}`), callManager: { readLists } },
+  { name: 'get-lists/200-from-a-call-manager', request: request('GET', `/lists?${phone}`) },
+  { name: 'get-lists/400-neither', code: 'invalid-request', request: request('GET', '/lists') },
+  { name: 'get-lists/400-both', code: 'invalid-request', request: request('GET', `/lists?${phone}&${profile}`) },
+  {
+    name: 'get-lists/404-phone-not-found',
+    code: 'phone-not-found',
+    request: request('GET', '/lists?phone=SEP00A1B2C3FFFF'),
+  },
+  {
+    name: 'get-lists/404-profile-not-found',
+    code: 'profile-not-found',
+    request: request('GET', '/lists?profile=UDP_NONE'),
+  },
   {
     name: 'post-busylampfields/200-defaults',
     request: jsonRequest('POST', `/busylampfields?${phone}`, '[{"index":"1","dirn":"0100"}]'),

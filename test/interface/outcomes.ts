@@ -1,8 +1,10 @@
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
 import type { History } from '../../src/history/history.js';
+import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import type { Timeouts } from '../../src/http/server.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
-import type { fakeCallManager } from '../support/call-manager.js';
+import type { fakePort } from '../support/fake-port.js';
+import { inventoryOutcomes } from './inventory-outcomes.js';
 import { historyOutcomes } from './history-outcomes.js';
 import { listOutcomes } from './list-outcomes.js';
 import { getPhoneOutcomes } from './get-phone-outcomes.js';
@@ -26,9 +28,11 @@ export interface Outcome {
   /** Headers whose number is drawn by chance or depends on the clock. */
   readonly jitters?: readonly string[];
   /** In the place of the simulator, where that cannot bring the outcome about. */
-  readonly callManager?: Parameters<typeof fakeCallManager>[0];
+  readonly callManager?: Parameters<typeof fakePort>[0];
   /** Together with callManager: the history that the service keeps. */
-  readonly history?: () => History;
+  readonly history?: (() => History) | undefined;
+  /** Together with callManager: the inventory that the service keeps. */
+  readonly inventory?: (() => AskedInventory) | undefined;
   /** Together with callManager: users who may look but not change. */
   readonly readOnlyUsers?: readonly string[];
   /** Together with callManager: bounds on how slowly a client may send. */
@@ -51,9 +55,22 @@ export const impossible: Readonly<Record<'get-phone' | 'post-speeddials', readon
     'outcome-unknown',
     'history-off',
     'change-not-found',
+    'run-not-found',
     'history-unavailable',
+    'inventory-off',
+    'inventory-incomplete',
+    'finding-not-found',
   ],
-  'post-speeddials': ['entry-not-found', 'history-off', 'change-not-found'],
+  'post-speeddials': [
+    'entry-not-found',
+    'history-off',
+    'change-not-found',
+    'run-not-found',
+    'inventory-off',
+    'inventory-incomplete',
+    'finding-not-found',
+    'not-kept',
+  ],
 };
 
 export const outcomes: readonly Outcome[] = [
@@ -62,4 +79,5 @@ export const outcomes: readonly Outcome[] = [
   ...listOutcomes,
   ...readingOutcomes,
   ...historyOutcomes,
+  ...inventoryOutcomes,
 ];

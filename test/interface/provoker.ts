@@ -1,5 +1,5 @@
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { fakeCallManager } from '../support/call-manager.js';
+import { fakePort } from '../support/fake-port.js';
 import { listen } from '../support/app.js';
 import { serviceSettings, startTestService } from '../support/test-service.js';
 import type { Outcome } from './outcomes.js';
@@ -22,7 +22,7 @@ export class Provoker {
   private constructor(private readonly simulator: RunningSimulator) {}
 
   static async start(): Promise<Provoker> {
-    return new Provoker(await startSimulator());
+    return new Provoker(await startSimulator({ strictRequests: true }));
   }
 
   /** @returns the exchange as its fixture holds it */
@@ -63,11 +63,15 @@ async function serviceFor(simulator: RunningSimulator, environment: Outcome['env
 }
 
 /** The app alone, for what no call manager can bring about. */
-async function appFor({ callManager, history, readOnlyUsers, timeouts }: Outcome): Promise<RunningPart> {
+async function appFor({ callManager, history, inventory, readOnlyUsers, timeouts }: Outcome): Promise<RunningPart> {
   const { server, port } = await listen({
-    callManager: fakeCallManager(callManager),
-    authenticator: { verify: (name, password) => name === caller.name && password === caller.password },
+    callManager: fakePort(callManager),
+    authenticator: {
+      isVerified: ({ name, password }) => name === caller.name && password === caller.password,
+      verify: () => Promise.resolve(false),
+    },
     ...(history && { history: history() }),
+    ...(inventory && { inventory: inventory() }),
     ...(readOnlyUsers && { readOnlyUsers }),
     ...(timeouts && { timeouts }),
   });

@@ -1,8 +1,11 @@
-import type { PointingButton } from '../../src/domain/buttons.js';
+import type { PointingButton } from '../../src/domain/button-kinds.js';
 import type { DeviceSummary, NumberSummary } from '../../src/domain/device.js';
-import { reception, uuid } from '../support/call-manager.js';
+import { reception, uuid } from '../support/fake-port.js';
+import type { KeptLookups } from '../../src/use-cases/lookups.js';
+import { fakeInventory } from '../support/fake-inventory.js';
 import type { Outcome } from './outcomes.js';
 import { request } from './requests.js';
+import { foundDevices } from '../support/found-devices.js';
 
 /** What a front-end asks: phones and profiles by name, devices, numbers, who points at a number, and the status. */
 
@@ -34,12 +37,26 @@ const device = (place: number): DeviceSummary => ({
   model: 'Cisco 8841',
   uuid,
 });
-const more = { searchDevices: () => Promise.resolve(Array.from({ length: 101 }, (_, place) => device(place))) };
+const more = { searchDevices: foundDevices(Array.from({ length: 101 }, (_, place) => device(place))) };
 const afterTheFirst = Buffer.from(JSON.stringify([device(99).name, 'phone'])).toString('base64url');
 
 const number = (partition: string): NumberSummary => ({ dirn: '4019', partition, description: `Büro in ${partition}` });
 
+/** As the inventory has it, a minute and a half old. */
+const kept = (name: string, target: string, lookups: Partial<KeptLookups>, cacheControl = 'max-age=90'): Outcome => ({
+  name,
+  request: request('GET', target, { 'Cache-Control': cacheControl }),
+  callManager: {},
+  inventory: () => fakeInventory(true, true, lookups),
+});
+const aged = <Value>(value: Value) => ({ value, ageMs: 89_001 });
+
 export const readingOutcomes: readonly Outcome[] = [
+  kept('get-phone/200-from-the-inventory', '/phone/?dirn=0100', { phones: () => Promise.resolve(aged([reception])) }),
+  kept('get-speeddials/200-from-the-inventory', '/speeddials?phone=SEP00123456789A', {
+    list: () => Promise.resolve(aged(reception.speeddials)),
+  }),
+  { ...kept('get-phone/504-not-kept', '/phone/?dirn=0100', {}, 'only-if-cached'), code: 'not-kept' },
   get('get-phone/200-by-name', '/phone/?name=SEP00123456789A', { findDevice: () => Promise.resolve(reception) }),
   get('get-phone/200-by-name-no-phone', '/phone/?name=SEPNOSUCHPHONE', {}),
   invalid('get-phone/400-dirn-and-name', '/phone/?dirn=2003&name=SEP00A1B2C30003'),
@@ -48,7 +65,7 @@ export const readingOutcomes: readonly Outcome[] = [
   get('get-profile/200-none', '/profile?name=UDP_NONE', {}),
   invalid('get-profile/400-missing', '/profile/'),
   get('get-devices/200-some', '/devices/?search=b%C3%BCro', {
-    searchDevices: () => Promise.resolve([device(2), device(1)]),
+    searchDevices: foundDevices([device(2), device(1)]),
   }),
   get('get-devices/200-more', '/devices/?search=a%2Bb', more),
   get('get-devices/200-the-rest', `/devices/?search=a&after=${afterTheFirst}`, more),
@@ -62,6 +79,18 @@ export const readingOutcomes: readonly Outcome[] = [
     findNumbers: () => Promise.reject(new Error('is not asked')),
   }),
   invalid('get-numbers/400-missing', '/numbers/'),
+  get('get-suggest/200-some', '/suggest/?text=b%C3%BCro', {
+    suggest: () => Promise.resolve({ numbers: [number('PT-Lab'), number('')], devices: [device(2), device(1)] }),
+  }),
+  get('get-suggest/200-from-a-call-manager', '/suggest?text=20'),
+  get('get-suggest/200-none', '/suggest?text=%25%25'),
+  {
+    ...get('get-suggest/502-no-sql', '/suggest?text=20'),
+    code: 'call-manager-fault',
+    misbehaviour: { kind: 'fault', operation: 'executeSQLQuery', axlcode: -1, message: 'Not allowed.' },
+  },
+  invalid('get-suggest/400-missing', '/suggest'),
+  invalid('get-suggest/400-too-short', '/suggest?text=6'),
   get('get-buttons/200-some', '/buttons/?dirn=%2B14085554019', {
     findButtons: () =>
       Promise.resolve([

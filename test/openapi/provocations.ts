@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { catalogued, type ErrorCode } from '../../src/domain/error-catalogue.js';
+import type { ButtonKind } from '../../src/domain/button-kinds.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
@@ -13,7 +14,10 @@ import {
   phone,
   startFakeService,
   type FakeServiceOptions,
+  username,
 } from '../support/one-phone-service.js';
+import { fakeInventory } from '../support/fake-inventory.js';
+import { foundDevices } from '../support/found-devices.js';
 
 /** One way to get one documented answer out of the running service. */
 export interface Provocation {
@@ -44,8 +48,10 @@ const operations = {
   findProfile: { method: 'GET', path: '/profile?name=UDP1' },
   searchDevices: { method: 'GET', path: '/devices?search=sep' },
   findNumbers: { method: 'GET', path: '/numbers?dirn=0100' },
+  suggest: { method: 'GET', path: '/suggest?text=01' },
   findButtons: { method: 'GET', path: '/buttons?dirn=0100' },
   readStatus: { method: 'GET', path: '/status' },
+  readLists: { method: 'GET', path: `/lists?${ofPhone}` },
   readSpeedDials: { method: 'GET', path: `/speeddials?${ofPhone}` },
   replaceSpeedDials: { method: 'POST', path: `/speeddials?${ofPhone}`, body: '[]' },
   setSpeedDial: { method: 'PUT', path: `/speeddials/1?${ofPhone}`, body: '{"dirn":"0199"}' },
@@ -59,6 +65,14 @@ const operations = {
   listChanges: { method: 'GET', path: '/changes' },
   readChange: { method: 'GET', path: '/changes/1' },
   undoChange: { method: 'POST', path: '/changes/1/undo' },
+  beginRun: { method: 'POST', path: '/runs', body: '{"title":"New reception"}' },
+  listRuns: { method: 'GET', path: '/runs' },
+  readRun: { method: 'GET', path: '/runs/1' },
+  readInventory: { method: 'GET', path: '/inventory' },
+  sweepInventory: { method: 'POST', path: '/inventory/sweep' },
+  listFindings: { method: 'GET', path: '/findings' },
+  dismissFinding: { method: 'PUT', path: '/findings/4/dismissal', body: '{"reason":"So it is."}' },
+  takeDismissalBack: { method: 'DELETE', path: '/findings/4/dismissal' },
 } as const;
 type OperationId = keyof typeof operations;
 const operationIds = Object.keys(operations) as OperationId[];
@@ -135,6 +149,11 @@ const ofAnyOperation = operationIds.flatMap((operation): Provocation[] => {
       service: { passwords: { matches: () => Promise.reject(new TypeError('not built for this')) } },
       send: call(operation),
     },
+    {
+      place: at('503 overloaded'),
+      service: { deadlineMs: 200, passwords: { matches: () => new Promise(() => undefined) } },
+      send: call(operation),
+    },
   ];
 });
 
@@ -193,13 +212,26 @@ const ofReading: Provocation[] = [
   ...[0, 1, 101].map((length) => ({
     place: 'searchDevices 200',
     arrange: (callManager: OnePhoneCallManager) => {
-      callManager.searchDevices = () => Promise.resolve(Array.from({ length }, () => device));
+      callManager.searchDevices = foundDevices(Array.from({ length }, () => device));
     },
     send: call('searchDevices'),
   })),
   { place: 'searchDevices 400 invalid-request', send: call('searchDevices', { path: '/devices?search=x&after=y' }) },
   ...failures('searchDevices', (callManager, error) => {
     callManager.searchDevices = () => Promise.reject(error);
+  }),
+  { place: 'suggest 200', send: call('suggest') },
+  {
+    place: 'suggest 200',
+    arrange: (callManager) => {
+      callManager.suggest = () =>
+        Promise.resolve({ numbers: [number], devices: [device, { ...device, deviceKind: 'profile' }] });
+    },
+    send: call('suggest', { path: '/suggest/?text=%2B4' }),
+  },
+  { place: 'suggest 400 invalid-request', send: call('suggest', { path: '/suggest?text=6' }) },
+  ...failures('suggest', (callManager, error) => {
+    callManager.suggest = () => Promise.reject(error);
   }),
   {
     place: 'findNumbers 200',
@@ -231,9 +263,14 @@ function historyWith(change: Partial<Intention> = {}, failing: MemoryStore['fail
   const device = phoneNamed(phone.name);
   const intended = { ...intention({ device, before: [], after: phone.speeddials }), ...change };
   store.changes.push({ ...intended, id: '1', outcome: 'replaced' });
+  store.runs.push({ id: '1', title: 'New reception', user: username, time: new Date() });
   store.failing = failing;
   return { history: new History(store, () => undefined) };
 }
+
+const unavailableStore: MemoryStore['failing'] = {
+  ...{ list: 'closed', get: 'closed', beginRun: 'closed', listRuns: 'closed', getRunResult: 'closed' },
+};
 
 const ofHistory: Provocation[] = [
   { place: 'listChanges 200', service: historyWith(), send: call('listChanges', { path: '/changes/?phone=SEP0' }) },
@@ -287,25 +324,143 @@ const ofHistory: Provocation[] = [
     place: `undoChange ${catalogued(code).status} ${code}`,
     service: historyWith(),
     arrange: (callManager: OnePhoneCallManager) => {
-      callManager.speedDials.replace = () => Promise.reject(failure(code));
+      callManager.buttons.speeddial.replace = () => Promise.reject(failure(code));
     },
     send: call('undoChange'),
   })),
   ...failures('undoChange', (callManager, error) => {
-    callManager.speedDials.replace = () => Promise.reject(error);
+    callManager.buttons.speeddial.replace = () => Promise.reject(error);
   }).map((one) => ({ ...one, service: historyWith() })),
-  ...(['listChanges', 'readChange', 'undoChange'] as const).flatMap((operation) => [
+  {
+    place: 'undoChange 400 invalid-request',
+    service: historyWith(),
+    send: call('undoChange', { headers: { run: '9' } }),
+  },
+  {
+    place: 'undoChange 200',
+    service: historyWith({ after: phone.speeddials }),
+    send: call('undoChange', { path: '/changes/1/undo?scope=entries' }),
+  },
+  { place: 'beginRun 201', service: historyWith(), send: call('beginRun') },
+  { place: 'beginRun 400 invalid-request', service: historyWith(), send: call('beginRun', { body: '{}' }) },
+  { place: 'beginRun 403 forbidden', service: { ...historyWith(), readOnly: true }, send: call('beginRun') },
+  {
+    place: 'beginRun 413 payload-too-large',
+    service: historyWith(),
+    send: call('beginRun', { body: `{"title":"${' '.repeat(1_100_000)}"}` }),
+  },
+  {
+    place: 'beginRun 415 unsupported-media-type',
+    service: historyWith(),
+    send: call('beginRun', { headers: { 'content-type': 'text/plain' } }),
+  },
+  { place: 'listRuns 200', service: historyWith({ run: '1' }), send: call('listRuns') },
+  { place: 'listRuns 400 invalid-request', service: historyWith(), send: call('listRuns', { path: '/runs?limit=0' }) },
+  { place: 'readRun 200', service: historyWith({ run: '1' }), send: call('readRun') },
+  { place: 'readRun 404 run-not-found', service: historyWith(), send: call('readRun', { path: '/runs/9' }) },
+  ...(['listChanges', 'readChange', 'undoChange', 'beginRun', 'listRuns', 'readRun'] as const).flatMap((operation) => [
     { place: `${operation} 404 history-off`, send: call(operation) },
     {
       place: `${operation} 503 history-unavailable`,
-      service: historyWith({}, { list: 'closed', get: 'closed' }),
+      service: historyWith({}, unavailableStore),
       send: call(operation),
     },
   ]),
 ];
 
+const [whole, incomplete] = [{ inventory: fakeInventory() }, { inventory: fakeInventory(false) }];
+const ofInventory: Provocation[] = [
+  { place: 'readInventory 200', service: whole, send: call('readInventory') },
+  { place: 'sweepInventory 202', service: whole, send: call('sweepInventory') },
+  { place: 'sweepInventory 403 forbidden', service: { ...whole, readOnly: true }, send: call('sweepInventory') },
+  {
+    place: 'sweepInventory 403 cross-site',
+    service: whole,
+    send: call('sweepInventory', { headers: { origin: 'https://elsewhere.example' } }),
+  },
+  { place: 'listFindings 200', service: whole, send: call('listFindings') },
+  { place: 'listFindings 200', service: whole, send: call('listFindings', { path: '/findings/?limit=1&dirn=2003' }) },
+  {
+    place: 'listFindings 400 invalid-request',
+    service: whole,
+    send: call('listFindings', { path: '/findings?kind=none' }),
+  },
+  { place: 'listFindings 200', service: whole, send: call('listFindings', { path: '/findings?dismissed=true' }) },
+  { place: 'dismissFinding 200', service: whole, send: call('dismissFinding') },
+  { place: 'takeDismissalBack 200', service: whole, send: call('takeDismissalBack') },
+  { place: 'dismissFinding 400 invalid-request', service: whole, send: call('dismissFinding', { body: '{}' }) },
+  {
+    place: 'dismissFinding 413 payload-too-large',
+    service: whole,
+    send: call('dismissFinding', { body: `{"reason":"${' '.repeat(1_100_000)}"}` }),
+  },
+  {
+    place: 'dismissFinding 415 unsupported-media-type',
+    service: whole,
+    send: call('dismissFinding', { headers: { 'content-type': 'text/plain' } }),
+  },
+  ...(['dismissFinding', 'takeDismissalBack'] as const).flatMap((operation) => [
+    { place: `${operation} 403 forbidden`, service: { ...whole, readOnly: true }, send: call(operation) },
+    {
+      place: `${operation} 403 cross-site`,
+      service: whole,
+      send: call(operation, { headers: { origin: 'https://elsewhere.example' } }),
+    },
+    {
+      place: `${operation} 404 finding-not-found`,
+      service: whole,
+      send: call(operation, { path: '/findings/9/dismissal' }),
+    },
+  ]),
+  ...(['listFindings', 'dismissFinding', 'takeDismissalBack'] as const).map((operation) => ({
+    place: `${operation} 503 history-unavailable`,
+    service: { inventory: fakeInventory(true, false) },
+    send: call(operation),
+  })),
+  ...(['readInventory', 'sweepInventory', 'listFindings', 'dismissFinding', 'takeDismissalBack'] as const).flatMap(
+    (operation) => [
+      { place: `${operation} 404 inventory-off`, send: call(operation) },
+      { place: `${operation} 503 inventory-incomplete`, service: incomplete, send: call(operation) },
+    ],
+  ),
+];
+
+const lookups = [
+  ...(['findPhones', 'findProfile', 'searchDevices', 'findNumbers', 'suggest', 'findButtons'] as const),
+  ...(['readSpeedDials', 'readBusyLampFields', 'readLists'] as const),
+];
+const ageMs = 61_500;
+const ofKeptAnswers: Provocation[] = [
+  ...lookups.map((operation) => ({
+    place: `${operation} 504 not-kept`,
+    send: call(operation, { headers: { 'cache-control': 'only-if-cached' } }),
+  })),
+  {
+    place: 'findNumbers 200',
+    service: { inventory: fakeInventory(true, true, { numbers: () => Promise.resolve({ value: [number], ageMs }) }) },
+    send: call('findNumbers', { headers: { 'cache-control': 'max-age=62' } }),
+  },
+  {
+    place: 'readSpeedDials 200',
+    service: {
+      inventory: fakeInventory(true, true, { list: () => Promise.resolve({ value: phone.speeddials, ageMs }) }),
+    },
+    send: call('readSpeedDials', { headers: { 'cache-control': 'max-age=62' } }),
+  },
+];
+
+const ofReadLists: Provocation[] = [
+  { place: 'readLists 200', send: call('readLists') },
+  { place: 'readLists 400 invalid-request', send: call('readLists', { path: '/lists' }) },
+  { place: 'readLists 404 phone-not-found', send: call('readLists', { path: '/lists?phone=SEP0' }) },
+  { place: 'readLists 404 profile-not-found', send: call('readLists', { path: '/lists/?profile=UDP1' }) },
+  ...failures('readLists', (callManager, error) => {
+    callManager.readLists = () => Promise.reject(error);
+  }),
+];
+
 interface ListOfOperations {
-  readonly buttons: 'speedDials' | 'busyLampFields';
+  readonly kind: ButtonKind;
   readonly path: string;
   readonly read: OperationId;
   readonly replace: OperationId;
@@ -315,7 +470,7 @@ interface ListOfOperations {
 
 const lists: readonly ListOfOperations[] = [
   {
-    buttons: 'speedDials',
+    kind: 'speeddial',
     path: '/speeddials',
     read: 'readSpeedDials',
     replace: 'replaceSpeedDials',
@@ -323,7 +478,7 @@ const lists: readonly ListOfOperations[] = [
     remove: 'removeSpeedDial',
   },
   {
-    buttons: 'busyLampFields',
+    kind: 'busylampfield',
     path: '/busylampfields',
     read: 'readBusyLampFields',
     replace: 'replaceBusyLampFields',
@@ -332,7 +487,7 @@ const lists: readonly ListOfOperations[] = [
   },
 ];
 
-function ofReadingList({ buttons, path, read }: ListOfOperations): Provocation[] {
+function ofReadingList({ kind, path, read }: ListOfOperations): Provocation[] {
   return [
     { place: `${read} 200`, send: call(read) },
     {
@@ -346,15 +501,15 @@ function ofReadingList({ buttons, path, read }: ListOfOperations): Provocation[]
     { place: `${read} 404 phone-not-found`, send: call(read, { path: `${path}?phone=SEP0` }) },
     { place: `${read} 404 profile-not-found`, send: call(read, { path: `${path}?profile=UDP1` }) },
     ...failures(read, (callManager, error) => {
-      callManager[buttons].read = (): Promise<never> => Promise.reject(error);
+      callManager.buttons[kind].read = (): Promise<never> => Promise.reject(error);
     }),
   ];
 }
 
 /** What every change of a list can end with; `at` is the path of what is changed. */
-function ofChange(operation: OperationId, { buttons }: ListOfOperations, at: string): Provocation[] {
+function ofChange(operation: OperationId, { kind }: ListOfOperations, at: string): Provocation[] {
   const refusing = (error: ServiceError) => (callManager: OnePhoneCallManager) => {
-    callManager[buttons].replace = () => Promise.reject(error);
+    callManager.buttons[kind].replace = () => Promise.reject(error);
   };
   const fromElsewhere = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' };
   return [
@@ -394,15 +549,16 @@ function ofChange(operation: OperationId, { buttons }: ListOfOperations, at: str
     {
       place: `${operation} 504 outcome-unknown`,
       arrange: (callManager) => {
-        callManager[buttons].replace = () => {
-          callManager[buttons].readForChange = (): Promise<never> => Promise.reject(failure('call-manager-timeout'));
+        callManager.buttons[kind].replace = () => {
+          callManager.buttons[kind].readForChange = (): Promise<never> =>
+            Promise.reject(failure('call-manager-timeout'));
           return Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));
         };
       },
       send: call(operation),
     },
     ...failures(operation, (callManager, error) => {
-      callManager[buttons].replace = () => Promise.reject(error);
+      callManager.buttons[kind].replace = () => Promise.reject(error);
     }),
   ];
 }
@@ -478,19 +634,19 @@ const ofReplaceSpeedDials: Provocation[] = [
   {
     place: 'replaceSpeedDials 504 outcome-unknown',
     arrange: (callManager) => {
-      callManager.speedDials.replace = () =>
+      callManager.buttons.speeddial.replace = () =>
         Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));
-      callManager.speedDials.readForChange = () => Promise.reject(failure('call-manager-timeout'));
+      callManager.buttons.speeddial.readForChange = () => Promise.reject(failure('call-manager-timeout'));
     },
     send: call('replaceSpeedDials'),
   },
   ...failures('replaceSpeedDials', (callManager, error) => {
-    callManager.speedDials.replace = () => Promise.reject(error);
+    callManager.buttons.speeddial.replace = () => Promise.reject(error);
   }),
   {
     place: 'replaceSpeedDials 422 rejected-by-call-manager',
     arrange: (callManager) => {
-      callManager.speedDials.replace = () => Promise.reject(failure('rejected-by-call-manager'));
+      callManager.buttons.speeddial.replace = () => Promise.reject(failure('rejected-by-call-manager'));
     },
     send: call('replaceSpeedDials'),
   },
@@ -550,7 +706,10 @@ export const provocations = [
   ...ofFindPhones,
   ...ofReading,
   ...lists.flatMap((list) => [...ofReadingList(list), ...ofChangingList(list)]),
+  ...ofReadLists,
+  ...ofKeptAnswers,
   ...ofReplaceSpeedDials,
   ...ofHistory,
+  ...ofInventory,
   ...ofDocumentation,
 ];

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newestRelease } from '../../src/axl/soap/releases.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { authorization, getJson } from '../support/caller.js';
 import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
@@ -8,7 +9,7 @@ let simulator: RunningSimulator;
 let service: TestService | undefined;
 
 beforeEach(async () => {
-  simulator = await startSimulator({ release: '15.0' });
+  simulator = await startSimulator({ release: newestRelease });
 });
 
 afterEach(async () => {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import tls from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import type { Observation } from '../../src/observability/observations.js';
+import { CertificateRenewal } from '../../src/tls/certificate-renewal.js';
 import { type Certificate, certificateFor } from '../support/certificates.js';
 import { samplesIn } from './exposition.js';
 import { authorization } from '../support/caller.js';
@@ -136,6 +138,29 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
       labels: { file: 'TLS_CERT_FILE' },
       value: 1,
     });
+  });
+});
+
+describe('the sslrootcert of HISTORY_URL', () => {
+  it('is told of when it changes, and when it cannot be used', async () => {
+    simulator = await startSimulator();
+    const [first, second] = await Promise.all(['one', 'another'].map((name) => certificateFor(['x'], { name })));
+    writeFileSync(file('authorities.pem'), first?.cert ?? '');
+    const files = { tls: undefined, axlCaFile: undefined, historyCaFile: file('authorities.pem') };
+    const seen: Observation[] = [];
+    const renewal = new CertificateRenewal(files, 20);
+    const nobody = { renewCertificate: () => undefined, renewAuthorities: () => undefined };
+    renewal.start(nobody, nobody, (observation) => seen.push(observation));
+    writeFileSync(file('authorities.pem'), second?.cert ?? '');
+    await expect.poll(() => seen.length, soon).toBe(2);
+    writeFileSync(file('authorities.pem'), 'nothing of use');
+    await expect.poll(() => seen.length, soon).toBe(3);
+    renewal.close();
+    expect(seen).toMatchObject([
+      { variable: 'HISTORY_URL', state: 'in-use', certificates: [{ subject: 'one' }] },
+      { variable: 'HISTORY_URL', state: 'renewed', certificates: [{ subject: 'another' }] },
+      { variable: 'HISTORY_URL', state: 'unusable', cause: 'no certificate in PEM form' },
+    ]);
   });
 });
 

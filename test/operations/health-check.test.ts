@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { readDockerfile } from './dockerfile.js';
@@ -8,7 +7,7 @@ import { freePort } from '../support/free-port.js';
 import { root } from '../support/project.js';
 import { startWithSimulator } from '../support/service-with-simulator.js';
 
-const check = readDockerfile(readFileSync(`${root}Dockerfile`, 'utf8')).find(({ name }) => name === 'HEALTHCHECK');
+const check = readDockerfile().find(({ name }) => name === 'HEALTHCHECK');
 const [command = '', ...commandArguments] = JSON.parse(check?.rest.replace(/^.* CMD /, '') ?? '[]') as string[];
 
 /** @returns the exit code of the Dockerfile's health check, run where the container would run it */

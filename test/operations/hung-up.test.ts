@@ -11,9 +11,9 @@ import { type CallContext, newTally } from '../../src/use-cases/call-context.js'
 import { whenAborted } from '../../src/use-cases/time-limit.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
-import { createButtonWriters } from '../../src/use-cases/button-writers.js';
-import { deferred } from '../support/call-manager.js';
-import { fakeCallManager } from '../support/call-manager.js';
+import { liveLookups } from '../../src/use-cases/lookups.js';
+import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
+import { deferred, fakePort } from '../support/fake-port.js';
 
 type RequestSeen = Extract<Observation, { kind: 'request' }>;
 
@@ -28,7 +28,7 @@ function silentCallManager() {
       });
     });
   };
-  const callManager: CallManager = fakeCallManager({
+  const callManager: CallManager = fakePort({
     findPhones: (_number, context) => untilGivenUp(context),
     speedDials: {
       readForChange: (_device, context) => untilGivenUp(context),
@@ -49,14 +49,14 @@ afterEach(() => {
 async function serviceOn(callManager: CallManager) {
   const seen = deferred<RequestSeen>();
   const app = createApp({
-    findPhones: new FindPhones(callManager),
-    callManager,
-    buttonWriters: createButtonWriters({ callManager, loadsChange: false, observe: () => undefined }),
-    authenticator: { verify: () => Promise.resolve(true) },
+    live: liveLookups(callManager, new FindPhones(callManager)),
+    replaceButtons: new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined }),
+    authenticator: { isVerified: () => true, verify: () => Promise.resolve(true) },
     observe: (observation) => {
       if (observation.kind === 'request') seen.resolve(observation);
     },
     history: undefined,
+    inventory: undefined,
     callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
     deadlineMs: 20_000,
     readOnlyUsers: new Set(),
@@ -93,7 +93,7 @@ describe("a request's deadline", () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     try {
-      const ctx = { res: new EventEmitter(), state: { requestId: 'r', tally: newTally() } };
+      const ctx = { res: new EventEmitter(), state: { requestId: 'r', tally: newTally(), arrivedAt: 1_000 } };
       const time = { deadlineMs: 40, graceOver: new AbortController().signal };
       const { context } = openCallContext(ctx as unknown as Context & { state: RequestState }, 'write', time);
       expect(context.deadline()).toBe(1_040);

@@ -1,90 +1,113 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSimulator } from '../../src/simulator/simulator.js';
-import { build, type Image, readDockerfile, testedReleases } from './dockerfile.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { Podman, testedReleases } from './container.js';
+import { readDockerfile } from './dockerfile.js';
 import { authorization } from '../support/caller.js';
 import { freePort } from '../support/free-port.js';
-import { root } from '../support/project.js';
 import { environmentFor } from '../support/test-service.js';
 
-const instructions = readDockerfile(readFileSync(`${root}Dockerfile`, 'utf8'));
+const instructions = readDockerfile();
+const bases = instructions.filter(({ name }) => name === 'FROM').map(({ rest }) => rest.split(' ')[0] ?? '');
 
 describe('the Dockerfile', () => {
   it('has two stages, and ends as a user without rights', () => {
-    expect(instructions.filter(({ name }) => name === 'FROM')).toHaveLength(2);
-    expect(instructions.findLast(({ name }) => name === 'USER')).toEqual({ name: 'USER', rest: 'node' });
+    expect(bases).toHaveLength(2);
+    expect(instructions.findLast(({ name }) => name === 'USER')?.rest).toBe('node');
   });
 
   it('starts both stages from one line of Node, on which CI runs the tests', () => {
-    const bases = instructions.filter(({ name }) => name === 'FROM').map(({ rest }) => rest.split(' ')[0]);
     const [line] = new Set(bases);
     expect(bases).toEqual([line, line]);
     expect(testedReleases().map((release) => `node:${release.split('.')[0] ?? ''}-bookworm-slim`)).toContain(line);
   });
 });
 
-// Its steps install packages, which needs the registry.
-describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('an image built by its steps', () => {
-  let image: Image;
+// It takes minutes, and Debian, podman and runc, as root.
+describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the image, built without a network', () => {
+  const podman = new Podman();
+  let refusal: string | undefined;
+  let simulator: RunningSimulator;
+  let port: number;
+  let adminPort: number;
 
   beforeAll(async () => {
-    image = await build(instructions);
-  }, 600_000);
+    await podman.makeBase(bases[0] ?? '');
+    refusal = await podman.refusal(bases[0] ?? '');
+    if (refusal === undefined) await podman.build('axl-phone-proxy');
+    simulator = await startSimulator();
+    [port, adminPort] = [await freePort(), await freePort()];
+  }, 900_000);
 
-  afterAll(() => {
-    image.remove();
+  beforeEach(({ skip }) => {
+    if (refusal !== undefined) skip(refusal);
   });
 
-  it('holds what production needs, and nothing else', () => {
-    expect(readdirSync(image.workdir).sort()).toEqual([
-      'bin',
-      'dist',
-      'fixtures',
-      'node_modules',
-      'package.json',
-      'wsdl',
-    ]);
-    expect(existsSync(`${image.workdir}/node_modules/koa`)).toBe(true);
-    expect(existsSync(`${image.workdir}/node_modules/vitest`)).toBe(false);
-  });
+  afterAll(async () => {
+    await simulator.close();
+    await podman.remove();
+  }, 120_000);
 
-  it('is on the line of Node that it names', async () => {
-    const [, line] = /node:(\d+)/.exec(instructions[0]?.rest ?? '') ?? [];
-    const child = spawn('node', ['-p', 'process.versions.node'], { env: image.environment });
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    expect(said.toString()).toMatch(new RegExp(`^${line}\\.`));
-  });
-
-  it('runs, is healthy, answers, and stops', async () => {
-    const simulator = await startSimulator();
-    const [command = '', ...args] = image.command;
-    const port = await freePort();
-    const environment = {
-      ...image.environment,
+  /** Starts a container with a read-only root; its history is in a volume that outlives it. */
+  async function start(name: string): Promise<void> {
+    await podman.start(name, 'axl-phone-proxy', 'kept:/var/lib/axl-phone-proxy', {
       ...environmentFor(simulator),
       NODE_ENV: 'test', // In production the simulator would be refused.
+      HOST: '127.0.0.1',
+      ADMIN_HOST: '127.0.0.1',
       PORT: String(port),
-      ADMIN_PORT: String(await freePort()),
-    };
-    const container = spawn(command, args, { cwd: image.workdir, env: environment, stdio: 'ignore' });
-    const [check = '', ...checkArgs] = image.healthCheck;
-    const isHealthy = async (): Promise<number> => {
-      const [code] = (await once(spawn(check, checkArgs, { cwd: image.workdir, env: environment }), 'exit')) as [
-        number,
-      ];
-      return code;
-    };
-    await expect.poll(isHealthy, { timeout: 20_000 }).toBe(0);
-    const answer = await fetch(`http://127.0.0.1:${port}/phone/?dirn=2001`, {
-      headers: { authorization: authorization() },
+      ADMIN_PORT: String(adminPort),
+      HISTORY_URL: 'sqlite:/var/lib/axl-phone-proxy/history.db',
     });
-    expect([answer.status, ((await answer.json()) as unknown[]).length > 0]).toEqual([200, true]);
+    await expect
+      .poll(() =>
+        podman.call('healthcheck', 'run', name).then(
+          () => 'healthy',
+          () => 'not healthy',
+        ),
+      )
+      .toBe('healthy');
+  }
+
+  async function asked(path: string, init: RequestInit = {}): Promise<string> {
+    const headers = { authorization: authorization(), 'content-type': 'application/json' };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+    expect(answer.status, path).toBe(200);
+    return answer.text();
+  }
+
+  it('holds what production needs, and nothing else', async () => {
+    const ls = async (folder: string): Promise<string[]> => {
+      const script = `console.log(fs.readdirSync('${folder}').join(' '))`;
+      return (await podman.run('axl-phone-proxy', ['--entrypoint', 'node'], ['-e', script])).trim().split(' ').sort();
+    };
+    expect(await ls('/app')).toEqual(['bin', 'dist', 'fixtures', 'node_modules', 'package.json', 'wsdl']);
+    const packages = await ls('/app/node_modules');
+    expect(packages).toEqual(expect.arrayContaining(['bcrypt', 'libsql', 'pg', 'soap']));
+    expect(packages).not.toContain('vitest');
+  });
+
+  it('runs with a read-only root as a user without rights, is healthy and ready, answers, and stops', async () => {
+    await start('one');
+    const tried = `try { fs.writeFileSync('/app/x', '') } catch ({ code }) { console.log(process.getuid(), code) }`;
+    expect(await podman.call('exec', 'one', 'node', '-e', tried)).toBe('1000 EROFS\n');
+    const admin = async (path: string) => (await fetch(`http://127.0.0.1:${adminPort}${path}`)).status;
+    expect([await admin('/live'), await admin('/ready')]).toEqual([200, 200]);
+    expect(await asked('/phone/?dirn=2001')).toContain('"name":"SEP00A1B2C30001"');
     expect((await fetch(`http://127.0.0.1:${port}/console/`)).status).toBe(200);
-    container.kill('SIGTERM');
-    expect(await once(container, 'exit')).toEqual([0, null]);
-    expect(await isHealthy()).toBe(1);
-    await simulator.close();
+    await asked('/speeddials?phone=SEP00A1B2C30001', { method: 'POST', body: '[{"index":"1","dirn":"0199"}]' });
+    await podman.call('stop', '--time', '45', 'one');
+    expect(await podman.call('inspect', 'one', '--format', '{{.State.ExitCode}}')).toBe('0\n');
+  });
+
+  it('keeps the history in its volume', async () => {
+    await start('two');
+    expect(await asked('/changes')).toContain('SEP00A1B2C30001');
+    await podman.call('stop', '--time', '45', 'two');
+  });
+
+  it('names its ports, and runs each command', async () => {
+    const ports = await podman.call('image', 'inspect', 'axl-phone-proxy', '--format', '{{json .Config.ExposedPorts}}');
+    expect(Object.keys(JSON.parse(ports) as object).sort()).toEqual(['8080/tcp', '9464/tcp']);
+    expect(await podman.run('axl-phone-proxy', [], ['version'])).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

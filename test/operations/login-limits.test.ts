@@ -18,9 +18,12 @@ async function guessFrom(forwardedFor: string): Promise<number> {
   return status;
 }
 
-async function loginFrom(forwardedFor: string): Promise<number> {
-  const headers = { authorization: authorization(), 'x-forwarded-for': forwardedFor };
+async function statusOf(headers: Record<string, string>): Promise<number> {
   return (await fetch(`${service.url}/phone/?dirn=2001`, { headers })).status;
+}
+
+function loginFrom(forwardedFor: string): Promise<number> {
+  return statusOf({ authorization: authorization(), 'x-forwarded-for': forwardedFor });
 }
 
 describe('login limits behind a known proxy', () => {
@@ -59,20 +62,27 @@ describe('login limits behind a known proxy', () => {
     expect(await loginFrom('2001:db8:1:3::1')).toBe(200);
   });
 
-  it('close a name wherever the guesses come from, but not to who has logged in there', async () => {
-    expect(await loginFrom('192.0.2.7')).toBe(200);
+  it('close a name for the network that guesses it, and to nobody else', async () => {
+    const login = (forwardedFor: string, name: string, password: string): Promise<number> =>
+      statusOf({ authorization: authorization({ name, password }), 'x-forwarded-for': forwardedFor });
     const outcomes: number[] = [];
     for (let guess = 0; guess < 12; guess += 1) {
-      const headers = {
-        authorization: authorization({ name: caller.name, password: `guess ${guess}` }),
-        'x-forwarded-for': `203.0.113.${guess}`,
-      };
-      outcomes.push((await fetch(`${service.url}/phone/?dirn=2001`, { headers })).status);
+      outcomes.push(await login('203.0.113.1', caller.name, `guess ${guess}`));
     }
     expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 401));
     expect(outcomes.slice(10)).toEqual([429, 429]);
-    expect(await loginFrom('192.0.2.8')).toBe(429);
-    expect(await loginFrom('192.0.2.7')).toBe(200);
+    expect(await loginFrom('203.0.113.1')).toBe(429);
+    expect(await login('203.0.113.1', 'another', 'x')).toBe(401);
+    expect(await loginFrom('192.0.2.8')).toBe(200);
+  });
+
+  it('count the same wrong password from the same network once', async () => {
+    const headers = {
+      authorization: authorization({ name: caller.name, password: 'of last year' }),
+      'x-forwarded-for': '203.0.113.1',
+    };
+    for (let again = 0; again < 30; again += 1) expect(await statusOf(headers)).toBe(401);
+    expect(await loginFrom('203.0.113.1')).toBe(200);
   });
 
   it("show the caller's address in the log", async () => {

@@ -18,6 +18,7 @@ const { version, dependencies, optionalDependencies } = JSON.parse(readFileSync(
 
 interface Manifest {
   readonly name: string;
+  readonly version: string;
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
@@ -50,29 +51,61 @@ describe('the package', () => {
     expect(others).toEqual([]);
   });
 
-  it('is run by no name that anybody may register: no document has npx fetch it', () => {
+  it('is run by no name that anybody may register: no document has npx fetch more than a file', () => {
     const pages = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
     for (const document of ['README.md', ...pages.map((name) => `docs/${name}`)]) {
-      expect(readFileSync(`${root}${document}`, 'utf8')).not.toMatch(/\b(npx|npm (exec|x))\b[^\n]*axl-phone-proxy/);
+      expect(readFileSync(`${root}${document}`, 'utf8')).not.toMatch(
+        /\b(npx|npm (exec|x))\b[^\n]*(?<!\.\/)axl-phone-proxy/,
+      );
     }
   });
 
   it('holds no types but those of the client, and no map of what it does not hold', () => {
     expect(files.filter((file) => file.endsWith('.d.ts') && !file.startsWith('dist/client/'))).toEqual([]);
-    expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+    const maps = files.filter((file) => file.endsWith('.map'));
+    expect(maps).toContain('dist/service.js.map');
+    expect(files).toEqual(expect.arrayContaining(maps.map((map) => map.slice(0, -'.map'.length))));
   });
 
-  it('brings the licence of each package that it holds files of', () => {
-    const brought = files.flatMap((file) => /^dist\/third-party\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);
-    const inTheConsole = ['@preact/signals', '@preact/signals-core', 'preact'];
-    expect(new Set(brought)).toEqual(
-      new Set(['csv-parse', 'csv-stringify', 'sql.js', 'swagger-ui-dist', ...inTheConsole]),
-    );
-    for (const name of new Set(brought)) {
-      expect(files).toEqual(
-        expect.arrayContaining([`dist/third-party/${name}/LICENSE`, `dist/third-party/${name}/package.json`]),
-      );
-    }
+  it('brings the text of the licence of each package that it holds something of', () => {
+    const folders = new Set(files.flatMap((file) => /^dist\/third-party\/(?:@[^/]+\/)?[^/]+\//.exec(file) ?? []));
+    const names = [...folders].map((folder) => folder.slice('dist/third-party/'.length, -1));
+    // Copied, in the service, in the console.
+    expect(names).toEqual(expect.arrayContaining(['sql.js', 'swagger-ui-dist', 'koa', 'zod', 'preact']));
+    const texts = [...folders].map((folder) => {
+      const file = files.find((each) => each.startsWith(folder) && /\/licen[cs]e[^/]*$/i.test(each));
+      return [folder, file === undefined ? '' : readFileSync(`${root}${file}`, 'utf8')] as const;
+    });
+    expect(texts.filter(([, text]) => !/permi(ssion|tted)|licensed? under|Apache License/i.test(text))).toEqual([]);
+    // Their authors put no text into the package: it is that of the licence that they name.
+    const named = texts.filter(([, text]) => text.startsWith('The package '));
+    expect(named.map(([folder]) => folder.slice('dist/third-party/'.length, -1)).sort()).toEqual([
+      ...['@nodable/entities', 'copy-to', 'koa-compose', 'saxes'],
+    ]);
+  });
+});
+
+interface Bill {
+  readonly components: readonly { readonly name: string; readonly version: string; readonly licenses: unknown }[];
+}
+
+describe('the bill of materials', () => {
+  const text = readFileSync(`${root}dist/sbom.cdx.json`, 'utf8');
+  const { components } = JSON.parse(text) as Bill;
+  const listed = components.map((component) => `${component.name}@${component.version}`);
+
+  it('names what is in the package and what it installs, each with its licence', () => {
+    const bundled = packagesIn(`${root}dist/third-party`).map(({ name, version }) => `${name}@${version}`);
+    expect(bundled.length).toBeGreaterThan(50);
+    expect(listed).toEqual(expect.arrayContaining(bundled));
+    const installed = Object.entries({ ...dependencies, ...optionalDependencies });
+    expect(listed).toEqual(expect.arrayContaining(installed.map(([name, release]) => `${name}@${release}`)));
+    expect(components.filter(({ licenses }) => !Array.isArray(licenses))).toEqual([]);
+  });
+
+  it('names nothing that only the development needs, and is the same for the same source', () => {
+    expect(components.filter(({ name }) => /^(vitest|typescript|eslint|playwright-core)$/.test(name))).toEqual([]);
+    expect(text).not.toMatch(/serialNumber|timestamp|npm:package:/);
   });
 });
 
@@ -178,6 +211,36 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     expect((await service.ended).code).toBe(0);
   });
 
+  it('serves every file of the console and of the documentation with its type', async () => {
+    const service = startIt(['serve'], environmentFor(simulator));
+    const url = await service.shown(/listening on (http:\/\/\S+)/);
+    const built = path.join(folder, 'node_modules/axl-phone-proxy/dist/console');
+    const ofConsole = readdirSync(built, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?!br$|gz$)\w+$/.test(name))
+      .map((name) => `console/${name}`);
+    const ofDocs = ['docs', 'docs/utf-8.js', 'docs/swagger-ui.css', 'docs/favicon-32x32.png', 'openapi.json'];
+    const paths = [...ofConsole, ...ofDocs];
+    expect(ofConsole.length).toBeGreaterThan(3);
+    const types = await Promise.all(
+      paths.map(async (asked) => {
+        const answer = await fetch(`${url}/${asked}`, { headers: { authorization: authorization() } });
+        return [answer.status, answer.headers.get('content-type')] as const;
+      }),
+    );
+    const typeOf: Readonly<Record<string, string>> = {
+      html: 'text/html; charset=utf-8',
+      docs: 'text/html; charset=utf-8',
+      js: 'text/javascript; charset=utf-8',
+      css: 'text/css; charset=utf-8',
+      svg: 'image/svg+xml',
+      png: 'image/png',
+      json: 'application/json; charset=utf-8',
+    };
+    expect(types).toEqual(paths.map((asked) => [200, typeOf[/\w+$/.exec(asked)?.[0] ?? '']]));
+    service.kill('SIGTERM');
+    await service.ended;
+  });
+
   it('serves the console, and says so where its files are gone', async () => {
     const built = path.join(folder, 'node_modules/axl-phone-proxy/dist/console');
     const answered = async (): Promise<unknown[]> => {
@@ -222,13 +285,14 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
 
   it('runs the demo, whose curl lines work', async () => {
     const running = startIt(['demo'], { PORT: '0' });
+    const login = await running.shown(/^(export PHONE_PROXY_URL=.*)$/m);
     const line = await running.shown(/^\s*(curl .*\/phone\/\?dirn=.*)$/m);
-    const { code, output } = await run('sh', ['-c', line]);
+    const { code, output } = await run('sh', ['-c', `${login}\n${line}`]);
     expect(code).toBe(0);
     expect(output).toContain('"name":"SEP');
-    const [, login = '', url = ''] = /-u (\S+) '(http:\/\/[^/]+)/.exec(line) ?? [];
+    const [, url = '', password = ''] = /URL=(\S+) .*PASSWORD=(\S+)/.exec(login) ?? [];
     const page = await fetch(`${url}/docs/swagger-ui-bundle.js`, {
-      headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
+      headers: { authorization: `Basic ${Buffer.from(`demo:${password}`).toString('base64')}` },
     });
     expect([page.status, (await page.text()).includes('SwaggerUIBundle')]).toEqual([200, true]);
     const address = await running.shown(/^The console: (\S+) \(user demo, password \w+\)$/m);
@@ -239,17 +303,16 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
 
   // The last one: from here on the package is no longer as small.
   it('keeps a history when the driver is installed by the line that is told where it is missing', async () => {
-    const module = path.join(folder, 'node_modules/axl-phone-proxy/dist/history/store/open-change-store.js');
-    const options = JSON.stringify({ store: 'sqlite', path: path.join(folder, 'history.db'), retentionDays: 1 });
-    const script = `import { openChangeStore } from ${JSON.stringify(module)};
-      const store = await openChangeStore(${options}, 1).catch(({ message }) => console.log(message));
-      console.log(await store?.list({}, 1));
-      await store?.close();`;
-    const tried = () => run(process.execPath, ['--input-type=module', '-e', script], '', folder);
-    const { stdout } = await tried();
-    const [, ...words] = /install it with: (npm .*)/.exec(stdout)?.[1]?.split(' ') ?? [];
+    const env = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${path.join(folder, 'history.db')}` };
+    const { output } = await runIt(['serve'], env);
+    const [, ...words] = /install it with: (npm .*)/.exec(output)?.[1]?.split(' ') ?? [];
     expect(words).toEqual(['install', `libsql@${optionalDependencies['libsql'] ?? ''}`]);
     expect((await run('npm', [...words, '--omit=dev', '--no-audit', '--no-fund'], '', folder)).code).toBe(0);
-    expect((await tried()).stdout).toBe('[]\n');
+    const service = startIt(['serve'], env);
+    const url = await service.shown(/listening on (http:\/\/\S+)/);
+    const answer = await fetch(`${url}/changes`, { headers: { authorization: authorization() } });
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+    service.kill('SIGTERM');
+    expect((await service.ended).code).toBe(0);
   }, 600_000);
 });

@@ -29,7 +29,8 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
     const AXL_CA_FILE = path.join(folder, 'call-manager.pem');
     writeFileSync(AXL_CA_FILE, (await generate([{ name: 'commonName', value: 'CUCM' }], { keyType: 'ec' })).cert);
     const HISTORY_URL = `sqlite:${path.join(folder, 'history.db')}`;
-    const more = { AXL_AFTER_UPDATE: 'apply', AXL_CA_FILE, HISTORY_URL };
+    const inventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+    const more = { AXL_AFTER_UPDATE: 'apply', AXL_CA_FILE, HISTORY_URL, ...inventory };
     service = await startTestService({ ...environmentFor(simulator), ...more });
     const scrape = { job_name: 'axl-phone-proxy', static_configs: [{ targets: [new URL(service.adminUrl).host] }] };
     // JSON is YAML.
@@ -91,6 +92,8 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
     const scraped = 'count_over_time(axl_phone_proxy_change_loads_total[1m]) >= 2';
     await expect.poll(() => query(scraped), { timeout: 20_000, interval: 500 }).toHaveLength(1);
     await traffic();
+    const swept = () => query('axl_phone_proxy_inventory_findings');
+    await expect.poll(swept, { timeout: 100_000, interval: 500 }).not.toHaveLength(0);
     // The first marks restarts, of which there is none here.
     const [, ...expressions] = expressionsOf(`${root}deploy/monitoring/dashboard.json`);
     expect(expressions.length).toBeGreaterThan(30);

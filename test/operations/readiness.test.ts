@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lookEveryMs, Readiness } from '../../src/admin/readiness.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Observation } from '../../src/observability/observations.js';
-import { deferred } from '../support/call-manager.js';
+import { deferred } from '../support/fake-port.js';
 
 const unreachable = new ServiceError('call-manager-unreachable', {
   detail: 'The connection failed.',
@@ -25,7 +25,16 @@ function scene() {
 
 function axlCall(outcome: Extract<Observation, { kind: 'axl-call' }>['outcome']): Observation {
   const nothing = { axlCode: undefined, detail: undefined, cause: undefined };
-  return { kind: 'axl-call', requestId: 'r', operation: 'getPhone', node: 'n', outcome, durationMs: 1, ...nothing };
+  return {
+    kind: 'axl-call',
+    requestId: 'r',
+    operation: 'getPhone',
+    node: 'n',
+    outcome,
+    sends: 1,
+    durationMs: 1,
+    ...nothing,
+  };
 }
 
 describe('readiness', () => {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callManagerStatus } from '../../src/admin/readiness.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { startService } from '../support/app.js';
 import { authorization } from '../support/caller.js';
+import { send } from '../support/http.js';
 import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
@@ -53,6 +56,16 @@ describe('the status', () => {
     const before = axlCalls(service);
     expect(await statusOf(service)).toEqual({ state: 'unavailable', release: null });
     expect(axlCalls(service)).toBe(before);
+  });
+
+  it('is told within REQUEST_DEADLINE_MS, also where it is not known by then', async () => {
+    const readiness = { failure: () => new Promise<undefined>(() => undefined) };
+    const { port } = await startService({
+      deadlineMs: 300,
+      callManagerStatus: (signal) => callManagerStatus(readiness, { release: () => undefined }, signal),
+    });
+    const { status, text } = await send(port, '/status');
+    expect([status, JSON.parse(text)]).toMatchObject([200, { callManager: { state: 'unknown', release: null } }]);
   });
 
   it('tells of refused credentials', async () => {

@@ -29,6 +29,21 @@ describe('the systemd unit', () => {
     expect(setting('MemoryDenyWriteExecute')).toBeUndefined();
   });
 
+  it('bounds the heap as the image, `npm start` and the benches do', () => {
+    const benches = ['test/bench/memory.ts', 'test/inventory/size.ts'];
+    const files = ['deploy/systemd/axl-phone-proxy.service', 'Dockerfile', 'package.json', ...benches];
+    const bounds = files.map((file) =>
+      [...readFileSync(`${root}${file}`, 'utf8').matchAll(/--max-old-space-size=(\d+)/g)].map(([, mb]) => mb),
+    );
+    expect(bounds).toEqual(files.map(() => ['384']));
+  });
+
+  it("keeps compiled code, which is run, in a folder of the service's own user alone", () => {
+    expect(text).toContain('Environment=NODE_COMPILE_CACHE=%C/axl-phone-proxy\n');
+    expect(setting('CacheDirectory')).toBe('axl-phone-proxy');
+    expect(setting('CacheDirectoryMode')).toBe('0700');
+  });
+
   it('names in its example only variables that the service knows', () => {
     const example = readFileSync(`${root}deploy/systemd/environment.example`, 'utf8');
     const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);

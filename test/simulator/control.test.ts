@@ -50,6 +50,25 @@ describe('the control path', () => {
     expect(simulator.state().find(({ name }) => name === 'SEP00A1B2C3000A')?.speedDials).toHaveLength(100);
   });
 
+  it('shows which updates were carried out, in order, and which of them met misbehaviour', async () => {
+    await control(simulator, 'POST', 'reset');
+    await control(simulator, 'POST', 'misbehaviour', { kind: 'empty', operation: 'updatePhone', times: 1 });
+    const dial = '<speeddial><dirn>1</dirn><label>one</label><index>7</index></speeddial>';
+    await call(simulator, 'updatePhone', `<name>SEP00A1B2C3000A</name><speeddials>${dial}</speeddials>`);
+    await call(simulator, 'updatePhone', '<name>SEP-NOBODY</name><speeddials/>');
+    await call(simulator, 'updateDeviceProfile', '<name>UDP_NIGHT</name><speeddials/><busyLampFields/>');
+    const phone = { number: 1, time: expect.any(Number) as unknown, deviceKind: 'phone', device: 'SEP00A1B2C3000A' };
+    const profile = { number: 2, time: expect.any(Number) as unknown, deviceKind: 'profile', device: 'UDP_NIGHT' };
+    expect(await json('GET', 'updates')).toEqual([
+      { ...phone, speedDials: [{ index: 7, dirn: '1', label: 'one' }], disturbedBy: 'empty' },
+      { ...profile, speedDials: [], busyLampFields: [] },
+    ]);
+    expect(await json('GET', 'updates?after=1')).toMatchObject([{ number: 2 }]);
+    expect((await control(simulator, 'GET', 'updates?after=x')).status).toBe(400);
+    await control(simulator, 'POST', 'reset');
+    expect(await json('GET', 'updates')).toEqual([]);
+  });
+
   it('takes a node off the network and puts it back', async () => {
     expect((await control(simulator, 'POST', 'nodes', { node: 0, listening: false })).status).toBe(204);
     await expect(call(simulator, 'getCCMVersion', '')).rejects.toThrow('ECONNREFUSED');
@@ -90,7 +109,7 @@ describe('counters', () => {
   it('count what is no operation as unknown', async () => {
     simulator.reset();
     await call(simulator, 'constructor', '');
-    await call(simulator, 'getPhone', '', { headers: { soapaction: '' } });
+    await call(simulator, 'getPhone', '', { headers: { soapaction: 'none' } });
     expect(simulator.stats()).toMatchObject({ requests: { unknown: 2 }, answers: { 500: 2 } });
   });
 });

@@ -30,7 +30,15 @@ describe('connections', () => {
   ] as const)('hang at %s', async (point, applied) => {
     simulator.misbehave({ kind: 'hang', point, times: 1 });
     const content = `<name>${updatedPhone}</name><speeddials/>`;
-    await expect(call(simulator, 'updatePhone', content, { signal: AbortSignal.timeout(150) })).rejects.toThrow();
+    const { updatePhone = 0 } = simulator.stats().requests;
+    const hangUp = new AbortController();
+    const hanging = expect(call(simulator, 'updatePhone', content, { signal: hangUp.signal })).rejects.toThrow();
+    await expect.poll(() => simulator.stats().requests['updatePhone']).toBe(updatePhone + 1);
+    // Time in which it would have been answered.
+    setTimeout(() => {
+      hangUp.abort();
+    }, 150);
+    await hanging;
     expect(simulator.stats().updatesApplied).toBe(applied ? 1 : 0);
   });
 

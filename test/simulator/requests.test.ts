@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acceptedVersions, releases } from '../../src/simulator/schema/releases.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { call, envelope, inside, speedDials, texts } from '../support/axl-caller.js';
 
@@ -123,7 +126,7 @@ describe('a request that violates the protocol is answered with a fault', () => 
     expect(inside(reply.body, 'faultstring')).toContain(words);
   });
 
-  it.each(['', 'getPhone', '"CUCM:DB ver=14.0"', 'CUCM:DB ver=x getPhone'])('SOAPAction %j', async (soapaction) => {
+  it.each(['getPhone', 'CUCM:DB ver=x getPhone', '"getCCMVersion"'])('SOAPAction %j', async (soapaction) => {
     const { status, body } = await call(simulator, 'getPhone', '', { body: good, headers: { soapaction } });
     expect(status).toBe(500);
     expect(inside(body, 'faultstring')).toContain('SOAPAction');
@@ -140,7 +143,78 @@ describe('a request that violates the protocol is answered with a fault', () => 
   });
 });
 
+describe('what tools in use send', () => {
+  const phone = '<name>SEP00A1B2C30001</name>';
+  const good = envelope('getPhone', phone, '12.5');
+  const forms: readonly (readonly [what: string, headers: Record<string, string>, body: string])[] = [
+    ['no SOAPAction', { soapaction: '' }, good],
+    ['an empty SOAPAction', { soapaction: '""' }, good],
+    ['the version alone', { soapaction: 'CUCM:DB ver=12.5' }, good],
+    ['the version alone, in quotes', { soapaction: '"CUCM:DB ver=12.5"' }, good],
+    ['the operation alone, in quotes', { soapaction: '"getPhone"' }, good],
+    ['the operation in quotes behind the version', { soapaction: 'CUCM:DB ver=12.5 "getPhone"' }, good],
+    ['a sequence that is a question mark', {}, good.replace('<ns:getPhone ', '<ns:getPhone sequence="?" ')],
+  ];
+
+  it.each(forms)(
+    '%s is taken, counted and answered in its version; a strict one refuses it',
+    async (_what, headers, body) => {
+      const send = () => call(simulator, 'getPhone', '', { version: '12.5', body, headers });
+      simulator.reset();
+      const taken = await send();
+      expect(simulator.stats().requests).toEqual({ getPhone: 1 });
+      simulator.setTraits({ strictRequests: true });
+      const refused = await send().finally(() => {
+        simulator.setTraits({ strictRequests: false });
+      });
+      expect(taken.status).toBe(200);
+      expect(taken.body).toContain('<ns:getPhoneResponse xmlns:ns="http://www.cisco.com/AXL/API/12.5"');
+      expect(inside(taken.body, 'name')).toBe('SEP00A1B2C30001');
+      expect(refused.status).toBe(500);
+      expect(inside(refused.body, 'faultstring')).toMatch(/SOAPAction|sequence|unsignedLong/);
+    },
+  );
+
+  it('without a header meets the rules for its operation, and no others', async () => {
+    const send = (body = good) => call(simulator, 'getPhone', '', { body, headers: { soapaction: '' } });
+    simulator.misbehave([
+      { kind: '503', operation: 'getPhone', times: 1 },
+      { kind: 'wrong-element', operation: 'getPhone', times: 1 },
+    ]);
+    expect((await send(envelope('getCCMVersion', '', '12.5'))).status).toBe(200);
+    expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([503, 200, 200]);
+    expect(simulator.misbehaviour()).toEqual([]);
+  });
+
+  it('is refused where the namespace names a version that is not accepted, none, or the body cannot be read', async () => {
+    const send = (body: string) => call(simulator, 'getPhone', '', { body, headers: { soapaction: '' } });
+    expect((await send(envelope('getPhone', phone, '15.0'))).status).toBe(599);
+    const none = await send(good.replace('http://www.cisco.com/AXL/API/12.5', 'urn:none'));
+    expect([none.status, inside(none.body, 'faultstring')]).toEqual([500, expect.stringContaining("'urn:none'")]);
+    const unreadable = await send('<x');
+    expect([unreadable.status, inside(unreadable.body, 'faultstring')]).toEqual([
+      500,
+      expect.stringContaining('not well-formed'),
+    ]);
+  });
+
+  it('goes on after a client that left in the middle of a body without a header', async () => {
+    const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('POST /axl/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n<soapenv:Env');
+    socket.destroy();
+    await once(socket, 'close');
+    await expect.poll(() => simulator.stats().inFlight).toBe(0);
+    expect((await call(simulator, 'getCCMVersion', '')).status).toBe(200);
+  });
+});
+
 describe('releases', () => {
+  it('stand oldest first, and accept none that is newer', () => {
+    expect(releases).toEqual([...releases].sort((a, b) => Number(a) - Number(b)));
+    for (const release of releases) expect(acceptedVersions(release).at(-1)).toBe(release);
+  });
+
   const lookUp = '<pattern>2001</pattern><routePartitionName>PT-Internal</routePartitionName>';
 
   it('answers another schema version with 599 and a page that names its own', async () => {

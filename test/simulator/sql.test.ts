@@ -87,7 +87,7 @@ describe('executeSQLQuery reads', () => {
     [
       'functions',
       "SELECT UPPER('é') || LOWER('Å') || TRIM(' x ') || LENGTH('abc') || SUBSTR('abc', 2, 1) AS v FROM typeclass WHERE enum = 1",
-      ['Éåx3b'],
+      ['éÅx3b'],
     ],
     ['LIKE with case', "SELECT name AS v FROM device WHERE name LIKE 'rp%'", []],
     [

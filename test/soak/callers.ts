@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { caller } from '../support/caller.js';
-import type { Dice } from './dice.js';
+import type { Dice } from '../support/dice.js';
 import { type History, listText, type Outcome } from './history.js';
 
 const authorization = `Basic ${Buffer.from(`${caller.name}:${caller.password}`).toString('base64')}`;

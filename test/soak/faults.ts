@@ -1,6 +1,6 @@
 import { kinds, type KindName, type Point } from '../../src/simulator/misbehaviour/kinds.js';
 import type { MisbehaviourRule } from '../../src/simulator/misbehaviour/rules.js';
-import type { Dice } from './dice.js';
+import type { Dice } from '../support/dice.js';
 
 /**
  * How long the simulated call manager may sit on an update before it carries it out, when it is told to be slow. A
@@ -26,7 +26,10 @@ const parameters: Partial<Record<KindName, (dice: Dice) => Partial<MisbehaviourR
 };
 
 /** Whoever refuses a request so has not carried it out: told to act after that, the simulator would be lying. */
-const refusals: ReadonlySet<KindName> = new Set(['401', '403', '404', '503', '599', 'fault', 'memory-fault']);
+const refusals: ReadonlySet<KindName> = new Set([
+  ...(['401', '403', '404', '503', '599', 'redirect', 'fault', 'memory-fault'] as const),
+  ...(['locked', 'duplicate-key'] as const),
+]);
 
 const operations = ['listLine', 'getLine', 'listPhone', 'getPhone', 'updatePhone', 'updatePhone', 'applyPhone'];
 

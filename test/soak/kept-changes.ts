@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import type { Change } from '../../src/history/change.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
-import { openChangeStore } from '../../src/history/store/open-change-store.js';
+import { openChangeStore } from '../../src/history/open-history.js';
 import { listText } from './history.js';
 
 /** A line of the audit file, as far as it is compared. */
@@ -49,11 +49,14 @@ export async function compareKept(
 
 /** @returns all changes, the oldest first */
 async function allChanges(path: string): Promise<Change[]> {
-  const store: ChangeStore = await openChangeStore({ store: 'sqlite', path, retentionDays: 400 }, 1);
+  const store: ChangeStore = await openChangeStore({ store: 'sqlite', path, retentionDays: 400 });
   const changes: Change[] = [];
-  for (let page: readonly Change[] | undefined; page?.length !== 0; changes.push(...page)) {
-    page = await store.list({ before: changes.at(-1)?.id }, 500);
-  }
+  let before: string | undefined;
+  do {
+    const page = await store.list({ before }, 500);
+    changes.push(...page.changes);
+    before = page.next;
+  } while (before !== undefined);
   await store.close();
   return changes.reverse();
 }
@@ -68,7 +71,7 @@ function unlikeAudit(changes: readonly Change[], audit: readonly AuditLine[]): s
   const kept = new Set(changes.map(({ requestId }) => requestId));
   return [
     ...changes.flatMap((change) => {
-      const line = lines.get(change.requestId);
+      const line = lines.get(change.requestId ?? '');
       if (line === undefined) return [`change ${change.id} is not in the audit file`];
       return told(change) === toldBy(line) ? [] : [`change ${change.id}: ${told(change)}, audited ${toldBy(line)}`];
     }),

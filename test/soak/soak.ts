@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Caller, type Scope, Tally } from './callers.js';
-import { Dice } from './dice.js';
+import { Dice } from '../support/dice.js';
 import { longestLateMs } from './faults.js';
 import { History, listText } from './history.js';
 import { compareKept, type Comparison } from './kept-changes.js';

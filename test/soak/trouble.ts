@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Dice } from './dice.js';
+import type { Dice } from '../support/dice.js';
 import { randomRule } from './faults.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 import type { Relay } from '../support/tcp-relay.js';

@@ -3,8 +3,9 @@ import { AxlClient } from '../../src/axl/client/axl-client.js';
 import type { Cluster } from '../../src/axl/nodes/cluster.js';
 import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
 import type { Release } from '../../src/axl/soap/releases.js';
-import { ServiceError } from '../../src/domain/errors.js';
+import { AxlFault } from '../../src/axl/soap/soap-faults.js';
 import type { CallKind } from '../../src/domain/resend-policy.js';
+import type { CallContext } from '../../src/use-cases/call-context.js';
 import { observing } from './app.js';
 import { read } from './read-xml.js';
 
@@ -26,15 +27,15 @@ export async function answeringClient(answers: Answers, release: Release = '14.0
 
 /** Lets every lookup begin at once. @returns it, and the contexts of those that came */
 export function countedTurns() {
-  const turns: unknown[] = [];
-  const lookUp = (context: unknown, work: () => unknown) => {
+  const turns: CallContext[] = [];
+  const turn: ConcurrencyLimiter['turn'] = (context) => {
     turns.push(context);
-    return work();
+    return Promise.resolve((lookup) => lookup);
   };
-  return { turns, limiter: { lookUp } as unknown as ConcurrencyLimiter };
+  return { turns, limiter: { turn } as unknown as ConcurrencyLimiter };
 }
 
 /** A SOAP fault, as the client throws it. */
-export function fault(detail: string, axlCode?: number): ServiceError {
-  return new ServiceError('call-manager-fault', { detail, axlCode, effect: 'refused' });
+export function fault(words: string, axlCode?: number): AxlFault {
+  return new AxlFault(words, { forCaller: String, forLog: String }, axlCode, 'fault');
 }

@@ -3,12 +3,15 @@ import { createApp } from '../../src/http/app.js';
 import type { ConsoleFiles } from '../../src/http/console/console-files.js';
 import type { Authenticator } from '../../src/http/middleware/authenticate.js';
 import type { History } from '../../src/history/history.js';
+import type { RouteDependencies } from '../../src/http/routes/route.js';
+import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import { HttpServer, type Timeouts } from '../../src/http/server.js';
 import type { Observation, Observe } from '../../src/observability/observations.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
+import { liveLookups } from '../../src/use-cases/lookups.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
-import { createButtonWriters } from '../../src/use-cases/button-writers.js';
-import { fakeCallManager, type FakePort } from './call-manager.js';
+import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
+import { fakePort, type FakePort } from './fake-port.js';
 
 export const user = 'caller';
 export const password = 'Caller-Pässword:1';
@@ -24,7 +27,10 @@ export interface AppOptions {
   readonly readOnlyUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly history?: History;
+  readonly inventory?: AskedInventory;
+  readonly taken?: RouteDependencies['lookups']['taken'];
   readonly console?: ConsoleFiles;
+  readonly callManagerStatus?: RouteDependencies['callManagerStatus'];
   readonly timeouts?: Partial<Timeouts>;
 }
 
@@ -42,21 +48,23 @@ export function observing(): { observe: Observe; seen: Observation[] } {
 export async function listenBefore(callManager: CallManager, options: AppOptions = {}) {
   const { observe, seen } = observing();
   const app = createApp({
-    findPhones: new FindPhones(callManager),
-    callManager,
-    buttonWriters: createButtonWriters({
+    live: liveLookups(callManager, new FindPhones(callManager)),
+    ...(options.taken && { taken: options.taken }),
+    replaceButtons: new ReplaceButtons({
       callManager,
       loadsChange: options.loadsChange ?? false,
       journal: options.history,
       observe,
     }),
     authenticator: options.authenticator ?? {
-      verify: (name, given) => Promise.resolve(name === user && given === password),
+      isVerified: () => false,
+      verify: ({ name, password: given }) => Promise.resolve(name === user && given === password),
     },
     observe,
     history: options.history,
+    inventory: options.inventory,
     console: options.console,
-    callManagerStatus: () => Promise.resolve({ state: 'ready', release: '15.0' }),
+    callManagerStatus: options.callManagerStatus ?? (() => Promise.resolve({ state: 'ready', release: '15.0' })),
     deadlineMs: options.deadlineMs ?? 5_000,
     readOnlyUsers: new Set(options.readOnlyUsers),
   });
@@ -67,7 +75,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
 
 /** The app on a real socket, in front of a fake call manager port. Whoever starts it stops it. */
 export async function listen(options: ServiceOptions = {}) {
-  const callManager = options.callManager ?? fakeCallManager();
+  const callManager = options.callManager ?? fakePort();
   return { ...(await listenBefore(callManager, options)), callManager };
 }
 

@@ -7,7 +7,7 @@ import type { Observation } from '../../src/observability/observations.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { callContext } from './call-context.js';
-import { FakeCallManager, type FakeOptions } from './fake-call-manager.js';
+import { FakeAxlServer, type FakeOptions } from './fake-axl-server.js';
 
 /** The call manager's side of the service, as it stands in front of a call manager. */
 export interface Side {
@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 /** Starts a call manager that is closed after the test. */
-export async function startFake(options: FakeOptions = {}): Promise<FakeCallManager> {
-  const fake = await FakeCallManager.start(options);
+export async function startFake(options: FakeOptions = {}): Promise<FakeAxlServer> {
+  const fake = await FakeAxlServer.start(options);
   toClose.push(() => fake.close());
   return fake;
 }
@@ -56,7 +56,7 @@ export async function connect(url: string, environment: Record<string, string> =
     observations,
     find: (number) => side.callManager.findPhones(number as DirectoryNumber, callContext()),
     replace: (phone, dials, context = callContext()) => {
-      return side.callManager.speedDials.replace(
+      return side.callManager.buttons.speeddial.replace(
         { kind: 'phone', name: phone as DeviceName },
         dials,
         undefined,

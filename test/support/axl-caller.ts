@@ -43,7 +43,7 @@ export function envelope(operation: string, content: string, version = '14.0'): 
 
 export interface CallOptions extends RequestOptions {
   readonly version?: string;
-  /** In the place of the envelope. */
+  /** Instead of the envelope. */
   readonly body?: string;
 }
 

@@ -1,4 +1,3 @@
-import type { Button } from '../../src/domain/buttons.js';
 import type { DeviceKey } from '../../src/domain/device.js';
 import type { DeviceName } from '../../src/domain/identifiers.js';
 import type { Intention } from '../../src/history/change.js';
@@ -6,9 +5,6 @@ import type { Wait } from '../../src/history/store/change-store.js';
 
 /** A speed dial as the interface shows it. */
 export const dial = (index: number, dirn: string, label = '') => ({ index: String(index), dirn, label });
-
-/** An entry of either kind, as the interface shows it. */
-export const entry = (values: Button & Readonly<Record<string, unknown>>): Button => values;
 
 export const phoneNamed = (name: string): DeviceKey => ({ kind: 'phone', name: name as DeviceName });
 export const profileNamed = (name: string): DeviceKey => ({ kind: 'profile', name: name as DeviceName });

@@ -1,5 +1,4 @@
-import { readConfig } from '../../src/config/config.js';
-import { ConfigProblems } from '../../src/config/config-problems.js';
+import { ConfigProblems, readConfig } from '../../src/config/config.js';
 
 export const noDotenv = '';
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { asUser, type ConsoleUnderTest, users } from './console.js';
 
 /** A screen of the console, to be looked at. */
 export interface ConsoleScreen {
@@ -6,7 +7,7 @@ export interface ConsoleScreen {
   /** Of its address. */
   readonly hash: string;
   /** Brings it into the state that is looked at. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page, console: ConsoleUnderTest) => Promise<void>;
 }
 
 /** Every screen behind the login, with the company that the demo has. */
@@ -24,11 +25,36 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'unsaved-elsewhere', hash: '#/phone/SEP00A1B2C30105', prepare: changeAndLeave },
   { name: 'relabel', hash: '#/number/6150/relabel', prepare: typeLabel },
   { name: 'relabel-two-people', hash: '#/number/6130/relabel' },
+  { name: 'offers', hash: '#/', prepare: typeBeginning },
+  { name: 'relabelling', hash: '#/number/6150/relabel', prepare: startToRelabel },
+  { name: 'conflict', hash: '#/phone/SEP00A1B2C30101', prepare: meetAnother },
+  { name: 'keys-by-index', hash: '#/phone/SEP00A1B2C30105', prepare: showKeys },
+  { name: 'palette', hash: '#/phone/SEP00A1B2C30105', prepare: openPalette },
+  { name: 'keys', hash: '#/phone/SEP00A1B2C30105', prepare: openKeys },
+  { name: 'remove-dialog', hash: '#/number/3100', prepare: askToRemove },
   { name: 'changes', hash: '#/changes' },
+  { name: 'run', hash: '#/runs/1' },
+  { name: 'to-mend', hash: '#/mend', prepare: seeFindings },
   { name: 'change', hash: '#/changes/1' },
   { name: 'state', hash: '#/state' },
   { name: 'nowhere', hash: '#/nonsense/here' },
 ];
+
+/** Settings of a service that keeps an inventory, which has soon read the whole company. */
+export const keepingInventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' } as const;
+
+/** Makes a change and a run, for the screens that show them. */
+export async function makeHistory(console: ConsoleUnderTest): Promise<void> {
+  await asUser(console, users.other, 'speeddials?phone=SEP00A1B2C30003', { method: 'POST', body: '[]' });
+  await asUser(console, users.editor, 'runs', { method: 'POST', body: JSON.stringify({ title: 'Relabel 6150' }) });
+  for (const [phone, label] of [
+    ['SEP00A1B2C30003', 'Reception'],
+    ['SEP00A1B2C30105', 'Front desk'],
+  ] as const) {
+    const body = JSON.stringify([{ index: '1', dirn: '6150', label }]);
+    await asUser(console, users.editor, `speeddials?phone=${phone}`, { method: 'POST', body, headers: { run: '1' } });
+  }
+}
 
 /** Waits until nothing is loaded any more. */
 export async function settled(page: Page): Promise<void> {
@@ -56,6 +82,63 @@ async function changeAndLeave(page: Page): Promise<void> {
   await changeButtons(page);
   await page.getByRole('link', { name: 'Phone buttons' }).click();
   await page.getByText('2 lists not saved').click();
+}
+
+async function typeBeginning(page: Page): Promise<void> {
+  await page.getByRole('combobox').fill('61');
+  await page.getByRole('option').first().waitFor();
+}
+
+/** A run that stays under way: its writes are held back. */
+async function startToRelabel(page: Page): Promise<void> {
+  await page.route('**/{speeddials,busylampfields}?*', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  );
+  await typeLabel(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change them' }).click();
+  await page.getByRole('progressbar').waitFor();
+}
+
+async function meetAnother(page: Page, console: ConsoleUnderTest): Promise<void> {
+  await page.getByRole('textbox', { name: /label/i }).first().fill('Petra Sandström');
+  const path = 'speeddials?phone=SEP00A1B2C30101';
+  const theirs = JSON.stringify([{ index: '1', dirn: '6150', label: `Reception ${Date.now() % 1000}` }]);
+  await asUser(console, users.other, path, { method: 'POST', body: theirs });
+  await page.getByRole('button', { name: 'Review and save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this list' });
+  await conflict.getByRole('status').waitFor();
+}
+
+async function showKeys(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Keys', exact: true }).click();
+  await page.getByRole('region', { name: 'Keys by index' }).waitFor();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openKeys(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Help and keyboard shortcuts' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function askToRemove(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Choose all buttons that are shown' }).check();
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** The first sweep may still be under way. */
+async function seeFindings(page: Page): Promise<void> {
+  while ((await page.getByRole('table').count()) === 0) {
+    await page.getByRole('link', { name: 'Changes' }).click();
+    await page.goBack();
+    await settled(page);
+  }
 }
 
 async function typeLabel(page: Page): Promise<void> {

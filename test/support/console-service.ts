@@ -49,7 +49,7 @@ interface Login {
   readonly password: string;
 }
 
-/** Opens a place of the console, and signs in with the keyboard. */
+/** Opens an address of the console, and signs in with the keyboard. */
 export async function openSignedIn(
   browser: Browser,
   { url }: Pick<ConsoleService, 'url'>,

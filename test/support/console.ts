@@ -19,7 +19,7 @@ export interface ConsoleUnderTest {
   readonly service: ServiceProcess;
   /** Where the service is now. */
   url(): string;
-  /** Ends the service, and starts it again at the same place. */
+  /** Ends the service, and starts it again at the same address. */
   stop(): Promise<void>;
   startAgain(): Promise<void>;
   /** Opens the console, with nobody signed in. */
@@ -105,16 +105,26 @@ export function withLogin(address: string, user: string): string {
   return url.href;
 }
 
+interface AskedAs {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Asks the service as a program does. @returns the answer's JSON, or its text where it has none */
 export async function asUser(
   { url }: Pick<ConsoleUnderTest, 'url'>,
   user: string,
   path: string,
-  { method = 'GET', body }: { readonly method?: string; readonly body?: string } = {},
+  { method = 'GET', body, headers = {} }: AskedAs = {},
 ): Promise<unknown> {
   const answer = await fetch(`${url()}/${path}`, {
     method,
-    headers: { authorization: `Basic ${btoa(`${user}:${consolePassword}`)}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Basic ${btoa(`${user}:${consolePassword}`)}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
     ...(body !== undefined && { body }),
   });
   const text = await answer.text();

@@ -11,6 +11,7 @@ import { observing } from './app.js';
 import { callContext } from './call-context.js';
 
 export const envelope = {
+  release: '14.0' as const,
   operation: 'updatePhone',
   soapAction: 'CUCM:DB ver=14.0 updatePhone',
   body: '<x/>',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 /** What stands in front of a service may do: answer itself, or hang up, before or after it has passed a request on. */
 export interface ProxyFault {
-  readonly status?: 503 | 429 | 504;
+  readonly status?: 200 | 404 | 429 | 503 | 504;
   readonly headers?: Readonly<Record<string, string>>;
   readonly hangUp?: boolean;
   /** Whether the service gets the request. */
@@ -13,13 +13,18 @@ export interface ProxyFault {
 
 export interface FaultyProxy {
   readonly url: string;
-  /** What becomes of the next requests to change something, in order; then all are passed on. */
+  /** What becomes of the next requests to change a device, in order; then all are passed on. */
   readonly faults: ProxyFault[];
   /** Each request that came: `POST /speeddials?phone=X`. */
   readonly requests: string[];
   /** Is called before a request is passed on. */
   onRequest: ((line: string) => void) | undefined;
   close(): Promise<void>;
+}
+
+/** Whether a request changes a device; that a run begins changes none. */
+export function isChange(line: string): boolean {
+  return line.startsWith('POST ') && line !== 'POST /runs';
 }
 
 /** Starts a proxy of HTTP in front of a service. */
@@ -30,7 +35,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
     requests.push(line);
     proxy.onRequest?.(line);
-    const fault = incoming.method === 'POST' ? faults.shift() : undefined;
+    const fault = isChange(line) ? faults.shift() : undefined;
     void serve(new URL(incoming.url ?? '/', target), incoming, answer, fault);
   });
   server.listen(0, '127.0.0.1');

@@ -22,9 +22,9 @@ export async function choosePorts(): Promise<Ports> {
   return { callers, axl, one: [one, adminOne], two: [two, adminTwo] };
 }
 
-/** The example's file with other ports and another call manager: each place is there exactly once. */
+/** The example's file with other ports and another call manager: each text is there exactly once. */
 function exampleFor(ports: Ports, callManager: { readonly port: number; readonly certificateFile: string }): string {
-  const places: Record<string, string> = {
+  const replacements: Record<string, string> = {
     'bind 127.0.0.1:8080': `bind 127.0.0.1:${ports.callers}`,
     'bind 127.0.0.1:8443': `bind 127.0.0.1:${ports.axl}`,
     'server one 127.0.0.1:8081 check port 9091': `server one 127.0.0.1:${ports.one[0]} check port ${ports.one[1]}`,
@@ -36,9 +36,9 @@ function exampleFor(ports: Ports, callManager: { readonly port: number; readonly
     'str(cucm.example.com) verifyhost cucm.example.com': 'str(localhost) verifyhost localhost',
   };
   let text = readFileSync(`${root}deploy/haproxy/haproxy.cfg`, 'utf8');
-  for (const [place, other] of Object.entries(places)) {
-    if (text.split(place).length !== 2) throw new Error(`haproxy.cfg has not exactly one ${place}`);
-    text = text.replace(place, other);
+  for (const [example, other] of Object.entries(replacements)) {
+    if (text.split(example).length !== 2) throw new Error(`haproxy.cfg has not exactly one ${example}`);
+    text = text.replace(example, other);
   }
   return text;
 }

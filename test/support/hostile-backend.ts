@@ -57,7 +57,7 @@ function newCookie(random: () => number): string {
   return `session-${Math.floor(random() * 1e9).toString(36)}-${Math.floor(random() * 1e9).toString(36)}`;
 }
 
-/** Everything that goes wrong between two programs, each with a secret in it where there is place for one. */
+/** Everything that goes wrong between two programs, each with a secret in it where there is room for one. */
 const misbehaviours: readonly Answering[] = [
   ({ quote }, response, random) => {
     soap(response, 500, fault(pick(random, ['5007', '5003', '-1', '201']), `Item not valid: ${quote} was not found`));

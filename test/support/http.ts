@@ -17,11 +17,15 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends one request as the known caller, unless its headers say otherwise, and reads the answer. */
+/**
+ * Sends one request as the known caller, unless its headers say otherwise, and reads the answer. A header that is
+ * undefined is not sent.
+ */
 export function send(port: number, path: string, sent: Sent = {}): Promise<Answer> {
   const { method = 'GET', body, chunked = false, agent = false } = sent;
   const length = body !== undefined && !chunked ? { 'Content-Length': Buffer.byteLength(body) } : {};
-  const headers = { Authorization: authorization, ...length, ...sent.headers };
+  const given = Object.entries({ Authorization: authorization, ...length, ...sent.headers });
+  const headers = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   return new Promise((resolve, reject) => {
     const request = http.request({ host: '127.0.0.1', port, path, method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];

@@ -13,7 +13,8 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 /** Presses a button or follows a link with the keyboard alone. */
 export async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
-  await page.keyboard.press('Enter');
+  // On the target: a page that has only just been drawn may take the focus to its heading in between.
+  await target.press('Enter');
 }
 
 /** Reloads the page, and stays on it when it asks. @returns the kinds of dialogs that it showed; there has to be one */

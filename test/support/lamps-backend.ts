@@ -4,7 +4,7 @@ import type { DeviceName } from '../../src/domain/identifiers.js';
 import type { ButtonsOfDevices } from '../../src/use-cases/call-manager.js';
 import { connect, startFake } from './axl-backend.js';
 import { callContext } from './call-context.js';
-import type { FakeOptions } from './fake-call-manager.js';
+import type { FakeOptions } from './fake-axl-server.js';
 
 export const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 
@@ -32,7 +32,7 @@ export async function startWithLamps(lamps: readonly string[], options: FakeOpti
     ...options,
   });
   const { callManager } = await connect(fake.url(), { AXL_VERSION: release });
-  return { fake, stored, callManager, change: changing(callManager.busyLampFields) };
+  return { fake, stored, callManager, change: changing(callManager.buttons.busylampfield) };
 }
 
 export type Change = (present: readonly BusyLampField[]) => readonly BusyLampField[];
@@ -41,7 +41,6 @@ export type Change = (present: readonly BusyLampField[]) => readonly BusyLampFie
 function changing(lamps: ButtonsOfDevices<BusyLampField>) {
   return async (how: Change, device: DeviceKey = phone): Promise<string> => {
     const held = await lamps.readForChange(device, callContext());
-    if (!held) throw new Error('there is no such device');
     return lamps.replace(device, how(held.entries), held, callContext());
   };
 }

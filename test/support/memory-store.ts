@@ -1,12 +1,17 @@
-import { deviceId } from '../../src/domain/device.js';
-import type { Change, Intention, Outcome } from '../../src/history/change.js';
+import type { ButtonKind } from '../../src/domain/button-kinds.js';
+import { deviceId, type DeviceKey } from '../../src/domain/device.js';
+import type { KeptDismissal } from '../../src/domain/finding.js';
+import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../src/history/change.js';
 import { numbersTouched } from '../../src/history/difference.js';
-import type { ChangeFilter, ChangeStore, DeviceLock } from '../../src/history/store/change-store.js';
-import { HistoryUnavailable } from '../../src/history/store/history-problems.js';
+import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from '../../src/history/store/change-store.js';
+import type { Run, RunFilter, RunPage, RunResult } from '../../src/history/run.js';
+import { HistoryUnavailable, RunGone } from '../../src/history/store/history-problems.js';
 
 /** A store in memory that can be made to fail. It says in order what it was asked for. */
 export class MemoryStore implements ChangeStore {
   readonly changes: Change[] = [];
+  readonly runs: Run[] = [];
+  readonly dismissals = new Map<string, KeptDismissal>();
   readonly asked: string[] = [];
   /** What fails now, and why. */
   failing: Partial<Record<keyof ChangeStore, string>> = {};
@@ -14,36 +19,144 @@ export class MemoryStore implements ChangeStore {
 
   begin(intention: Intention): Promise<string> {
     return this.#answer('begin', () => {
+      if (intention.run !== undefined && !this.runs.some(({ id }) => id === intention.run)) throw new RunGone();
       const id = String(this.changes.length + 1);
       this.changes.push({ ...intention, id, outcome: 'in-progress' });
       return id;
     });
   }
 
+  keepSeen(seen: SeenChange): Promise<void> {
+    return this.#answer('keepSeen', () => {
+      const id = String(this.changes.length + 1);
+      this.changes.push({ ...seen, id, user: null, requestId: null, outcome: 'seen' });
+    });
+  }
+
+  listUnproven(device: DeviceKey, kind: ButtonKind): Promise<readonly Change[]> {
+    return this.#answer('listUnproven', () =>
+      this.changes.filter(
+        (change) => deviceId(device) === deviceId(change.device) && kind === change.kind && isUnproven(change),
+      ),
+    );
+  }
+
   settle(id: string, outcome: Outcome): Promise<void> {
     return this.#answer('settle', () => {
-      const place = this.changes.findIndex((change) => change.id === id);
-      const change = this.changes[place];
-      if (change) this.changes[place] = { ...change, outcome };
+      const index = this.changes.findIndex((change) => change.id === id);
+      const change = this.changes[index];
+      if (change) this.changes[index] = { ...change, outcome };
+    });
+  }
+
+  keepFound(id: string, foundLater: FoundLater): Promise<void> {
+    return this.#answer('keepFound', () => {
+      const index = this.changes.findIndex((change) => change.id === id && isUnproven(change));
+      const change = this.changes[index];
+      if (change) this.changes[index] = { ...change, foundLater };
     });
   }
 
   get(id: string): Promise<Change | undefined> {
-    return this.#answer('get', () => this.changes.find((change) => change.id === id));
+    return this.#answer('get', () => this.#shown().find((change) => change.id === id));
   }
 
-  list(filter: ChangeFilter, limit: number): Promise<readonly Change[]> {
-    return this.#answer('list', () =>
-      [...this.changes]
+  list(filter: ChangeFilter, limit: number): Promise<ChangePage> {
+    return this.#answer('list', () => {
+      const asked = this.#shown()
         .reverse()
-        .filter((change) => isAskedFor(change, filter))
+        .filter((change) => isAskedFor(change, filter));
+      const changes = asked.slice(0, limit);
+      return { changes, next: asked.length > limit ? changes.at(-1)?.id : undefined };
+    });
+  }
+
+  listAfter(after: string, limit: number): Promise<readonly Change[]> {
+    return this.#answer('listAfter', () =>
+      this.#shown()
+        .filter(({ id }) => Number(id) > Number(after))
         .slice(0, limit),
     );
   }
 
+  hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
+    const given = { change: this.changes, run: this.runs };
+    return this.#answer('hasGiven', () => given[of].some((one) => Number(one.id) >= Number(id)));
+  }
+
+  beginRun(run: Omit<Run, 'id'>): Promise<string> {
+    return this.#answer('beginRun', () => {
+      const id = String(this.runs.length + 1);
+      this.runs.push({ ...run, id });
+      return id;
+    });
+  }
+
+  getRun(id: string): Promise<Run | undefined> {
+    return this.#answer('getRun', () => this.runs.find((run) => run.id === id));
+  }
+
+  getRunResult(id: string): Promise<RunResult | undefined> {
+    return this.#answer('getRunResult', () => this.#results().find((run) => run.id === id));
+  }
+
+  listRuns({ user, since, before }: RunFilter, limit: number): Promise<RunPage> {
+    return this.#answer('listRuns', () => {
+      const asked = this.#results().filter(
+        (run) =>
+          (user === undefined || user === run.user) &&
+          (since === undefined || since <= run.time) &&
+          (before === undefined || Number(run.id) < Number(before)),
+      );
+      const runs = asked.reverse().slice(0, limit);
+      return { runs, next: asked.length > limit ? runs.at(-1)?.id : undefined };
+    });
+  }
+
+  deleteEmptyRuns(): Promise<number> {
+    return this.#answer('deleteEmptyRuns', () => 0);
+  }
+
+  dismiss(dismissal: KeptDismissal): Promise<void> {
+    return this.#answer('dismiss', () => void this.dismissals.set(dismissal.id, dismissal));
+  }
+
+  takeDismissalBack(id: string): Promise<boolean> {
+    return this.#answer('takeDismissalBack', () => this.dismissals.delete(id));
+  }
+
+  dismissedIds(most: number): Promise<readonly string[]> {
+    return this.#answer('dismissedIds', () => [...this.dismissals.keys()].sort().slice(0, most));
+  }
+
+  dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]> {
+    return this.#answer('dismissalsOf', () => ids.flatMap((id) => this.dismissals.get(id) ?? []));
+  }
+
+  /** The changes, each with the newest undo of it. */
+  #shown(): Change[] {
+    return this.changes.map((change) => {
+      const undo = this.changes.findLast(({ undoes, outcome }) => undoes === change.id && outcome === 'replaced');
+      return undo ? { ...change, undoneBy: undo.id } : change;
+    });
+  }
+
+  #results(): RunResult[] {
+    return this.runs.map((run) => {
+      const changes = this.changes.filter((change) => change.run === run.id);
+      const ids = new Set(changes.map(({ id }) => id));
+      const undos = this.changes.filter(({ undoes, outcome }) => ids.has(undoes ?? '') && outcome === 'replaced');
+      const outcomes: Partial<Record<Outcome, number>> = {};
+      for (const { outcome } of changes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      const undone = new Set(undos.map(({ undoes }) => undoes)).size;
+      return { ...run, outcomes, undone, undoneBy: [...new Set(undos.flatMap((undo) => undo.run ?? []))] };
+    });
+  }
+
   lockDevice(): Promise<DeviceLock> {
     return this.#answer('lockDevice', () => ({
-      isHeld: this.locksHold,
+      lost: this.locksHold ? new AbortController().signal : AbortSignal.abort(),
+      verify: () => Promise.resolve(this.locksHold),
       release: () => {
         this.asked.push('release');
         return Promise.resolve();
@@ -73,12 +186,18 @@ export class MemoryStore implements ChangeStore {
   }
 }
 
-function isAskedFor(change: Change, { device, user, since, number, before }: ChangeFilter): boolean {
+function isAskedFor(change: Change, { device, user, since, number, run, source, before }: ChangeFilter): boolean {
   return (
+    (run === undefined || (run ?? undefined) === change.run) &&
+    (source === undefined || (source === 'elsewhere') === (change.seenAfter !== undefined)) &&
     (device === undefined || deviceId(device) === deviceId(change.device)) &&
     (user === undefined || user === change.user) &&
     (since === undefined || since <= change.time) &&
-    (number === undefined || numbersTouched(change.before, change.after).includes(number)) &&
+    (number === undefined || numbersTouched(change).includes(number)) &&
     (before === undefined || Number(change.id) < Number(before))
   );
+}
+
+function isUnproven({ outcome, foundLater }: Change): boolean {
+  return outcome === 'outcome-unknown' && foundLater === undefined;
 }

@@ -1,8 +1,12 @@
+import path from 'node:path';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { caller } from './caller.js';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.js';
 import { emptyFolder, type Ended, type RunningProcess, start } from './processes.js';
 import { serviceSettings, startTestService } from './test-service.js';
+
+/** What makes a service keep a history, in a new file. */
+export const withHistory = () => ({ HISTORY_URL: `sqlite:${path.join(emptyFolder(), 'history.db')}` });
 
 /** A service in front of a simulator, with a proxy before it, and the command line that uses them. */
 export interface Office {
@@ -16,13 +20,21 @@ export interface Office {
   readonly begin: (...given: readonly string[]) => RunningProcess;
   /** Runs it to its end. */
   readonly buttons: (...given: readonly string[]) => Promise<Ended>;
+  /** The same, with this on standard input. */
+  readonly fed: (input: string, ...given: readonly string[]) => Promise<Ended>;
   close(): Promise<void>;
 }
 
+interface OfficeOptions {
+  readonly latencyMs?: number;
+  /** What else the service is told. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** @param seed of the simulator */
-export async function openOffice(seed: unknown, latencyMs = 0): Promise<Office> {
+export async function openOffice(seed: unknown, { latencyMs = 0, settings = {} }: OfficeOptions = {}): Promise<Office> {
   const simulator = await startSimulator({ seed, latencyMs });
-  const service = await startTestService(serviceSettings(simulator.url));
+  const service = await startTestService({ ...serviceSettings(simulator.url), ...settings });
   const proxy = await startFaultyProxy(service.url);
   const folder = emptyFolder();
   const environment = {
@@ -34,6 +46,7 @@ export async function openOffice(seed: unknown, latencyMs = 0): Promise<Office> 
   return {
     ...{ simulator, proxy, folder, environment, begin },
     buttons: (...given) => begin(...given).ended,
+    fed: (input, ...given) => start(['buttons', ...given], { env: environment, cwd: folder, input }).ended,
     close: async () => {
       await proxy.close();
       await service.stop('test');

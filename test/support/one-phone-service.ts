@@ -3,13 +3,15 @@ import { type PasswordSource, singleUser } from '../../src/authentication/passwo
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { Button } from '../../src/domain/buttons.js';
 import type { DeviceKey } from '../../src/domain/device.js';
-import { ServiceError } from '../../src/domain/errors.js';
+import { noSuchDevice, ServiceError } from '../../src/domain/errors.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import type { Phone, SpeedDial } from '../../src/domain/phone.js';
 import type { History } from '../../src/history/history.js';
+import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import type { Timeouts } from '../../src/http/server.js';
 import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
 import { listenBefore } from './app.js';
+import { foundDevices } from './found-devices.js';
 
 export const username = 'büro';
 export const password = 'pass:wörd/1€';
@@ -35,11 +37,18 @@ export class OnePhoneCallManager implements CallManager {
   findPhones: CallManager['findPhones'] = (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []);
   findDevice: CallManager['findDevice'] = ({ kind, name }) =>
     Promise.resolve(kind === 'phone' && name === phone.name ? phone : undefined);
-  searchDevices: CallManager['searchDevices'] = () => Promise.resolve([]);
+  searchDevices: CallManager['searchDevices'] = foundDevices([]);
+  suggest: CallManager['suggest'] = () => Promise.resolve({ numbers: [], devices: [] });
   findNumbers: CallManager['findNumbers'] = () => Promise.resolve([]);
   findButtons: CallManager['findButtons'] = () => Promise.resolve([]);
-  speedDials = onePhonesButtons<SpeedDial>(false, phone.speeddials);
-  busyLampFields = onePhonesButtons<BusyLampField>(true, lamps);
+  readLists: CallManager['readLists'] = async (device, context) => ({
+    speeddial: (await this.buttons.speeddial.read(device, context)).entries,
+    busylampfield: (await this.buttons.busylampfield.read(device, context)).entries,
+  });
+  buttons = {
+    speeddial: onePhonesButtons<SpeedDial>(false, phone.speeddials),
+    busylampfield: onePhonesButtons<BusyLampField>(true, lamps),
+  };
   loadChange: CallManager['loadChange'] = () => Promise.resolve();
 }
 
@@ -49,7 +58,7 @@ function onePhonesButtons<Entry extends Button>(
 ): Changeable<ButtonsOfDevices<Entry>> {
   const isThere = ({ kind, name }: DeviceKey): boolean => kind === 'phone' && name === phone.name;
   const read: ButtonsOfDevices<Entry>['read'] = (device) =>
-    Promise.resolve(isThere(device) ? { uuid: phone.uuid as Uuid, entries } : undefined);
+    isThere(device) ? Promise.resolve({ uuid: phone.uuid as Uuid, entries }) : Promise.reject(noSuchDevice(device));
   return {
     replacesWhatWasRead,
     read,
@@ -78,8 +87,10 @@ export interface FakeServiceOptions {
   readonly readOnly?: boolean;
   readonly loadsChange?: boolean;
   readonly history?: History;
+  readonly inventory?: AskedInventory;
   readonly passwords?: PasswordSource;
   readonly timeouts?: Partial<Timeouts>;
+  readonly deadlineMs?: number;
 }
 
 /** The app on a real socket of loopback, with the project's own check of passwords, in front of a call manager port. */

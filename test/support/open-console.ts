@@ -9,7 +9,7 @@ import { tidy } from './processes.js';
 export interface OpenConsole extends Omit<ConsoleService, 'url'> {
   /** What should not be, on any page: errors, violations of its policy, requests to elsewhere. */
   readonly faults: readonly string[];
-  /** Signs somebody in at a place of the console, in a browser context of its own. */
+  /** Signs somebody in at an address of the console, in a browser context of its own. */
   visit(hash: string, user?: { readonly name: string; readonly password: string }): Promise<Page>;
   /** Closes every context that was opened. */
   leave(): Promise<void>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { PostgresOptions } from '../../src/history/store/history-options.js';
+import type { PostgresOptions } from '../../src/history/store/history-url.js';
 import { freePort } from './free-port.js';
 import { type PostgresServer, unprivileged } from './postgres-server.js';
 
@@ -10,10 +10,21 @@ import { type PostgresServer, unprivileged } from './postgres-server.js';
 export interface RunningPgbouncer {
   /** A database of the server, by way of it. */
   through(options: PostgresOptions): PostgresOptions;
-  stop(): Promise<void>;
+  /** Sets it otherwise while it runs. */
+  reload(settings: readonly string[]): void;
 }
 
-/** @param settings of its own, a line each, such as its pool_mode */
+const running = new Set<() => Promise<void>>();
+
+/** Stops those that still run, for the end of a test however it ended. */
+export async function stopPgbouncers(): Promise<void> {
+  await Promise.all([...running].map((stop) => stop()));
+}
+
+/**
+ * Starts one, which `stopPgbouncers` stops.
+ * @param settings of its own, a line each, such as its pool_mode
+ */
 export async function startPgbouncer(
   server: PostgresServer,
   options: PostgresOptions,
@@ -22,16 +33,25 @@ export async function startPgbouncer(
   const port = await freePort();
   const [file, users] = ['pgbouncer.ini', 'users'].map((name) => path.join(server.folder, name)) as [string, string];
   writeFileSync(users, `"${options.user}" "${options.password ?? ''}"\n`);
-  const lines = [
-    ...['[databases]', `* = host=127.0.0.1 port=${server.port}`, '[pgbouncer]', ...settings],
-    ...['listen_addr=127.0.0.1', `listen_port=${port}`, 'auth_type=scram-sha-256', `auth_file=${users}`],
-    ...['unix_socket_dir=', 'server_tls_sslmode=disable'],
-  ];
-  writeFileSync(file, `${lines.join('\n')}\n`);
+  const configure = (those: readonly string[]): void => {
+    const lines = [
+      ...['[databases]', `* = host=127.0.0.1 port=${server.port}`, '[pgbouncer]', ...those],
+      ...['listen_addr=127.0.0.1', `listen_port=${port}`, 'auth_type=scram-sha-256', `auth_file=${users}`],
+      ...['unix_socket_dir=', 'server_tls_sslmode=disable'],
+    ];
+    writeFileSync(file, `${lines.join('\n')}\n`);
+  };
+  configure(settings);
   const { uid, gid } = unprivileged();
   if (uid !== undefined) for (const one of [file, users]) chownSync(one, uid, gid ?? 0);
   const child = spawn('pgbouncer', [file], { ...unprivileged(), stdio: ['ignore', 'ignore', 'pipe'] });
   const exit = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    running.delete(stop);
+    child.kill('SIGQUIT');
+    await exit;
+  };
+  running.add(stop);
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   while (!log.includes('process up')) {
@@ -40,9 +60,9 @@ export async function startPgbouncer(
   }
   return {
     through: (of) => ({ ...of, port }),
-    stop: async () => {
-      child.kill('SIGQUIT');
-      await exit;
+    reload: (others) => {
+      configure(others);
+      child.kill('SIGHUP');
     },
   };
 }

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import type { PostgresOptions } from '../../src/history/store/history-options.js';
+import type { PostgresOptions } from '../../src/history/store/history-url.js';
 import { freePort } from './free-port.js';
 
 /** Debian keeps the server's programs off the path, a folder for each release. */
@@ -129,14 +129,52 @@ export class PostgresServer {
     return `postgres://${user}:${password}@127.0.0.1:${this.port}/${database}`;
   }
 
+  /** From now on new connections may be encrypted, with this certificate (PEM). */
+  async speakTls(key: string, cert: string): Promise<void> {
+    const { uid, gid } = unprivileged();
+    for (const [name, text] of [['key', key] as const, ['cert', cert] as const]) {
+      const file = path.join(this.folder, `tls-${name}.pem`);
+      writeFileSync(file, text, { mode: 0o600 });
+      if (uid !== undefined) chownSync(file, uid, gid ?? 0);
+      await this.query(`ALTER SYSTEM SET ssl_${name}_file = '${file}'`);
+    }
+    await this.#setTls('on');
+  }
+
+  async speakPlain(): Promise<void> {
+    await this.#setTls('off');
+  }
+
+  async #setTls(state: 'on' | 'off'): Promise<void> {
+    await this.query(`ALTER SYSTEM SET ssl = ${state}`);
+    await this.query('SELECT pg_reload_conf()');
+    // Connections that begin from now on have it, as soon as the server has read it.
+    while ((await this.query('SHOW ssl'))[0]?.['ssl'] !== state) await this.query('SELECT pg_sleep(0.02)');
+  }
+
+  /**
+   * Begins something in a session of the administrator, such as a transaction that holds a lock.
+   * @returns what ends the session
+   */
+  async begin(text: string, database: string): Promise<() => Promise<void>> {
+    const client = await this.#connect(database);
+    await client.query(text);
+    return () => client.end();
+  }
+
   /** Runs a statement of the administrator. */
   async query(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, password, database });
-    await client.connect();
+    const client = await this.#connect(database);
     try {
       return (await client.query<Record<string, unknown>>(text)).rows;
     } finally {
       await client.end();
     }
+  }
+
+  async #connect(database: string): Promise<pg.Client> {
+    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, password, database });
+    await client.connect();
+    return client;
   }
 }

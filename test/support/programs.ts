@@ -6,7 +6,7 @@ export const provesEverything = process.env['REQUIRE_TOOLS'] === '1';
 
 /** @returns all of them where everything is proved, otherwise one of each so many, spread over the whole table */
 export function representative<Case>(cases: readonly Case[], oneOf: number): readonly Case[] {
-  return provesEverything ? cases : cases.filter((_, place) => place % oneOf === 0);
+  return provesEverything ? cases : cases.filter((_, index) => index % oneOf === 0);
 }
 
 /**
@@ -18,7 +18,7 @@ export function lacks(...names: string[]): boolean {
   return names.some((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
 }
 
-export interface Outcome {
+export interface EndedProgram {
   readonly code: number;
   /** Standard output and standard error. */
   readonly output: string;
@@ -30,7 +30,7 @@ export function run(
   args: readonly string[],
   input = '',
   cwd = root,
-): Promise<Outcome & { readonly stdout: string }> {
+): Promise<EndedProgram & { readonly stdout: string }> {
   return new Promise((resolve, reject) => {
     const child = execFile(command, args, { cwd, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;

@@ -22,7 +22,7 @@ export async function refusalOf(document: string | Uint8Array, charset?: string)
 
 /** So many attributes, each with a name of its own. */
 export function attributes(count: number): string {
-  return Array.from({ length: count }, (_, place) => `a${place}=""`).join(' ');
+  return Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
 }
 
 /** A document of so many elements, each with so many attributes. */

@@ -1,14 +1,14 @@
+import { noSuchDevice } from '../../src/domain/errors.js';
 import type { Button } from '../../src/domain/buttons.js';
 import type { DeviceKey } from '../../src/domain/device.js';
-import { noSuchDevice } from '../../src/use-cases/no-such-device.js';
-import { uuid } from './call-manager.js';
+import { uuid } from './fake-port.js';
 
 /** The part of a call manager port that reads and sets the buttons of devices, and remembers them. */
 export function rememberedButtons<Entry extends Button>(devices: Readonly<Record<string, readonly Entry[]>>) {
   const held = new Map(Object.entries(devices));
-  const read = ({ name }: DeviceKey) => {
-    const entries = held.get(name);
-    return Promise.resolve(entries && { uuid, entries });
+  const read = (device: DeviceKey) => {
+    const entries = held.get(device.name);
+    return entries ? Promise.resolve({ uuid, entries }) : Promise.reject(noSuchDevice(device));
   };
   const replace = (device: DeviceKey, entries: readonly Entry[]) => {
     if (!held.has(device.name)) return Promise.reject(noSuchDevice(device));

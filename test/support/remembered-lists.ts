@@ -1,9 +1,9 @@
 import { ProblemError } from '../../src/client/index.js';
-import type { PointingButton } from '../../src/domain/buttons.js';
+import type { PointingButton } from '../../src/domain/button-kinds.js';
 import type { DeviceKind, NumberSummary } from '../../src/domain/device.js';
-import type { Proxy } from '../../src/buttons-cli/connection/proxy.js';
-import { canonical, type Entry, listId, type ListKey, targetOf } from '../../src/buttons-cli/lists.js';
-import type { Waiting } from '../../src/buttons-cli/waiting.js';
+import type { ListsRead, Proxy } from '../../src/buttons-cli/connection/proxy.js';
+import { type Entry, listKeyOf, type ListRef, tagOf, targetOf } from '../../src/buttons-cli/lists.js';
+import type { Clock } from '../../src/buttons-cli/connection/patience.js';
 
 /** What the service answers with a code. */
 export function problem(status: number, code: ProblemError['code'], retryAfterSeconds?: number): ProblemError {
@@ -11,56 +11,56 @@ export function problem(status: number, code: ProblemError['code'], retryAfterSe
   return new ProblemError(body, retryAfterSeconds, undefined);
 }
 
-export function tagOf(entries: readonly Entry[]): string {
-  return JSON.stringify(entries.map(canonical));
-}
-
 export interface RememberedLists {
   readonly proxy: Proxy;
   /** Every call that changes something, in order. */
   readonly writes: string[];
-  entries(key: ListKey): readonly Entry[] | undefined;
+  entries(key: ListRef): readonly Entry[] | undefined;
   /** Somebody else changes a list. */
-  set(key: ListKey, entries: readonly Entry[]): void;
+  set(key: ListRef, entries: readonly Entry[]): void;
   /** What the next calls to change something fail with; `after` has carried it out before. */
   readonly failures: { readonly thrown: Error; readonly after?: boolean }[];
 }
 
-export const speedDials = (device: string, deviceKind: DeviceKind = 'phone'): ListKey => ({
+export const speedDials = (device: string, deviceKind: DeviceKind = 'phone'): ListRef => ({
   ...{ device, deviceKind },
   kind: 'speeddial',
 });
 
-export const lamps = (device: string, deviceKind: DeviceKind = 'phone'): ListKey => ({
+export const lamps = (device: string, deviceKind: DeviceKind = 'phone'): ListRef => ({
   ...{ device, deviceKind },
   kind: 'busylampfield',
 });
 
 /** The service as the command sees it, with lists that it remembers, and the rules of If-Match. */
 export function rememberLists(
-  given: readonly (readonly [ListKey, readonly Entry[]])[],
+  given: readonly (readonly [ListRef, readonly Entry[]])[],
   numbers: readonly NumberSummary[] = [],
 ): RememberedLists {
-  const held = new Map<string, { key: ListKey; entries: readonly Entry[] }>(
-    given.map(([key, entries]) => [listId(key), { key, entries }]),
+  const held = new Map<string, { key: ListRef; entries: readonly Entry[] }>(
+    given.map(([key, entries]) => [listKeyOf(key), { key, entries }]),
   );
   const writes: string[] = [];
   const failures: { thrown: Error; after?: boolean }[] = [];
-  const heldOrThrow = (key: ListKey) => {
-    const found = held.get(listId(key));
+  const heldOrThrow = (key: ListRef) => {
+    const found = held.get(listKeyOf(key));
     if (!found) throw problem(404, key.deviceKind === 'phone' ? 'phone-not-found' : 'profile-not-found');
     return found;
   };
   const buttonsTo = (number: string): PointingButton[] =>
     [...held.values()].flatMap(({ key, entries }) =>
       entries
-        .filter((entry) => targetOf(entry) === number)
+        .filter((entry) => targetOf(key.kind, entry) === number)
         .map((entry) => ({
           ...{ ...key, uuid: '', description: '', index: entry.index, dirn: number, label: entry.label },
           partition: 'partition' in entry ? entry.partition : '',
         })),
     );
+  const off = () => Promise.reject(problem(404, 'history-off'));
   const proxy: Proxy = {
+    url: 'http://127.0.0.1/',
+    readStatus: () => Promise.reject(problem(503, 'overloaded')),
+    searchDevices: () => Promise.resolve({ devices: [], next: undefined }),
     findPhones: () => Promise.resolve([]),
     findNumbers: (number) => Promise.resolve(numbers.filter(({ dirn }) => dirn === number)),
     findButtons: (number) => Promise.resolve(buttonsTo(number)),
@@ -69,32 +69,49 @@ export function rememberLists(
       const phone = { product: '', description: '', model: '', name, uuid: '', dirns: [], speeddials: [] };
       return Promise.resolve(found && phone);
     },
+    history: {
+      beginRun: off,
+      listRuns: off,
+      readRun: off,
+      listChanges: off,
+      readChange: off,
+      undoChange: off,
+    },
+    inventory: {
+      readInventory: () => Promise.reject(problem(404, 'inventory-off')),
+      listFindings: () => Promise.reject(problem(404, 'inventory-off')),
+    },
     readList: async (key) => {
       const { entries } = heldOrThrow(key);
-      return Promise.resolve({ entries, etag: tagOf(entries) });
+      return Promise.resolve({ entries, etag: tagOf(key.kind, entries) });
+    },
+    readLists: async (of, kinds, signal) => {
+      const read = kinds.map(async (kind) => [kind, await proxy.readList({ ...of, kind }, signal)] as const);
+      return Object.fromEntries(await Promise.all(read)) as ListsRead;
     },
     replaceList: (key, entries, etag) => {
-      writes.push(listId(key));
+      writes.push(listKeyOf(key));
       const failure = failures.shift();
       if (failure && failure.after !== true) return Promise.reject(failure.thrown);
       const found = heldOrThrow(key);
-      const isSame = tagOf(entries) === tagOf(found.entries);
-      if (!isSame && etag !== tagOf(found.entries)) return Promise.reject(problem(412, 'changed-meanwhile'));
+      const present = tagOf(key.kind, found.entries);
+      if (tagOf(key.kind, entries) === present) return Promise.resolve('already');
+      if (etag !== present) return Promise.reject(problem(412, 'changed-meanwhile'));
       found.entries = entries;
-      return failure ? Promise.reject(failure.thrown) : Promise.resolve();
+      return failure ? Promise.reject(failure.thrown) : Promise.resolve('changed');
     },
   };
   return {
     ...{ proxy, writes, failures },
-    entries: (key) => held.get(listId(key))?.entries,
+    entries: (key) => held.get(listKeyOf(key))?.entries,
     set: (key, entries) => {
-      held.set(listId(key), { key, entries });
+      held.set(listKeyOf(key), { key, entries });
     },
   };
 }
 
 /** A clock that runs ahead as far as somebody waits. */
-export function patientClock(): Waiting & { readonly waits: number[] } {
+export function patientClock(): Clock & { readonly waits: number[] } {
   let time = 0;
   const waits: number[] = [];
   return {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
-import { ServiceError } from '../../src/domain/errors.js';
+import { noSuchDevice, ServiceError } from '../../src/domain/errors.js';
 import type { Effect } from '../../src/domain/resend-policy.js';
 import type { ButtonsOfDevices } from '../../src/use-cases/call-manager.js';
-import { uuid } from './call-manager.js';
+import { uuid } from './fake-port.js';
 
 /** What a write and a reading can come to, one for each time that it is asked. */
 export type Write = 'set' | Error;
@@ -34,11 +34,11 @@ export function scriptedButtons<Entry extends { readonly index: string }>(
       const outcome = writesLeft.shift() ?? new Error('written once too often');
       return outcome === 'set' ? Promise.resolve(uuid) : Promise.reject(outcome);
     },
-    readForChange: () => {
+    readForChange: (device) => {
       steps.push('read');
       const found = readingsLeft.shift() ?? new Error('read once too often');
       if (found instanceof Error) return Promise.reject(found);
-      return Promise.resolve(found === 'gone' ? undefined : { uuid, entries: found });
+      return found === 'gone' ? Promise.reject(noSuchDevice(device)) : Promise.resolve({ uuid, entries: found });
     },
   };
   return { buttons, steps, bases };

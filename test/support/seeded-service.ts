@@ -14,13 +14,18 @@ export interface SeededService {
 }
 
 export async function startSeededService(): Promise<SeededService> {
-  const simulator = await startSimulator();
+  const simulator = await startSimulator({ strictRequests: true });
   const environment = { ...environmentFor(simulator), AUTH_USERNAME: username, AUTH_PASSWORD: password };
   const service = await startTestService(environment);
   const { PATH = '' } = process.env;
   return {
     url: service.url,
-    callerEnvironment: { PATH, PROXY_URL: service.url, PROXY_USER: username, PROXY_PASSWORD: password },
+    callerEnvironment: {
+      PATH,
+      PHONE_PROXY_URL: service.url,
+      PHONE_PROXY_USERNAME: username,
+      PHONE_PROXY_PASSWORD: password,
+    },
     phone: (name) => simulator.state().find((phone) => phone.name === name),
     reset: () => {
       simulator.reset();

@@ -33,6 +33,8 @@ export async function spawnSimulator(env: Readonly<Record<string, string>> = {})
     control: async (method, path, body) => {
       const answer = await fetch(controlUrl + path, {
         method,
+        // Its own connection: one that is kept may be closed by the simulator just when it is used again.
+        headers: { connection: 'close' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

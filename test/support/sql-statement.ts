@@ -34,7 +34,7 @@ export function literalsOf(statement: string): string[] {
   return tokensOf(statement).flatMap((token) => ('literal' in token ? [token.literal] : []));
 }
 
-/** The statement with a mark in place of each literal. */
+/** The statement with a mark instead of each literal. */
 export function skeletonOf(statement: string): string {
   return tokensOf(statement)
     .map((token) => ('literal' in token ? '?' : token.code))
@@ -45,8 +45,8 @@ export function skeletonOf(statement: string): string {
 export function columnsIn(select: string): string[] {
   const words = tokensOf(select).flatMap((token) => ('code' in token ? [token.code] : []));
   const tables = new Map<string, string>();
-  words.forEach((word, place) => {
-    if (/^(FROM|JOIN)$/.test(word)) tables.set(words[place + 2] ?? '', words[place + 1] ?? '');
+  words.forEach((word, position) => {
+    if (/^(FROM|JOIN)$/.test(word)) tables.set(words[position + 2] ?? '', words[position + 1] ?? '');
   });
   return words
     .filter((word) => word.includes('.'))

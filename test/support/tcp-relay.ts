@@ -6,7 +6,11 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  * another port when it is started anew, and so that its connections can be counted from outside.
  */
 export class Relay {
-  readonly #sockets = new Set<Socket>();
+  /** Each socket of the service, with the one to the node. */
+  readonly #sockets = new Map<Socket, Socket>();
+  #isSilent = false;
+  /** Whose answer is lost next, and what happens to the request itself. */
+  #losing: { readonly text: string; readonly isPassedOn: boolean; readonly seen: () => void } | undefined;
   readonly #server: Server;
   #port = 0;
   #target = 0;
@@ -47,12 +51,33 @@ export class Relay {
 
   /** Cuts every connection, but goes on to accept new ones. */
   cut(): void {
-    for (const socket of this.#sockets) socket.resetAndDestroy();
+    for (const socket of this.#sockets.keys()) socket.resetAndDestroy();
   }
 
   /** Leaves every connection open, and passes nothing on any more in either direction. */
   stall(): void {
-    for (const socket of this.#sockets) socket.unpipe().pause();
+    for (const pair of this.#sockets) for (const socket of pair) socket.unpipe().pause();
+  }
+
+  /** From now on passes nothing on, of new connections neither, as a network does that swallows all packets. */
+  partition(): void {
+    this.#isSilent = true;
+    this.stall();
+  }
+
+  /** Passes new connections on again; what was swallowed is gone, and those from before stay silent. */
+  heal(): void {
+    this.#isSilent = false;
+  }
+
+  /**
+   * Loses the answer to the next request with some text in it: from then on its connection passes nothing on to the
+   * service, nor to the node.
+   * @param isPassedOn whether the node still gets the request itself
+   * @returns what resolves when the request was there
+   */
+  loseAnswerTo(text: string, isPassedOn = true): Promise<void> {
+    return new Promise((seen) => (this.#losing = { text, isPassedOn, seen }));
   }
 
   /** Cuts every connection and refuses new ones. */
@@ -66,8 +91,8 @@ export class Relay {
 
   #join(socket: Socket): void {
     this.opened += 1;
-    this.#sockets.add(socket);
     const node = connect(this.#target, '127.0.0.1');
+    this.#sockets.set(socket, node);
     const end = (): void => {
       this.#sockets.delete(socket);
       node.destroy();
@@ -79,6 +104,17 @@ export class Relay {
     socket.once('close', end);
     node.once('close', () => {
       socket.end();
+    });
+    if (this.#isSilent) return;
+    // Comes before the pipe, which passes on what it has been given even if it is taken away now.
+    socket.on('data', (chunk: Buffer) => {
+      const losing = this.#losing;
+      if (!losing || !chunk.includes(losing.text)) return;
+      this.#losing = undefined;
+      socket.unpipe();
+      node.unpipe().resume();
+      if (!losing.isPassedOn) node.cork();
+      losing.seen();
     });
     socket.pipe(node);
     node.pipe(socket);

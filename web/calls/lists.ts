@@ -1,8 +1,8 @@
 import type { ButtonsOf, CallOptions, ChangeOptions, PhoneProxyClient, Replaced } from '../../src/client/index.js';
-import type { ButtonKind } from '../../src/domain/buttons.js';
+import type { ButtonKind, EntryOf } from '../../src/domain/button-kinds.js';
 import { type DeviceKind, deviceId } from '../../src/domain/device.js';
 import type { ListRead } from '../editing/draft.js';
-import { type Entry, isDial, isLamp } from '../editing/entry.js';
+import type { Entry } from '../editing/entry.js';
 
 /** A list of buttons of one device. */
 export interface ButtonList {
@@ -15,13 +15,42 @@ export function listId({ device, kind }: ButtonList): string {
   return `${deviceId(device)}/${kind}`;
 }
 
-export function readList(
+/** The calls of the typed client for one kind of list. */
+interface ListCalls<Some> {
+  readonly read: (
+    client: PhoneProxyClient,
+    of: ButtonsOf,
+    options?: CallOptions,
+  ) => Promise<{ readonly entries: readonly Some[]; readonly etag: string }>;
+  readonly replace: (
+    client: PhoneProxyClient,
+    of: ButtonsOf,
+    entries: readonly Some[],
+    options: ChangeOptions,
+  ) => Promise<Replaced>;
+}
+
+const calls: { readonly [Kind in ButtonKind]: ListCalls<EntryOf[Kind]> } = {
+  speeddial: {
+    read: (client, of, options) => client.readSpeedDials(of, options),
+    replace: (client, of, dials, options) => client.replaceSpeedDials(of, dials, options),
+  },
+  busylampfield: {
+    read: (client, of, options) => client.readBusyLampFields(of, options),
+    replace: (client, of, fields, options) => client.replaceBusyLampFields(of, fields, options),
+  },
+};
+
+function callsOf<Kind extends ButtonKind>(kind: Kind): ListCalls<EntryOf[Kind]> {
+  return calls[kind];
+}
+
+export async function readList(
   client: PhoneProxyClient,
   { device, kind }: ButtonList,
   options?: CallOptions,
 ): Promise<ListRead> {
-  const of = buttonsOf(device);
-  return kind === 'speeddial' ? client.readSpeedDials(of, options) : client.readBusyLampFields(of, options);
+  return { kind, ...(await callsOf(kind).read(client, buttonsOf(device), options)) };
 }
 
 /** Sets the whole list, where it is still the one that `ifMatch` names. */
@@ -31,12 +60,10 @@ export function replaceList(
   entries: readonly Entry[],
   options: ChangeOptions,
 ): Promise<Replaced> {
-  const of = buttonsOf(device);
-  return kind === 'speeddial'
-    ? client.replaceSpeedDials(of, entries.filter(isDial), options)
-    : client.replaceBusyLampFields(of, entries.filter(isLamp), options);
+  return callsOf(kind).replace(client, buttonsOf(device), entries, options);
 }
 
-function buttonsOf({ kind, name }: ButtonList['device']): ButtonsOf {
+/** @returns a device, as the client's calls name it */
+export function buttonsOf({ kind, name }: ButtonList['device']): ButtonsOf {
   return kind === 'phone' ? name : { profile: name };
 }

@@ -1,30 +1,75 @@
-import type { Change, ChangeEntry } from '../../src/client/index.js';
-import { isSameList } from './change-difference.js';
+import { type Change, type ChangeEntry, problemMeanings } from '../../src/client/index.js';
+import { canonicalIndex } from '../../src/domain/buttons.js';
+import { entriesBetween, isSameList } from './change-difference.js';
 
-const mayHaveBeenMade: ReadonlySet<Change['outcome']> = new Set([
-  'replaced',
-  'confirmed-by-reading',
-  'outcome-unknown',
-]);
+/** Whether a change was made, or why that cannot be said of it. */
+export type Standing = 'made' | 'not-made' | 'unknown' | 'in-progress';
+
+const foundLaterMeans: Readonly<Record<NonNullable<Change['foundLater']>['list'], Standing>> = {
+  after: 'made',
+  before: 'not-made',
+  other: 'unknown',
+};
+
+/** @returns what the outcome of a change says of it, and what was found out later */
+export function standingOf({ outcome, foundLater }: Pick<Change, 'outcome' | 'foundLater'>): Standing {
+  if (foundLater) return foundLaterMeans[foundLater.list];
+  if (outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'seen') return 'made';
+  if (outcome === 'in-progress') return outcome;
+  return problemMeanings[outcome].means === 'unknown' ? 'unknown' : 'not-made';
+}
+
+/** Whether a change was made, as far as anybody knows. */
+function mayBeMade(change: Change): boolean {
+  const standing = standingOf(change);
+  return standing === 'made' || standing === 'unknown';
+}
+
+/** Whether it is that somebody elsewhere has taken the device away. */
+export function isGone({ source, before, after }: Change): boolean {
+  return source === 'elsewhere' && before !== null && after === null;
+}
 
 /** Why a change cannot be undone; undefined where it can. */
-export function whyNoUndo({
-  kind,
-  before,
-  after,
-  outcome,
-}: Change): 'unknown-before' | 'under-way' | 'not-made' | 'no-difference' | undefined {
-  if (outcome === 'in-progress') return 'under-way';
-  if (!mayHaveBeenMade.has(outcome)) return 'not-made';
+export function whyNoUndo(
+  change: Change,
+): 'gone' | 'unreadable' | 'unknown-before' | 'in-progress' | 'not-made' | 'no-difference' | undefined {
+  const { kind, before, after } = change;
+  const standing = standingOf(change);
+  if (standing === 'in-progress' || standing === 'not-made') return standing;
+  if (isGone(change)) return 'gone';
+  if (after === null) return 'unreadable';
   if (before === null) return 'unknown-before';
   return isSameList(kind, before, after) ? 'no-difference' : undefined;
 }
 
-/** Whether a device holds what was there before a change, what the change left, or neither. */
+/** @returns the change that has made a list what it is; undefined where that is none of those, the newest first */
+export function lastSetter(
+  changes: readonly Change[],
+  kind: Change['kind'],
+  present: readonly ChangeEntry[],
+): Change | undefined {
+  const last = changes.find((change) => change.kind === kind && mayBeMade(change));
+  return last?.after && isSameList(kind, last.after, present) ? last : undefined;
+}
+
+/**
+ * Whether a device holds what was there before a change, what the change left, or neither.
+ * @param isOfEntries looks only at the entries that the change touched
+ */
 export function heldAfter(
   { kind, before, after }: Change,
   present: readonly ChangeEntry[],
+  isOfEntries = false,
 ): 'before' | 'after' | 'other' {
-  if (before !== null && isSameList(kind, before, present)) return 'before';
-  return isSameList(kind, after, present) ? 'after' : 'other';
+  const { added, removed, changed } = entriesBetween(kind, before ?? [], after ?? []);
+  const touched = new Set([...added, ...removed, ...changed.map((pair) => pair.after)].map(place));
+  const of = (list: readonly ChangeEntry[]): readonly ChangeEntry[] =>
+    isOfEntries ? list.filter((entry) => touched.has(place(entry))) : list;
+  if (before !== null && isSameList(kind, of(before), of(present))) return 'before';
+  return after !== null && isSameList(kind, of(after), of(present)) ? 'after' : 'other';
+}
+
+function place({ index }: ChangeEntry): string {
+  return canonicalIndex(index);
 }

@@ -12,6 +12,10 @@ interface ConfirmationProps {
   readonly onCancel: () => void;
   /** It is being done: neither button does anything meanwhile. */
   readonly isBusy?: boolean;
+  /** Something is missing before it can be done. */
+  readonly isUnready?: boolean;
+  /** For a table. */
+  readonly isWide?: boolean;
   /** Something is lost by it. */
   readonly isDangerous?: boolean;
   /** Enter does it at once. */
@@ -28,13 +32,21 @@ export function Confirmation({
   onCancel,
   ...more
 }: ConfirmationProps) {
-  const { isBusy = false, isDangerous = false, isConfirmFocused = false, children } = more;
+  const {
+    isBusy = false,
+    isUnready = false,
+    isWide = false,
+    isDangerous = false,
+    isConfirmFocused = false,
+    children,
+  } = more;
   const unlessBusy = (act: () => void) => (): void => {
     if (!isBusy) act();
   };
   return (
     <Dialog
       title={title}
+      isWide={isWide}
       onClose={unlessBusy(onCancel)}
       actions={
         <>
@@ -44,9 +56,11 @@ export function Confirmation({
           <button
             type="button"
             class={isDangerous ? 'button button--danger' : 'button button--main'}
-            aria-disabled={isBusy}
+            aria-disabled={isBusy || isUnready}
             autofocus={isConfirmFocused}
-            onClick={unlessBusy(onConfirm)}
+            onClick={unlessBusy(() => {
+              if (!isUnready) onConfirm();
+            })}
           >
             {confirm}
           </button>

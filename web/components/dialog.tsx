@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { announced } from '../state/announcer.js';
 
 interface DialogProps {
   readonly title: string;
@@ -19,10 +20,21 @@ export function Dialog({ title, onClose, actions, children, isWide = false }: Di
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
+    // The page behind is hidden now; what was said there would be said again when it is back.
+    announced.value = '';
+    // One reads first what is asked; what has `autofocus` is to be pressed at once.
+    if (current?.querySelector('[autofocus]') === null) current.querySelector('h2')?.focus();
     return () => {
       current?.close();
     };
   }, []);
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // What is longer than the window can be scrolled with the keyboard too.
+    const { current } = body;
+    if (current && current.scrollHeight > current.clientHeight) current.tabIndex = 0;
+    else current?.removeAttribute('tabindex');
+  });
   const cancelled = (event: Event): void => {
     event.preventDefault();
     onClose();
@@ -41,8 +53,12 @@ export function Dialog({ title, onClose, actions, children, isWide = false }: Di
       onCancel={cancelled}
       onKeyDown={keyPressed}
     >
-      <h2 id={id}>{title}</h2>
-      <div class="dialog__body">{children}</div>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      <div class="dialog__body" ref={body} role="group" aria-labelledby={id}>
+        {children}
+      </div>
       <div class="dialog__actions">{actions}</div>
     </dialog>
   );

@@ -1,13 +1,16 @@
 import type { ChangeEntry } from '../../src/client/index.js';
 import type { Difference } from '../../src/domain/difference.js';
+import { type Shift, withMoves } from '../editing/moves.js';
 import { texts } from '../texts/texts.js';
 import { EntryWords } from './entries.js';
 
-/** What lies between two lists, an entry a line: a sign, a colour and a word each. */
+/** What lies between two lists, an entry a line: a sign, a colour and a word each. What was only moved is one line. */
 export function DifferenceList({ difference }: { readonly difference: Difference<ChangeEntry> }) {
-  const { added, removed, changed } = difference;
-  if (added.length + removed.length + changed.length === 0) return <p class="quiet">{texts.difference.nothing}</p>;
+  const { added, removed, changed, moved } = withMoves(difference);
+  if (added.length + removed.length + changed.length + moved.length === 0)
+    return <p class="quiet">{texts.difference.nothing}</p>;
   const lines = [
+    ...moved.map((shift) => ({ index: shift[0].after.index, line: <ShiftLine shift={shift} /> })),
     ...removed.map((entry) => ({ index: entry.index, line: <Line sign="removed" entry={entry} /> })),
     ...changed.map(({ before, after }) => ({
       index: after.index,
@@ -33,7 +36,10 @@ function Line({ sign, entry, before }: LineProps) {
         {signs[sign]}
       </span>
       <span class="hidden">{texts.difference[sign]}: </span>
-      <span class="difference__index">{entry.index}</span>
+      <span class="difference__index">
+        {before && before.index !== entry.index && `${before.index} → `}
+        {entry.index}
+      </span>
       <span class="difference__entry">
         {before && (
           <>
@@ -52,6 +58,38 @@ function Line({ sign, entry, before }: LineProps) {
             <EntryWords entry={entry} />
           </ins>
         )}
+      </span>
+    </li>
+  );
+}
+
+/** Entries that are the same at another index; of several, the first and the last are named. */
+function ShiftLine({ shift }: { readonly shift: Shift }) {
+  const [first] = shift;
+  const last = shift.at(-1) ?? first;
+  const isOne = shift.length === 1;
+  const range = (side: keyof typeof first): string =>
+    isOne ? first[side].index : `${first[side].index}–${last[side].index}`;
+  return (
+    <li class="difference__line difference__line--moved">
+      <span class="difference__sign" aria-hidden="true">
+        ↕
+      </span>
+      <span class="hidden">{texts.difference.moved}: </span>
+      <span class="difference__index">
+        {range('before')} → {range('after')}
+      </span>
+      <span class="difference__entry">
+        <span>
+          <EntryWords entry={first.after} />
+          {!isOne && (
+            <>
+              {' … '}
+              <EntryWords entry={last.after} />
+              <span class="quiet"> {texts.difference.entries(shift.length)}</span>
+            </>
+          )}
+        </span>
       </span>
     </li>
   );

@@ -1,19 +1,19 @@
 import type { ChangeEntry } from '../../src/client/index.js';
 import { inIndexOrder } from '../../src/domain/buttons.js';
 import { texts } from '../texts/texts.js';
-import { Label } from './label.js';
+import { Label, Text } from './text.js';
 
 /** An entry in a line: number, partition, label. */
 export function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
   const target = entry.destination ?? entry.dirn ?? '';
   return (
     <>
-      <bdi class="code">{target}</bdi>
+      <Text text={target} class="code" />
       {entry.destination !== undefined && <span class="quiet"> {texts.difference.freeForm}</span>}
       {entry.partition !== undefined && entry.partition !== '' && (
         <span class="quiet">
           {' '}
-          <bdi>{entry.partition}</bdi>
+          <Text text={entry.partition} />
         </span>
       )}{' '}
       <Label text={entry.label} />

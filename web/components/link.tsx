@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { DeviceKind } from '../../src/domain/device.js';
-import { hashOf, type Place } from '../state/place.js';
+import { hashOf, type Route } from '../state/route.js';
+import { CopyBeside } from './copy.js';
+import { Text } from './text.js';
 
-/** Leads to another place of the console. */
-export function Link({ to, class: name, children }: { to: Place; class?: string; children: ComponentChildren }) {
+/** Leads to another page of the console. */
+export function Link({ to, class: name, children }: { to: Route; class?: string; children: ComponentChildren }) {
   return (
     <a href={hashOf(to)} class={name}>
       {children}
@@ -13,18 +15,21 @@ export function Link({ to, class: name, children }: { to: Place; class?: string;
 
 /** Leads to a device, by its name. */
 export function DeviceLink({ kind, name }: { readonly kind: DeviceKind; readonly name: string }) {
-  return (
-    <Link to={{ at: 'device', kind, name }} class="code">
-      <bdi>{name}</bdi>
-    </Link>
-  );
+  return <Named to={{ at: 'device', kind, name }} name={name} />;
 }
 
 /** Leads to a number. */
 export function NumberLink({ dirn }: { readonly dirn: string }) {
+  return <Named to={{ at: 'number', dirn }} name={dirn} />;
+}
+
+function Named({ to, name }: { readonly to: Route; readonly name: string }) {
   return (
-    <Link to={{ at: 'number', dirn }} class="code">
-      <bdi>{dirn}</bdi>
-    </Link>
+    <span class="named">
+      <Link to={to} class="code">
+        <Text text={name} />
+      </Link>
+      <CopyBeside text={name} />
+    </span>
   );
 }

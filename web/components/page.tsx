@@ -1,11 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { texts } from '../texts/texts.js';
+import { placeScroll } from '../state/scroll.js';
+import { pageTitle } from '../state/title.js';
+import { OutageNotice } from './problem-notice.js';
+import { Text } from './text.js';
 
 interface PageProps {
   /** Of the tab, and of the page where `heading` does not say it better. */
   readonly title: string;
   readonly heading?: ComponentChildren;
+  /** Behind the heading, in its line. */
+  readonly beside?: ComponentChildren;
   /** Small words above the heading: what kind of thing this is. */
   readonly above?: ComponentChildren;
   readonly lead?: ComponentChildren;
@@ -16,18 +21,13 @@ interface PageProps {
   readonly children?: ComponentChildren;
 }
 
-/** Gives the focus to the heading, where what had it goes away; what is seen stays where it is. */
-export function focusHeading(): void {
-  document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
-}
-
 /** What is below the header: a heading, which gets the focus when the page changes, and what follows. */
-export function Page({ title, heading, above, lead, actions, keepsFocus = false, children }: PageProps) {
+export function Page({ title, heading, beside, above, lead, actions, keepsFocus = false, children }: PageProps) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} – ${texts.name}`;
+    pageTitle.value = title;
     if (!keepsFocus) head.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
+    placeScroll();
   }, [title, keepsFocus]);
   return (
     <main class="page" id="content">
@@ -35,12 +35,14 @@ export function Page({ title, heading, above, lead, actions, keepsFocus = false,
         <div class="page__heading">
           {above && <p class="page__above">{above}</p>}
           <h1 tabIndex={-1} ref={head}>
-            {heading ?? <bdi>{title}</bdi>}
+            {heading ?? <Text text={title} />}
           </h1>
+          {beside}
           {lead && <div>{lead}</div>}
         </div>
         {actions && <div class="actions page__actions">{actions}</div>}
       </div>
+      <OutageNotice />
       {children}
     </main>
   );

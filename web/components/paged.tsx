@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { failedCall } from '../calls/failed-call.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { PhoneProxyError } from '../../src/client/index.js';
+import type { PhoneProxyError } from '../../src/client/index.js';
 import { texts } from '../texts/texts.js';
 import { ProblemNotice } from './problem-notice.js';
 
 /** A part of a long list. */
-interface Part<Item> {
+export interface Part<Item> {
   readonly items: readonly Item[];
   /** Where the next part begins; undefined behind the last one. */
   readonly next: string | undefined;
@@ -41,8 +42,7 @@ export function Paged<Item>({ first, read, more, nothing, children }: PagedProps
       setPart({ items: [...items, ...part.items], next: part.next });
       setFocused(items.length);
     } catch (thrown) {
-      if (!(thrown instanceof PhoneProxyError)) throw thrown;
-      setError(thrown);
+      setError(failedCall(thrown));
     } finally {
       setWaiting(false);
     }

@@ -1,36 +1,71 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from '../../src/client/index.js';
-import { retryAfterSeconds } from '../calls/failures.js';
+import {
+  ConnectionError,
+  failureOf,
+  type PhoneProxyError,
+  ProblemError,
+  UnexpectedAnswerError,
+} from '../../src/client/index.js';
+import { healthIn } from '../calls/health.js';
+import { endOutage, health, outage } from '../state/health.js';
 import { texts } from '../texts/texts.js';
-import { focusHeading } from './page.js';
+import { Copy } from './copy.js';
+import { focusHeading } from './focus.js';
+import { Text } from './text.js';
 
 /** What went wrong, in the service's or the call manager's words, and a button to try again. */
-export function ProblemNotice({ error, again }: { readonly error: PhoneProxyError; readonly again?: () => void }) {
+export function ProblemNotice({
+  error,
+  again,
+}: {
+  readonly error: PhoneProxyError;
+  readonly again?: (() => void) | undefined;
+}) {
   const { title, detail } = wordsOf(error);
   return (
     <div class="notice notice--bad" role="alert">
       <p class="notice__title">{title}</p>
       <p>
-        <bdi>{detail}</bdi>
+        <Text text={detail} />
       </p>
       {error instanceof ProblemError && error.errors.length > 0 && (
         <ul>
           {error.errors.map(({ field, detail: what }) => (
             <li key={field}>
-              <code>{field}</code> <bdi>{what}</bdi>
+              <code>{field}</code> <Text text={what} />
             </li>
           ))}
         </ul>
       )}
       {error instanceof ProblemError && (
         <p class="quiet small">
-          {texts.problem.requestId} <code>{error.requestId}</code>
+          {texts.problem.requestId} <code>{error.requestId}</code> <Copy text={error.requestId} />
           {error.axlCode !== undefined && ` · ${texts.problem.axlCode} ${error.axlCode}`}
         </p>
       )}
-      {again && <AgainButton again={again} waitSeconds={retryAfterSeconds(error) ?? 0} />}
+      {again === undefined && healthIn(error) !== undefined && health.value === 'ready' && (
+        <p>{texts.problem.passed}</p>
+      )}
+      {again && <AgainButton again={again} waitSeconds={failureOf(error).afterSeconds ?? 0} />}
     </div>
   );
+}
+
+interface FailedProps {
+  readonly error: PhoneProxyError;
+  readonly again: () => void;
+}
+
+/** Stands where something could not be loaded: what went wrong, unless the whole page says it, and asks again. */
+export function Failed({ error, again }: FailedProps) {
+  if (healthIn(error) !== undefined) return <p class="quiet">{texts.problem.notLoaded}</p>;
+  return <ProblemNotice error={error} again={again} />;
+}
+
+/** What keeps the page from being shown whole, said once for all of it, with one button for all of it. */
+export function OutageNotice() {
+  const { value: error } = outage;
+  return error && <ProblemNotice error={error} again={endOutage} />;
 }
 
 /** @returns a title and a sentence, for people */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Loaded } from '../state/loaded.js';
 import { texts } from '../texts/texts.js';
-import { ProblemNotice } from './problem-notice.js';
+import { useLater } from './later.js';
+import { Failed } from './problem-notice.js';
 
 /** After this time, in milliseconds, whoever waits is told why. */
 const slowAfterMs = 3000;
@@ -17,7 +17,7 @@ interface ShownProps<Value> {
 
 /** Something that is asked for: drawn in grey while it is waited for, then there, or what went wrong. */
 export function Shown<Value>({ loaded, again, lines = 3, children }: ShownProps<Value>) {
-  if (loaded.phase === 'failed') return <ProblemNotice error={loaded.error} again={again} />;
+  if (loaded.phase === 'failed') return <Failed error={loaded.error} again={again} />;
   if (loaded.phase === 'waiting') return <Skeleton lines={lines} />;
   return <div aria-busy={loaded.isRenewing}>{children(loaded.value)}</div>;
 }
@@ -37,18 +37,4 @@ function Skeleton({ lines }: { readonly lines: number }) {
       </p>
     </div>
   );
-}
-
-/** @returns whether so many milliseconds have gone by since this was first drawn */
-function useLater(ms: number): boolean {
-  const [isLater, setLater] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setLater(true);
-    }, ms);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [ms]);
-  return isLater;
 }

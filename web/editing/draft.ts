@@ -1,8 +1,10 @@
+import type { ButtonKind } from '../../src/domain/button-kinds.js';
 import { canonicalIndex, compareIndexes, inIndexOrder } from '../../src/domain/buttons.js';
 import { difference, type Entry, type Field, isDigits, sameButIndex, sameEntry } from './entry.js';
 
 /** A list of buttons as it was read, with its ETag. */
 export interface ListRead {
+  readonly kind: ButtonKind;
   readonly entries: readonly Entry[];
   readonly etag: string;
 }
@@ -25,6 +27,8 @@ export interface Row {
 /** What can be taken back in one go. */
 export interface Step {
   readonly rows: readonly Row[];
+  /** Where the step put another list below the draft: the one before, and what was known of it. */
+  readonly read?: Pick<Draft, 'entries' | 'etag' | 'refusals' | 'newer'>;
   /** The field that is still typed in, so that all of the typing is one step. */
   readonly typing: { readonly key: number; readonly field: Field } | undefined;
 }
@@ -49,30 +53,30 @@ export interface Draft extends ListRead {
 export type RowState = 'same' | 'added' | 'changed' | 'moved' | 'removed';
 
 /** @returns a draft that changes nothing yet */
-export function startDraft({ entries, etag }: ListRead): Draft {
+export function startDraft({ kind, entries, etag }: ListRead): Draft {
   const rows = inIndexOrder(entries).map((entry, key) => rowOf(key, entry, entry));
-  return { entries, etag, rows, past: [], refusals: [], newer: undefined };
+  return { kind, entries, etag, rows, past: [], refusals: [], newer: undefined };
 }
 
 export function rowOf(key: number, base: Entry | undefined, entry: Entry, traits: Partial<Row> = {}): Row {
   return { key, base, entry, isRemoved: false, isFresh: false, isContested: false, ...traits };
 }
 
-export function stateOf({ base, entry, isRemoved }: Row): RowState {
+export function stateOf({ base, entry, isRemoved }: Row, kind: ButtonKind): RowState {
   if (base === undefined) return 'added';
   if (isRemoved) return 'removed';
-  if (base === entry || sameEntry(base, entry)) return 'same';
-  return sameButIndex(base, entry) ? 'moved' : 'changed';
+  if (base === entry || sameEntry(kind, base, entry)) return 'same';
+  return sameButIndex(kind, base, entry) ? 'moved' : 'changed';
 }
 
-export function isChanged({ rows }: Draft): boolean {
-  return rows.some((row) => stateOf(row) !== 'same');
+export function isChanged({ rows, kind }: Draft): boolean {
+  return rows.some((row) => stateOf(row, kind) !== 'same');
 }
 
 /** @returns how many rows are in each state */
-export function countStates({ rows }: Draft): Readonly<Record<RowState, number>> {
+export function countStates({ rows, kind }: Draft): Readonly<Record<RowState, number>> {
   const counts = { same: 0, added: 0, changed: 0, moved: 0, removed: 0 };
-  for (const row of rows) counts[stateOf(row)] += 1;
+  for (const row of rows) counts[stateOf(row, kind)] += 1;
   return counts;
 }
 
@@ -88,16 +92,18 @@ export function wanted(draft: Draft): readonly Entry[] {
 
 /** What saving the draft would do to the list that it began with. */
 export function changesIn(draft: Draft): ReturnType<typeof difference> {
-  return difference(draft.entries, wanted(draft));
+  return difference(draft.kind, draft.entries, wanted(draft));
 }
 
 /** Where a row stands: one that is removed stays where it was. */
-export function placeOf({ base, entry, isRemoved }: Row): string {
+export function positionOf({ base, entry, isRemoved }: Row): string {
   return canonicalIndex(isRemoved && base ? base.index : entry.index);
 }
 
 /** @returns the rows by index; as they were where an index is no number yet */
 export function sorted(rows: readonly Row[]): readonly Row[] {
-  if (!rows.every((row) => isDigits(placeOf(row)))) return rows;
-  return [...rows].sort((a, b) => compareIndexes(placeOf(a), placeOf(b)) || Number(b.isRemoved) - Number(a.isRemoved));
+  if (!rows.every((row) => isDigits(positionOf(row)))) return rows;
+  return [...rows].sort(
+    (a, b) => compareIndexes(positionOf(a), positionOf(b)) || Number(b.isRemoved) - Number(a.isRemoved),
+  );
 }

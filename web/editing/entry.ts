@@ -1,30 +1,30 @@
-import { type BusyLampField, busyLampFieldRules } from '../../src/domain/busy-lamp-field.js';
-import { canonicalIndex, inIndexOrder } from '../../src/domain/buttons.js';
+import { type ButtonKind, type Entry, rulesOf } from '../../src/domain/button-kinds.js';
+import { canonicalIndex, type PropertyOf, sameButtons } from '../../src/domain/buttons.js';
 import { type Difference, differenceOf } from '../../src/domain/difference.js';
-import { type SpeedDial, speedDialRules } from '../../src/domain/phone.js';
 
-/** An entry of a list of buttons. */
-export type Entry = SpeedDial | BusyLampField;
+export type { Entry };
 
 /** What can be typed or chosen of an entry. */
-export type Field = 'index' | 'dirn' | 'destination' | 'partition' | 'label' | 'pickup';
+export type Field = PropertyOf<Entry>;
 
-/** What a new entry is: it dials a number, watches a number, or is free-form. */
-export type Shape = 'dial' | 'number' | 'destination';
+/** What a new entry is: it dials a number, watches a number, or is free-form; each with nothing but its index. */
+const blanks = {
+  dial: (index: string): Entry => ({ index, dirn: '', label: '' }),
+  number: (index: string): Entry => ({ index, dirn: '', partition: '', label: '', pickup: false }),
+  destination: (index: string): Entry => ({ index, destination: '', label: '', pickup: false }),
+};
+
+export type Shape = keyof typeof blanks;
+
+/** What can be added to a list of each kind. */
+export const shapesOf: Readonly<Record<ButtonKind, readonly [Shape, ...Shape[]]>> = {
+  speeddial: ['dial'],
+  busylampfield: ['number', 'destination'],
+};
 
 /** @returns an entry with nothing but its index */
 export function blank(shape: Shape, index: string): Entry {
-  if (shape === 'dial') return { index, dirn: '', label: '' };
-  if (shape === 'number') return { index, dirn: '', partition: '', label: '', pickup: false };
-  return { index, destination: '', label: '', pickup: false };
-}
-
-export function isLamp(entry: Entry): entry is BusyLampField {
-  return 'pickup' in entry;
-}
-
-export function isDial(entry: Entry): entry is SpeedDial {
-  return !isLamp(entry);
+  return blanks[shape](index);
 }
 
 /** The field that says where an entry leads to. */
@@ -41,28 +41,22 @@ export function withField(entry: Entry, field: Field, value: string | boolean): 
   return { ...entry, [field]: value };
 }
 
-/** The one spelling of an entry, so that two are alike exactly when theirs are. */
-export function spelling(entry: Entry): string {
-  return JSON.stringify(isLamp(entry) ? busyLampFieldRules.canonical(entry) : speedDialRules.canonical(entry));
-}
-
-export function sameEntry(one: Entry, other: Entry): boolean {
-  return spelling(one) === spelling(other);
+export function sameEntry(kind: ButtonKind, one: Entry, other: Entry): boolean {
+  return sameEntries(kind, [one], [other]);
 }
 
 /** Whether two entries are alike but for their index. */
-export function sameButIndex(one: Entry, other: Entry): boolean {
-  return sameEntry({ ...one, index: '0' }, { ...other, index: '0' });
+export function sameButIndex(kind: ButtonKind, one: Entry, other: Entry): boolean {
+  return sameEntry(kind, { ...one, index: '0' }, { ...other, index: '0' });
 }
 
-export function sameEntries(some: readonly Entry[], others: readonly Entry[]): boolean {
-  const [one, other] = [inIndexOrder(some), inIndexOrder(others)].map((list) => list.map(spelling).join());
-  return one === other;
+export function sameEntries(kind: ButtonKind, some: readonly Entry[], others: readonly Entry[]): boolean {
+  return sameButtons(rulesOf(kind), some, others);
 }
 
 /** @returns what has to be done to a list to make it another one */
-export function difference(before: readonly Entry[], after: readonly Entry[]): Difference<Entry> {
-  return differenceOf(before, after, sameEntry);
+export function difference(kind: ButtonKind, before: readonly Entry[], after: readonly Entry[]): Difference<Entry> {
+  return differenceOf(rulesOf(kind), before, after);
 }
 
 export function isDigits(index: string): boolean {

@@ -4,15 +4,21 @@ import { type Draft, type Refusal, type Row, rowsWanted } from './draft.js';
 import { type Entry, type Field, isDigits, targetField, targetOf } from './entry.js';
 
 /** What is surely wrong with a value, whatever the call manager says. */
-type FaultCode = 'noIndex' | 'noDigits' | 'zero' | 'taken' | 'noTarget' | 'tooLong' | 'unfit';
+type FaultCode = 'noIndex' | 'noDigits' | 'zero' | 'taken' | 'noTarget' | 'noPartition' | 'tooLong' | 'unfit';
 
 /** What is wrong with a value: found here, or in the service's own words. */
 export type Fault = { readonly code: FaultCode } | { readonly said: string };
 
 export type RowFaults = Readonly<Partial<Record<Field, Fault>>>;
 
+/** In which partitions numbers are, as far as that is known. */
+export type KnownPartitions = ReadonlyMap<string, readonly string[]>;
+
+/** A length from which on a label may be too long for a call manager or a phone; it is said before, not refused. */
+export const longLabel = 30;
+
 /** @returns what is wrong, by the key of the row; nothing of a row that is removed, or has just been added */
-export function faultsOf(draft: Draft): ReadonlyMap<number, RowFaults> {
+export function faultsOf(draft: Draft, known: KnownPartitions = new Map()): ReadonlyMap<number, RowFaults> {
   const found = new Map<number, RowFaults>();
   const taken = new Set<string>();
   // Of two with one index, the one that came there is wrong.
@@ -23,6 +29,7 @@ export function faultsOf(draft: Draft): ReadonlyMap<number, RowFaults> {
       ...Object.fromEntries(said.map((refusal) => [refusal.field, { said: refusal.said }])),
       ...textFaults(row.entry),
       ...targetFault(row),
+      ...partitionFault(row, known),
       ...indexFault(row, taken),
     };
     if (Object.keys(faults).length > 0) found.set(row.key, faults);
@@ -46,12 +53,49 @@ export function refusalsIn(
 ): readonly Refusal[] {
   const sent = rowsWanted(draft);
   return errors.flatMap(({ field: path, detail }) => {
-    const [, place, name] = /^body\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
-    const row = place === undefined ? undefined : sent[Number(place)];
+    const [, position, name] = /^body\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
+    const row = position === undefined ? undefined : sent[Number(position)];
     if (row === undefined) return [];
     const field = isField(row.entry, name) ? name : 'index';
     return [{ key: row.key, field, value: valueOf(row, { field }), said: detail }];
   });
+}
+
+/** By which words a call manager names a field. */
+const fieldWords: readonly (readonly [RegExp, (entry: Entry) => Field])[] = [
+  [/label/i, () => 'label'],
+  [/partition/i, () => 'partition'],
+  [/index|position/i, () => 'index'],
+  [/number|dirn|pattern|destination/i, targetField],
+];
+
+/**
+ * Finds the field that a call manager's words are about, where that can be told: the only one that was changed, or the
+ * ones whose value it quotes, or labels that are long.
+ * @returns nothing where it cannot be told
+ */
+export function refusalIn(draft: Draft, said: string): readonly Refusal[] {
+  const fieldOf = fieldWords.find(([words]) => words.test(said))?.[1];
+  if (fieldOf === undefined) return [];
+  const changed = rowsWanted(draft).flatMap((row) => {
+    const field = fieldOf(row.entry);
+    const value = valueOf(row, { field });
+    const isSame = row.base !== undefined && valueOf({ ...row, entry: row.base }, { field }) === value;
+    return field in row.entry && !isSame ? [{ key: row.key, field, value, said }] : [];
+  });
+  if (changed.length === 1) return changed;
+  const quoted = changed.filter(({ value }) => value !== '' && said.includes(value));
+  return quoted.length > 0 ? quoted : changed.filter(({ field, value }) => field === 'label' && isLong(value));
+}
+
+/** Whether a label may be too long. */
+export function isLong(label: string): boolean {
+  return lengthOf(label) > longLabel;
+}
+
+/** In characters, not in the units of the language. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
 }
 
 function hasMoved({ base, entry }: Row): boolean {
@@ -84,6 +128,30 @@ function isZero(index: string): boolean {
 function targetFault({ entry, base, isFresh }: Row): RowFaults {
   const isMissing = targetOf(entry).trim() === '' && !isFresh && !(base && targetOf(base) === '');
   return isMissing ? { [targetField(entry)]: { code: 'noTarget' } } : {};
+}
+
+/** Without a partition, a number that is in several would be watched for nobody. What was read so may stay so. */
+function partitionFault({ entry, base }: Row, known: KnownPartitions): RowFaults {
+  if (!asksForPartition({ entry, base })) return {};
+  const partitions = known.get(targetOf(entry).trim()) ?? [];
+  return partitions.length > 1 && !partitions.includes('') ? { partition: { code: 'noPartition' } } : {};
+}
+
+/** Whether a row names no partition, where it was added or changed to name none. */
+function asksForPartition({ entry, base }: Pick<Row, 'entry' | 'base'>): boolean {
+  if (!('partition' in entry) || entry.partition !== '' || entry.dirn.trim() === '') return false;
+  return !(base && 'partition' in base && base.partition === '' && base.dirn === entry.dirn);
+}
+
+/** @returns the numbers whose partitions have to be known before a draft can be reviewed */
+export function numbersToKnow(draft: Draft): readonly string[] {
+  return [
+    ...new Set(
+      rowsWanted(draft)
+        .filter(asksForPartition)
+        .map(({ entry }) => targetOf(entry).trim()),
+    ),
+  ];
 }
 
 function textFaults(entry: Entry): RowFaults {

@@ -1,5 +1,5 @@
 import { canonicalIndex, compareIndexes } from '../../src/domain/buttons.js';
-import { placeOf, type Row } from './draft.js';
+import { positionOf, type Row } from './draft.js';
 import { indexPlus, isDigits } from './entry.js';
 
 /** Indexes at which nothing stands, from the first to the last of them. */
@@ -12,11 +12,11 @@ export interface Gap {
 export function withGaps(rows: readonly Row[]): readonly (Row | Gap)[] {
   let next = '1';
   return rows.flatMap((row) => {
-    const place = placeOf(row);
-    // What is being typed is no place yet.
-    if (!isDigits(place)) return [row];
-    const gap = compareIndexes(place, next) > 0 ? [{ first: next, last: indexPlus(place, -1) }] : [];
-    if (compareIndexes(place, next) >= 0) next = indexPlus(canonicalIndex(place), 1);
+    const index = positionOf(row);
+    // What is being typed is no index yet.
+    if (!isDigits(index)) return [row];
+    const gap = compareIndexes(index, next) > 0 ? [{ first: next, last: indexPlus(index, -1) }] : [];
+    if (compareIndexes(index, next) >= 0) next = indexPlus(canonicalIndex(index), 1);
     return [...gap, row];
   });
 }

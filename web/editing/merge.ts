@@ -19,7 +19,7 @@ type Changes = ReadonlyMap<string, Entry | undefined>;
 export function withRead(kept: Draft | undefined, read: ListRead): Draft {
   if (kept === undefined) return startDraft(read);
   if (kept.etag === read.etag) return { ...kept, newer: undefined };
-  if (!isChanged(kept) || sameEntries(wanted(kept), read.entries)) return startDraft(read);
+  if (!isChanged(kept) || sameEntries(read.kind, wanted(kept), read.entries)) return startDraft(read);
   return { ...kept, newer: read };
 }
 
@@ -31,7 +31,7 @@ export function mergedOnto(draft: Draft, present: ListRead): Draft {
   const mine = changesIn(draft);
   const contested = contestedIndexes(draft, present);
   const { left, added } = onto(startDraft(present).rows, mine, indexesOf(draft.entries), contested);
-  const rows = added.map((row, place) => ({ ...row, key: present.entries.length + 1 + place }));
+  const rows = added.map((row, at) => ({ ...row, key: present.entries.length + 1 + at }));
   return { ...startDraft(present), rows: sorted([...left, ...rows]) };
 }
 
@@ -47,11 +47,11 @@ export function afterSetting(draft: Draft, present: ListRead): Draft {
 /** The indexes at which both have changed something, and not to the same. */
 export function contestedIndexes(draft: Draft, present: ListRead): readonly string[] {
   const mine = byIndex(changesIn(draft));
-  const theirs = byIndex(difference(draft.entries, present.entries));
+  const theirs = byIndex(difference(draft.kind, draft.entries, present.entries));
   const both = [...mine].flatMap(([index, entry]) => {
     if (!theirs.has(index)) return [];
     const other = theirs.get(index);
-    const isSame = entry && other ? sameEntry(entry, other) : entry === other;
+    const isSame = entry && other ? sameEntry(draft.kind, entry, other) : entry === other;
     return isSame ? [] : [index];
   });
   return both.sort(compareIndexes);
@@ -66,7 +66,7 @@ function onto(
 ) {
   const removed = indexesOf(mine.removed);
   const changed = mine.changed.map(({ after }) => after);
-  // What was added at an index that had an entry already is a fault to be mended, and takes the place of nothing.
+  // What was added at an index that had an entry already is a fault to be mended, and replaces nothing.
   const [beside, instead] = [mine.added.filter(isIn(old)), mine.added.filter((entry) => !isIn(old)(entry))];
   const set = [...changed, ...instead];
   const isContested = ({ index }: Entry): boolean => contested.includes(canonicalIndex(index));

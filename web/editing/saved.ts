@@ -4,8 +4,17 @@ import type { Entry } from './entry.js';
 
 /** What became of a list that was to be saved. */
 export type Saved =
-  /** It is set. `unread`: it could not be read again afterwards. */
-  | { readonly is: 'set'; readonly afterUpdate: Replaced['afterUpdate']; readonly unread: PhoneProxyError | undefined }
+  /**
+   * It is set. `afterUpdate`: how making the phone load it went; `not-told` where the service is set not to; undefined
+   * where the answer was lost. `unread`: it could not be read again afterwards.
+   */
+  | {
+      readonly is: 'set';
+      readonly afterUpdate: Replaced['afterUpdate'] | 'not-told';
+      readonly unread: PhoneProxyError | undefined;
+    }
+  /** It was saved, and that was undone. `isUnread`: it could not be read afterwards. */
+  | { readonly is: 'undone'; readonly isUnread: boolean }
   /** Nobody knew whether it was set; it was read, and is still the old one. */
   | { readonly is: 'old' }
   /** Not set: somebody else has changed the list, which is the draft's `newer` once it was read. */
@@ -29,7 +38,7 @@ export function isUnknown(outcome: Saved | undefined): outcome is Unknown<'unkno
   return outcome?.is === 'unknown' || outcome?.is === 'unread';
 }
 
-/** Whether an outcome still says something of a draft: not that it is saved, once it was changed; nor the other way. */
+/** Whether an outcome still says something of a draft: not that its changes were not saved, once there are none. */
 export function stillHolds(outcome: Saved, draft: Draft): boolean {
-  return isUnknown(outcome) || (outcome.is === 'set') !== isChanged(draft);
+  return isUnknown(outcome) || outcome.is === 'set' || outcome.is === 'undone' || isChanged(draft);
 }

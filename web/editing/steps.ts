@@ -1,4 +1,4 @@
-import { canonicalIndex } from '../../src/domain/buttons.js';
+import { canonicalIndex, compareIndexes } from '../../src/domain/buttons.js';
 import { type Draft, type Row, rowOf, sorted, startDraft } from './draft.js';
 import {
   blank,
@@ -74,7 +74,7 @@ export function restore(draft: Draft, key: number): Draft {
   return step(draft, sorted(withRow(draft.rows, key, (row) => ({ ...row, isRemoved: false }))));
 }
 
-/** Moves a row to the index beside its own; what stands there takes its place. */
+/** Moves a row to the index beside its own; what stands there comes to its index. */
 export function move(draft: Draft, key: number, by: 1 | -1): Draft {
   const moved = draft.rows.find((row) => row.key === key && !row.isRemoved);
   if (moved === undefined || !canMove(moved, by)) return draft;
@@ -87,6 +87,94 @@ export function move(draft: Draft, key: number, by: 1 | -1): Draft {
   return step(draft, sorted(rows));
 }
 
+/** What becomes of the row that stands at an index which another row gets. */
+export type Yielding =
+  /** It goes where the other one was. */
+  | 'swap'
+  /** It goes one further, and so do those behind it, up to the first index that is free. */
+  | 'shift';
+
+/** Gives a row an index, whatever stands there. @param to digits, from 1 on */
+export function moveTo(draft: Draft, key: number, to: string, yielding: Yielding): Draft {
+  const moved = draft.rows.find((row) => row.key === key && !row.isRemoved);
+  if (moved === undefined) return draft;
+  const from = freeIndexOf(draft, moved);
+  const goal = canonicalIndex(to);
+  if (canonicalIndex(moved.entry.index) === goal && !occupants(draft, key).has(goal)) return draft;
+  const others =
+    yielding === 'swap'
+      ? swapped(draft, key, goal, from)
+      : shifted(draft, key, goal, compareIndexes(from, goal) > 0 ? 1 : -1);
+  return step(draft, sorted(withRow(others, key, (row) => at(row, goal))));
+}
+
+/** Adds an entry at an index; what stands there, and behind it without a gap, goes one further. */
+export function insertAt(draft: Draft, shape: Shape, index: string): Draft {
+  const added = rowOf(nextKey(draft), undefined, blank(shape, index), { isFresh: true });
+  return step(draft, sorted([...shifted(draft, undefined, canonicalIndex(index), 1), added]));
+}
+
+/** How the entries of another device come into a list. */
+export type Copying =
+  /** The list becomes the other one. */
+  | 'replace'
+  /** Only those come whose index is free. */
+  | 'fill';
+
+/** Takes over the entries of another device. */
+export function copyFrom(draft: Draft, entries: readonly Entry[], copying: Copying): Draft {
+  const free = nextKey(draft);
+  const taken = occupants(draft);
+  const isTaken = ({ index }: Entry): boolean => taken.has(canonicalIndex(index));
+  const added = entries
+    .filter((entry) => !isTaken(entry))
+    .map((entry, position) => rowOf(free + position, undefined, entry));
+  return step(draft, sorted([...(copying === 'fill' ? draft.rows : replaced(draft.rows, entries)), ...added]));
+}
+
+/** The rows, as the entries of the same index are; without those that have none. */
+function replaced(rows: readonly Row[], entries: readonly Entry[]): readonly Row[] {
+  const byIndex = new Map(entries.map((entry) => [canonicalIndex(entry.index), entry]));
+  return rows.flatMap((row) => {
+    const entry = row.isRemoved ? undefined : byIndex.get(canonicalIndex(row.entry.index));
+    if (entry) return [{ ...row, entry }];
+    return row.base ? [{ ...row, isRemoved: true }] : [];
+  });
+}
+
+/** Those rows that will be there, by index. @param but the one that does not count */
+function occupants({ rows }: Draft, but?: number): ReadonlyMap<string, Row> {
+  const present = rows.filter(({ key, isRemoved }) => key !== but && !isRemoved);
+  return new Map(present.map((row) => [canonicalIndex(row.entry.index), row]));
+}
+
+/** The index that a row leaves: its last one that nobody else has by now. */
+function freeIndexOf(draft: Draft, moved: Row): string {
+  const others = occupants(draft, moved.key);
+  const earlier = draft.past.flatMap(({ rows }) => rows.filter(({ key }) => key === moved.key)).reverse();
+  const known = [moved, ...earlier].map(({ entry }) => canonicalIndex(entry.index));
+  return known.find((index) => isDigits(index) && !others.has(index)) ?? indexAfterLast(draft);
+}
+
+function swapped(draft: Draft, key: number, index: string, free: string): readonly Row[] {
+  const there = occupants(draft, key).get(index);
+  return there ? withRow(draft.rows, there.key, (row) => at(row, free)) : draft.rows;
+}
+
+function shifted(draft: Draft, key: number | undefined, from: string, by: 1 | -1): readonly Row[] {
+  const others = occupants(draft, key);
+  const goals = new Map<number, string>();
+  let index = from;
+  for (let row = others.get(index); row !== undefined; row = others.get(index)) {
+    index = indexPlus(index, by);
+    goals.set(row.key, index);
+  }
+  return draft.rows.map((row) => {
+    const goal = goals.get(row.key);
+    return goal === undefined ? row : at(row, goal);
+  });
+}
+
 /** The first index of a phone is 1. */
 export function canMove({ entry: { index } }: Row, by: 1 | -1): boolean {
   return isDigits(index) && (by === 1 || BigInt(canonicalIndex(index)) > 1n);
@@ -95,12 +183,17 @@ export function canMove({ entry: { index } }: Row, by: 1 | -1): boolean {
 /** Takes the last step back. */
 export function undo(draft: Draft): Draft {
   const last = draft.past.at(-1);
-  return last ? { ...draft, rows: last.rows, past: draft.past.slice(0, -1) } : draft;
+  return last ? { ...draft, ...last.read, rows: last.rows, past: draft.past.slice(0, -1) } : draft;
 }
 
-/** Back to the list as it was read; this can be taken back too, unless the list has changed meanwhile. */
+/** Back to the list as it was read, or as it is by now where that is known. */
 export function discard(draft: Draft): Draft {
-  return draft.newer ? startDraft(draft.newer) : step(draft, startDraft(draft).rows);
+  return draft.newer ? goOnWith(draft, startDraft(draft.newer)) : step(draft, startDraft(draft).rows);
+}
+
+/** Goes on with a draft of another list, as a step that can be taken back. */
+export function goOnWith({ rows, entries, etag, refusals, newer, past }: Draft, next: Draft): Draft {
+  return { ...next, past: [...past, { rows, typing: undefined, read: { entries, etag, refusals, newer } }] };
 }
 
 /** Before a review nothing is fresh any more: what is missing is said. */

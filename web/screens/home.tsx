@@ -1,44 +1,115 @@
+import { useState } from 'preact/hooks';
+import { wordsOf } from '../components/header/search-field.js';
 import { Link } from '../components/link.js';
 import { Page } from '../components/page.js';
-import type { Place } from '../state/place.js';
+import { Shown } from '../components/shown.js';
+import { Text } from '../components/text.js';
+import { health, status } from '../state/health.js';
+import { useLoaded } from '../state/loaded.js';
 import { recent } from '../state/recent.js';
+import { hashOf } from '../state/route.js';
+import { session } from '../state/session.js';
 import { texts } from '../texts/texts.js';
+import { ChangeTable } from './changes/change-table.js';
+import { readLines } from './changes/changes.js';
 
-/** Where one begins: what can be looked up, and what was looked up lately. */
+const words = texts.home;
+
+/** So many changes are shown. */
+const mostLines = 8;
+
+/** Where one begins: what was looked up lately, how all is doing, and what was changed last. */
 export function HomeScreen() {
   return (
-    <Page title={texts.home.title} lead={<p>{texts.home.lead}</p>} keepsFocus>
-      <section class="card" aria-labelledby="recent">
-        <h2 id="recent">{texts.home.recent}</h2>
-        {recent.value.length === 0 ? (
-          <p class="quiet">{texts.home.noRecent}</p>
-        ) : (
-          <ul class="rows">
-            {recent.value.map((visited) => (
-              <Visited key={JSON.stringify(visited)} visited={visited} />
-            ))}
-          </ul>
-        )}
-      </section>
+    <Page title={words.title} lead={<p>{words.lead}</p>} keepsFocus>
+      <div class="beside beside--even">
+        <section class="card" aria-labelledby="recent">
+          <h2 id="recent">{words.recent}</h2>
+          {recent.value.length === 0 ? (
+            <p class="quiet">{words.noRecent}</p>
+          ) : (
+            <ul class="rows">
+              {recent.value.map((visited) => {
+                const { kind, name } = wordsOf(visited);
+                return (
+                  <li key={hashOf(visited)} class="rows__row">
+                    <Link to={visited} class="code">
+                      <Text text={name} />
+                    </Link>
+                    <span class="quiet">{kind}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </section>
+        <State />
+      </div>
+      {status.value?.history === true && <LastChanges />}
     </Page>
   );
 }
 
-function Visited({ visited }: { readonly visited: Place }) {
-  const { kind, name } = wordsOf(visited);
+/** How the call manager is doing, in a sentence. */
+function State() {
+  const state = health.value;
+  const release = status.value?.callManager.release;
   return (
-    <li class="rows__row">
-      <Link to={visited} class="code">
-        <bdi>{name}</bdi>
-      </Link>
-      <span class="quiet">{kind}</span>
-    </li>
+    <section class="card" aria-labelledby="state">
+      <h2 id="state">
+        <span class={`dot dot--${state}`} aria-hidden="true" />{' '}
+        {state === 'offline' ? texts.state.offline : `${texts.state.callManager} ${texts.state.short[state]}`}
+      </h2>
+      <p class="quiet">
+        {state === 'offline' ? texts.state.offlineMeaning : texts.state.meaning[state]}
+        {state !== 'offline' && release && ` ${texts.state.release} ${release}.`}
+      </p>
+      <p>
+        <Link to={{ at: 'state' }}>{words.more}</Link>
+      </p>
+    </section>
   );
 }
 
-function wordsOf(visited: Place): { readonly kind: string; readonly name: string } {
-  const { kinds } = texts.home;
-  if (visited.at === 'number') return { kind: kinds.number, name: visited.dirn };
-  if (visited.at === 'device') return { kind: kinds[visited.kind], name: visited.name };
-  return { kind: kinds.search, name: visited.at === 'search' ? visited.text : '' };
+function LastChanges() {
+  const [isMine, setMine] = useState(false);
+  const user = session.value?.user;
+  const filter = isMine && user !== undefined ? { user } : {};
+  const { loaded, again } = useLoaded((signal) => readLines(filter, undefined, signal), [isMine ? user : '']);
+  return (
+    <section class="card" aria-labelledby="changes">
+      <div class="head">
+        <h2 id="changes">{words.changes}</h2>
+        <div class="actions">
+          <span class="choice-of-one" role="group" aria-labelledby="changes">
+            {[false, true].map((mine) => (
+              <button
+                key={String(mine)}
+                type="button"
+                class="button"
+                aria-pressed={isMine === mine}
+                onClick={() => {
+                  setMine(mine);
+                }}
+              >
+                {mine ? words.mine : words.everybodys}
+              </button>
+            ))}
+          </span>
+          <Link to={{ at: 'changes', filter }} class="button button--quiet">
+            {words.allChanges}
+          </Link>
+        </div>
+      </div>
+      <Shown loaded={loaded} again={again} lines={4}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p class="quiet">{words.noChanges}</p>
+          ) : (
+            <ChangeTable lines={items.slice(0, mostLines)} />
+          )
+        }
+      </Shown>
+    </section>
+  );
 }

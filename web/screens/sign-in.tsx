@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { PhoneProxyError, ProblemError } from '../../src/client/index.js';
 import { ProblemNotice } from '../components/problem-notice.js';
 import { idleMinutes } from '../state/idle.js';
-import { signedOutReason, signIn } from '../state/session.js';
+import { signedOutReason, signIn, userSignedOut } from '../state/session.js';
+import { pageTitle } from '../state/title.js';
 import { texts } from '../texts/texts.js';
 
 /** What was wrong: words of this page, or the service's own error. */
@@ -13,8 +14,11 @@ export function SignInScreen() {
   const [isWaiting, setWaiting] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
   const form = useRef<HTMLFormElement>(null);
+  const user = userSignedOut();
   useEffect(() => {
-    document.title = `${texts.signIn.title} – ${texts.name}`;
+    pageTitle.value = texts.signIn.title;
+    // The browser heeds autofocus once for a page.
+    form.current?.querySelector<HTMLInputElement>(`input[name=${user === undefined ? 'user' : 'password'}]`)?.focus();
   }, []);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -49,7 +53,7 @@ export function SignInScreen() {
             autocapitalize="off"
             spellcheck={false}
             required
-            autofocus
+            defaultValue={user}
           />
         </label>
         <label class="field">

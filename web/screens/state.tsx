@@ -1,41 +1,47 @@
+import type { ComponentChildren } from 'preact';
 import { Page } from '../components/page.js';
+import { Age } from '../components/read-at.js';
 import { idleMinutes } from '../state/idle.js';
-import { isServiceReachable, status } from '../state/session.js';
+import { health, status } from '../state/health.js';
+import { inventory } from '../state/inventory.js';
 import { texts } from '../texts/texts.js';
+import { Text } from '../components/text.js';
 
 /** How the service and its call manager are doing, and what who is signed in may do. */
 export function StateScreen() {
   const now = status.value;
   if (now === undefined) return null;
-  const { state, release } = now.callManager;
+  const { release } = now.callManager;
+  const state = health.value;
   const words = texts.state;
-  const facts: readonly (readonly [string, string])[] = [
+  const asOf = inventory.value?.asOf;
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
     [words.release, release ?? words.noRelease],
-    [words.user, now.user],
+    [words.user, <Text text={now.user} />],
     [words.rights, now.readOnly ? texts.table.no : texts.table.yes],
     [words.history, now.history ? words.on : words.off],
+    [words.inventory, asOf ? <Age at={Date.parse(asOf)} isKept /> : inventory.value ? words.on : words.off],
     [words.idle, words.minutes(idleMinutes())],
     [words.version, now.version],
   ];
   return (
     <Page title={words.title}>
-      {!isServiceReachable.value && (
+      {state === 'offline' && (
         <p class="notice notice--bad" role="alert">
-          {words.offlineMeaning}
+          {words.offlineMeaning} {words.saidBefore}
         </p>
       )}
       <section class="card">
         <h2>
-          <span class={`dot dot--${state}`} aria-hidden="true" /> {words.callManager} {words.short[state]}
+          <span class={`dot dot--${state}`} aria-hidden="true" />{' '}
+          {state === 'offline' ? words.offline : `${words.callManager} ${words.short[state]}`}
         </h2>
-        <p class="quiet">{words.meaning[state]}</p>
+        {state !== 'offline' && <p class="quiet">{words.meaning[state]}</p>}
         <dl class="facts">
           {facts.map(([name, value]) => (
             <div key={name} class="facts__fact">
               <dt>{name}</dt>
-              <dd>
-                <bdi>{value}</bdi>
-              </dd>
+              <dd>{value}</dd>
             </div>
           ))}
         </dl>

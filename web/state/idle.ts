@@ -1,27 +1,54 @@
+import { signal } from '@preact/signals';
 import { session, signOut } from './session.js';
 
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** How often the clock is looked at, in milliseconds: a hidden page's timers are late, the clock is not. */
+/** How often the clock is looked at while the page is seen, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** Signs out whoever has touched neither mouse nor keyboard for as long as the page's head allows. */
+/** How long before the end somebody idle is warned, in milliseconds; of a very short time, the second half. */
+const warnedMs = 60_000;
+
+/** In how many seconds somebody idle is signed out, while that is said. */
+export const idleSecondsLeft = signal<number | undefined>(undefined);
+
+let lastSeen = Date.now();
+const allowedMs = (): number => idleMinutes() * 60_000;
+const leftMs = (): number => lastSeen + allowedMs() - Date.now();
+
+/** Signs out whoever has touched neither mouse nor keyboard for as long as the page's head allows; warns before. */
 export function signOutWhenIdle(): void {
-  const allowedMs = idleMinutes() * 60_000;
-  let lastSeen = Date.now();
   const seen = (): void => {
-    // Whoever comes back too late is not taken for present.
-    if (Date.now() - lastSeen < allowedMs || session.peek() === undefined) lastSeen = Date.now();
+    // Once warned, one has to say so; and whoever comes back too late is not taken for present.
+    if (session.peek() === undefined || (idleSecondsLeft.peek() === undefined && leftMs() > 0)) lastSeen = Date.now();
   };
   for (const sign of signsOfLife) window.addEventListener(sign, seen, { passive: true, capture: true });
   session.subscribe((now) => {
+    idleSecondsLeft.value = undefined;
     if (now !== undefined) lastSeen = Date.now();
   });
   const look = (): void => {
-    if (session.peek() !== undefined && Date.now() - lastSeen >= allowedMs) signOut('idle');
+    if (session.peek() === undefined) return;
+    const left = leftMs();
+    idleSecondsLeft.value = left <= Math.min(warnedMs, allowedMs() / 2) ? Math.ceil(left / 1000) : undefined;
+    if (left <= 0) signOut('idle');
   };
   setInterval(look, lookEveryMs);
-  document.addEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', () => {
+    look();
+    // A hidden page's intervals may come a minute late; a single timer that nothing else has set does not.
+    if (document.hidden) setTimeout(look, leftMs());
+  });
+}
+
+/** Somebody who was warned is there; too late, where the clock of a machine that slept was not looked at yet. */
+export function staySignedIn(): void {
+  if (leftMs() <= 0) {
+    signOut('idle');
+    return;
+  }
+  lastSeen = Date.now();
+  idleSecondsLeft.value = undefined;
 }
 
 /** CONSOLE_IDLE_MINUTES, which the service writes into the page. */

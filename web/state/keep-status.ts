@@ -1,5 +1,6 @@
 import { PhoneProxyError } from '../../src/client/index.js';
-import { isServiceReachable, session, status } from './session.js';
+import { heardStatus } from './health.js';
+import { session } from './session.js';
 
 const everyMs = 20_000;
 
@@ -11,11 +12,10 @@ export function keepStatus(): () => void {
     if (asked === undefined || document.hidden) return;
     try {
       const now = await asked.client.readStatus({ signal: giveUp.signal });
-      if (session.peek() !== asked) return;
-      status.value = now;
-      isServiceReachable.value = true;
+      if (session.peek() === asked) heardStatus(now);
     } catch (error) {
-      if (error instanceof PhoneProxyError && session.peek() === asked) isServiceReachable.value = false;
+      // The client was listened to.
+      if (!(error instanceof PhoneProxyError) && !giveUp.signal.aborted) throw error;
     }
   };
   const timer = setInterval(() => void ask(), everyMs);

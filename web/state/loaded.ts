@@ -1,10 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PhoneProxyError } from '../../src/client/index.js';
+import { healthIn } from '../calls/health.js';
+import { reportOutage } from './health.js';
 
 /** Something that is asked for. */
 export type Loaded<Value> =
   | { readonly phase: 'waiting' }
-  | { readonly phase: 'there'; readonly value: Value; readonly isRenewing: boolean }
+  | {
+      readonly phase: 'there';
+      readonly value: Value;
+      readonly isRenewing: boolean;
+      /** In milliseconds since 1970. */
+      readonly readAt: number;
+    }
   | { readonly phase: 'failed'; readonly error: PhoneProxyError };
 
 /**
@@ -18,8 +26,12 @@ export function useLoaded<Value>(
   const key = JSON.stringify(keys);
   const [held, setHeld] = useState<{ readonly key: string; readonly loaded: Loaded<Value> }>();
   const [round, setRound] = useState(0);
+  const again = (): void => {
+    setRound((before) => before + 1);
+  };
   useEffect(() => {
     const giveUp = new AbortController();
+    let takeBack: (() => void) | undefined;
     const show = (loaded: Loaded<Value>): void => {
       if (!giveUp.signal.aborted) setHeld({ key, loaded });
     };
@@ -30,19 +42,27 @@ export function useLoaded<Value>(
     );
     read(giveUp.signal).then(
       (value) => {
-        show({ phase: 'there', value, isRenewing: false });
+        show({ phase: 'there', value, isRenewing: false, readAt: Date.now() });
       },
       (error: unknown) => {
-        if (error instanceof PhoneProxyError) show({ phase: 'failed', error });
-        else if (!giveUp.signal.aborted) throw error;
+        if (!(error instanceof PhoneProxyError)) {
+          if (!giveUp.signal.aborted) throw error;
+          return;
+        }
+        show({ phase: 'failed', error });
+        if (!giveUp.signal.aborted && healthIn(error) !== undefined) takeBack = reportOutage({ error, again });
       },
     );
     return () => {
       giveUp.abort();
+      takeBack?.();
     };
   }, [key, round]);
-  const again = (): void => {
-    setRound((before) => before + 1);
-  };
   return { loaded: held?.key === key ? held.loaded : { phase: 'waiting' }, again };
+}
+
+/** @returns when the oldest of some things was read; undefined as long as one of them is not there */
+export function readAtOf(...all: readonly Loaded<unknown>[]): number | undefined {
+  const times = all.flatMap((loaded) => (loaded.phase === 'there' ? loaded.readAt : []));
+  return times.length === all.length ? Math.min(...times) : undefined;
 }

@@ -1,19 +1,22 @@
 import {
   type CallOptions,
+  failureOf,
   type PhoneProxyClient,
   PhoneProxyError,
   ProblemError,
   type Replaced,
 } from '../../src/client/index.js';
-import { isCode, isOutcomeUnknown } from '../calls/failures.js';
+import { failedCall } from '../calls/failed-call.js';
 import { type ButtonList, readList, replaceList } from '../calls/lists.js';
-import { type ListRead, startDraft, wanted } from '../editing/draft.js';
+import { type Draft, isChanged, type ListRead, type Refusal, startDraft, wanted } from '../editing/draft.js';
 import { type Entry, sameEntries } from '../editing/entry.js';
-import { refusalsIn } from '../editing/faults.js';
-import { afterSetting, withRead } from '../editing/merge.js';
+import { refusalIn, refusalsIn } from '../editing/faults.js';
+import { afterSetting, mergedOnto, withRead } from '../editing/merge.js';
 import { isUnknown, type Saved } from '../editing/saved.js';
-import { openList, type OpenList, received } from './drafts.js';
+import { goOnWith, settle } from '../editing/steps.js';
+import { edit, openList, openLists, type OpenList, received } from './drafts.js';
 import { client, mayChange, session } from './session.js';
+import { undo, undoOf } from './undoing.js';
 
 /**
  * Reads a list that is to be shown: one that is being saved, after that. Where nobody knows what became of it, what is
@@ -26,6 +29,7 @@ export async function load(list: ButtonList, options: CallOptions): Promise<void
   received(list, await readList(client(), list, options));
   const outcome = open?.outcome.peek();
   if (open && outcome?.is === 'set') open.outcome.value = { ...outcome, unread: undefined };
+  if (open && outcome?.is === 'undone') open.outcome.value = { ...outcome, isUnread: false };
 }
 
 /**
@@ -36,6 +40,44 @@ export async function load(list: ButtonList, options: CallOptions): Promise<void
 export function save(open: OpenList, etag: string): Promise<Saved> {
   open.outcome.value = undefined;
   return during(open, send(open, client(), etag));
+}
+
+/** A list to be saved, and the ETag of the list that the user has seen. */
+export interface ToSave {
+  readonly open: OpenList;
+  readonly etag: string;
+}
+
+/** Saves lists one after the other, each whatever became of the one before. What was saved earlier is not told any more. */
+export async function saveAll(all: readonly ToSave[]): Promise<readonly Saved[]> {
+  for (const open of openLists.peek()) closeOutcome(open);
+  const outcomes: Saved[] = [];
+  for (const { open, etag } of all) outcomes.push(await save(open, etag));
+  return outcomes;
+}
+
+/** What became of a list has been seen; what nobody knows is kept. */
+export function closeOutcome(open: OpenList): void {
+  const outcome = open.outcome.peek();
+  if (outcome === undefined || isUnknown(outcome)) return;
+  open.outcome.value = undefined;
+}
+
+/** Takes back that a list was saved. What was changed since stays on top. @param id the change that saved it */
+export async function undoSaved(open: OpenList, id: string): Promise<void> {
+  const asked = client();
+  await undo(id);
+  if (undoOf(id)?.outcome?.is !== 'undone' || !isSignedIn(asked)) return;
+  const found = await read(asked, open.list);
+  const isUnread = found instanceof PhoneProxyError;
+  if (!isUnread) {
+    edit(open.list, (before) => {
+      const draft = settle(before);
+      return isChanged(draft) ? goOnWith(draft, mergedOnto(draft, found)) : startDraft(found);
+    });
+    open.readAt.value = Date.now();
+  }
+  open.outcome.value = { is: 'undone', isUnread };
 }
 
 /** Reads the list to find out whether it is the one that was sent, still the old one, or another. */
@@ -64,15 +106,26 @@ async function send(open: OpenList, asked: PhoneProxyClient, etag: string): Prom
   const sent = wanted(draft);
   try {
     const { afterUpdate, etag: set } = await replaceList(asked, open.list, sent, { ifMatch: etag });
-    return await readSaved(open, asked, { entries: sent, etag: set ?? etag }, afterUpdate);
-  } catch (error) {
-    if (!(error instanceof PhoneProxyError)) throw error;
-    if (isOutcomeUnknown(error)) return { is: 'unknown', error, sent };
-    if (isCode(error, 'changed-meanwhile')) return compare(open, asked, sent);
-    const refusals = error instanceof ProblemError ? refusalsIn(draft, error.errors) : [];
+    return await readSaved(
+      open,
+      asked,
+      { kind: draft.kind, entries: sent, etag: set ?? etag },
+      afterUpdate ?? 'not-told',
+    );
+  } catch (thrown) {
+    const error = failedCall(thrown);
+    const { means } = failureOf(error);
+    if (means === 'unknown') return { is: 'unknown', error, sent };
+    if (means === 'changed') return compare(open, asked, sent);
+    const refusals = error instanceof ProblemError ? refusalsOf(draft, error) : [];
     if (refusals.length > 0) open.draft.value = { ...open.draft.peek(), refusals };
     return { is: 'refused', error };
   }
+}
+
+/** What the service says of single fields, or the call manager of one that its words name. */
+function refusalsOf(draft: Draft, { code, errors, detail }: ProblemError): readonly Refusal[] {
+  return code === 'rejected-by-call-manager' ? refusalIn(draft, detail) : refusalsIn(draft, errors);
 }
 
 /** What is shown afterwards is what the call manager holds; where it cannot be read, what it was sent. */
@@ -80,9 +133,10 @@ async function readSaved(
   open: OpenList,
   asked: PhoneProxyClient,
   sent: ListRead,
-  afterUpdate: Replaced['afterUpdate'],
+  afterUpdate: NonNullable<Replaced['afterUpdate']> | 'not-told',
 ): Promise<Saved> {
   const found = isSignedIn(asked) ? await read(asked, open.list) : sent;
+  open.readAt.value = Date.now();
   const unread = found instanceof PhoneProxyError ? found : undefined;
   open.draft.value = startDraft(found instanceof PhoneProxyError ? sent : found);
   return { is: 'set', afterUpdate, unread };
@@ -92,8 +146,9 @@ async function compare(open: OpenList, asked: PhoneProxyClient, sent: readonly E
   if (!isSignedIn(asked)) return { is: 'conflict' };
   const found = await read(asked, open.list);
   if (found instanceof PhoneProxyError) return { is: 'unread', error: found, sent };
+  open.readAt.value = Date.now();
   const draft = open.draft.peek();
-  if (sameEntries(found.entries, sent)) {
+  if (sameEntries(found.kind, found.entries, sent)) {
     open.draft.value = afterSetting(draft, found);
     return { is: 'set', afterUpdate: undefined, unread: undefined };
   }
@@ -104,10 +159,7 @@ async function compare(open: OpenList, asked: PhoneProxyClient, sent: readonly E
 
 /** @returns the list, or why it cannot be read */
 function read(asked: PhoneProxyClient, list: ButtonList): Promise<ListRead | PhoneProxyError> {
-  return readList(asked, list).catch((error: unknown) => {
-    if (error instanceof PhoneProxyError) return error;
-    throw error;
-  });
+  return readList(asked, list).catch(failedCall);
 }
 
 /** Whoever has signed out meanwhile asks for nothing more; the list is read anew when it is shown again. */

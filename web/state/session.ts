@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals';
-import { createClient, type PhoneProxyClient, type Status } from '../../src/client/index.js';
+import { createClient, type PhoneProxyClient } from '../../src/client/index.js';
+import { heardStatus, listeningTo, status } from './health.js';
 
 /** Somebody who is signed in. The password is known to the client alone, and nowhere but in memory. */
 export interface Session {
@@ -11,17 +12,16 @@ export type SignedOutReason = 'idle' | 'refused';
 
 export const session = signal<Session | undefined>(undefined);
 
-/** What the service says of itself and of who is signed in, as it said last. */
-export const status = signal<Status | undefined>(undefined);
-
-/** Whether the service answered when it was asked last how it is doing. */
-export const isServiceReachable = signal(true);
-
 /** Why nobody is signed in any more; undefined at the start, and after signing out by hand. */
 export const signedOutReason = signal<SignedOutReason | undefined>(undefined);
 
-/** What is to be forgotten when another user comes. */
-const forgetters = new Set<() => void>();
+/** @returns who was signed out by the page or the service, and may come back; undefined after signing out by hand */
+export function userSignedOut(): string | undefined {
+  return lastUser;
+}
+
+/** What is to be cleared when another user comes. */
+const clearers = new Set<() => void>();
 
 let lastUser: string | undefined;
 
@@ -35,35 +35,38 @@ const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
 export async function signIn(username: string, password: string): Promise<void> {
   const send: typeof fetch = async (address, init) => {
     // A login that the browser remembers for this site is another one: it is never sent, and no prompt asks for one.
-    const response = await fetch(address, { ...init, credentials: 'omit', cache: 'no-store' });
+    // No cache mode: those that pass a browser's cache by add `no-cache`, also where a call does not want it.
+    const response = await fetch(address, { ...init, credentials: 'omit' });
     if (response.status === 401 && session.value?.client === client) signOut('refused');
     return response;
   };
-  const client = createClient({ baseUrl: service(), username, password, fetch: send });
+  const client: PhoneProxyClient = listeningTo(
+    createClient({ baseUrl: service(), username, password, fetch: send, cacheControl: 'no-cache' }),
+    () => session.peek()?.client === client,
+  );
   const first = await client.readStatus();
-  if (lastUser !== undefined && lastUser !== first.user) forgetAll();
+  if (lastUser !== undefined && lastUser !== first.user) clearAll();
   lastUser = first.user;
   batch(() => {
-    status.value = first;
-    isServiceReachable.value = true;
+    heardStatus(first);
     signedOutReason.value = undefined;
     session.value = { user: first.user, client };
   });
 }
 
-/** Forgets the password. What was not saved waits for the same user, unless the user wanted to leave. */
+/** Drops the password. What was not saved waits for the same user, unless the user wanted to leave. */
 export function signOut(reason?: SignedOutReason): void {
   batch(() => {
     session.value = undefined;
     status.value = undefined;
     signedOutReason.value = reason;
   });
-  if (reason === undefined) forgetAll();
+  if (reason === undefined) clearAll();
 }
 
 /** Registers what holds a user's own things. */
-export function forgetWithUser(forget: () => void): void {
-  forgetters.add(forget);
+export function clearWithUser(clear: () => void): void {
+  clearers.add(clear);
 }
 
 /** @returns the client of who is signed in; what is shown to nobody else asks for it */
@@ -78,7 +81,7 @@ export function mayChange(): boolean {
   return status.value?.readOnly === false;
 }
 
-function forgetAll(): void {
+function clearAll(): void {
   lastUser = undefined;
-  for (const forget of forgetters) forget();
+  for (const clear of clearers) clear();
 }

@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
-import { type ChangeEntry, type ChangeWithDifference, PhoneProxyError, type Undone } from '../../src/client/index.js';
-import { isCode, isOutcomeUnknown } from '../calls/failures.js';
-import { listsOf } from '../relabel/lists.js';
-import { client, forgetWithUser } from './session.js';
+import { failedCall } from '../calls/failed-call.js';
+import type { PhoneProxyError } from '../../src/client/index.js';
+import { type ChangeEntry, type ChangeWithDifference, failureOf, type Undone } from '../../src/client/index.js';
+import { listsOf } from '../runs/lists.js';
+import { client, clearWithUser } from './session.js';
 
 /** What became of an undo. */
 export type UndoOutcome =
@@ -21,6 +22,8 @@ export interface UnknownOutcome {
 
 /** An undo that was sent; without an outcome as long as its answer is awaited. */
 export interface SentUndo {
+  /** Whether it sets back only the entries that the change touched. */
+  readonly isOfEntries: boolean;
   readonly outcome: UndoOutcome | undefined;
 }
 
@@ -37,16 +40,19 @@ export function undoOf(id: string): SentUndo | undefined {
   return sent.value.get(id);
 }
 
-/** Takes a change back. What becomes of that is kept, whatever the page shows by then. */
-export async function undo(id: string): Promise<void> {
+/**
+ * Takes a change back. What becomes of that is kept, whatever the page shows by then.
+ * @param isOfEntries sets back only the entries that the change touched
+ */
+export async function undo(id: string, isOfEntries = false): Promise<void> {
   const before = sent.peek().get(id)?.outcome;
-  const begun: SentUndo = { outcome: undefined };
+  const begun: SentUndo = { isOfEntries, outcome: undefined };
   put(id, begun);
   const outcome = await client()
-    .undoChange(id)
+    .undoChange(id, isOfEntries ? { scope: 'entries' } : {})
     .then((undone): UndoOutcome => ({ is: 'undone', undone }), failedAfter(before));
   // Another user may be here by now.
-  if (sent.peek().get(id) === begun) put(id, { outcome });
+  if (sent.peek().get(id) === begun) put(id, { isOfEntries, outcome });
 }
 
 /** Reads what the device has, where nobody knows whether an undo was made. */
@@ -58,13 +64,13 @@ export async function readAfterUndo(change: ChangeWithDifference): Promise<void>
     .read(change)
     .then(
       ({ entries }): UnknownOutcome => ({ is: 'unknown', present: entries, error: undefined }),
-      (error: unknown): UnknownOutcome => ({ ...before, error: known(error) }),
+      (error: unknown): UnknownOutcome => ({ ...before, error: failedCall(error) }),
     );
   // It may have been tried once more by now.
-  if (sent.peek().get(change.id) === asked) put(change.id, { outcome });
+  if (sent.peek().get(change.id) === asked) put(change.id, { ...asked, outcome });
 }
 
-/** Forgets an outcome that was seen; one that nobody knows is shown again. */
+/** Drops an outcome that was seen; one that nobody knows is shown again. */
 export function leaveUndo(id: string): void {
   const outcome = sent.peek().get(id)?.outcome;
   if (isSettled(outcome)) put(id, undefined);
@@ -73,10 +79,11 @@ export function leaveUndo(id: string): void {
 /** @param before what became of the same undo when it was tried before */
 function failedAfter(before: UndoOutcome | undefined) {
   return (thrown: unknown): UndoOutcome => {
-    const error = known(thrown);
-    if (isOutcomeUnknown(error)) return { is: 'unknown', present: undefined, error: undefined };
+    const error = failedCall(thrown);
+    const { means } = failureOf(error);
+    if (means === 'unknown') return { is: 'unknown', present: undefined, error: undefined };
     // A refusal does not tell whether the one before was made; a list that somebody has changed since is known.
-    const isHidden = before?.is === 'unknown' && !isSettled(before) && !isCode(error, 'changed-meanwhile');
+    const isHidden = before?.is === 'unknown' && !isSettled(before) && means !== 'changed';
     return isHidden ? { ...before, error } : { is: 'refused', error };
   };
 }
@@ -85,16 +92,11 @@ function isSettled(outcome: UndoOutcome | undefined): boolean {
   return outcome !== undefined && (outcome.is !== 'unknown' || outcome.present !== undefined);
 }
 
-function known(error: unknown): PhoneProxyError {
-  if (error instanceof PhoneProxyError) return error;
-  throw error;
-}
-
 function put(id: string, undoing: SentUndo | undefined): void {
   const others = [...sent.peek()].filter(([other]) => other !== id);
   sent.value = new Map(undoing ? [...others, [id, undoing]] : others);
 }
 
-forgetWithUser(() => {
+clearWithUser(() => {
   sent.value = new Map();
 });

@@ -1,4 +1,12 @@
-/** Every text of the console, in English. Another language is one more file with the same properties. */
+import { buttons } from './english/buttons.js';
+import { changes } from './english/changes.js';
+import { device } from './english/device.js';
+import { keyboard } from './english/keyboard.js';
+import { lookingUp } from './english/looking-up.js';
+import { mend } from './english/mend.js';
+import { manyButtons } from './english/runs.js';
+
+/** Every text of the console, in English: by room, and here what every page has. Another language is one more such file. */
 export const english = {
   name: 'Phone buttons',
   skip: 'Skip to the content',
@@ -20,19 +28,31 @@ export const english = {
     refused: 'The service no longer accepts this login. Sign in again. What you did not save is still there.',
   },
 
+  idle: {
+    title: 'Are you still there?',
+    left: (seconds: number) =>
+      `You will be signed out in ${seconds === 1 ? '1 second' : `${seconds} seconds`}, because nothing was done for a while.`,
+    kept: 'What you did not save stays here. Sign in as the same user to continue.',
+    stay: 'Stay signed in',
+    leave: 'Sign out now',
+  },
+
   header: {
     navigation: 'Main',
     changes: 'Changes',
+    mend: 'To mend',
     account: 'Account',
     readOnly: 'read only',
     signOut: 'Sign out',
     unsaved: (count: number) => (count === 1 ? '1 list not saved' : `${count} lists not saved`),
+    unsavedRelabels: (count: number) => (count === 1 ? '1 relabelling not begun' : `${count} relabellings not begun`),
     unsettled: { saving: 'is being saved', unknown: 'not known whether it was saved' },
     leave: {
       title: 'Sign out and lose what is not saved?',
-      titleOfRun: 'Sign out and end the relabelling?',
+      titleOfRun: 'Sign out and end what is under way?',
       titleOfUndo: 'Sign out before it is known what became of an undo?',
-      run: 'Buttons are being relabelled. Lists that have begun are finished. The others are not changed.',
+      run: 'Buttons are being changed. Lists that have begun are finished. The others are not changed.',
+      relabels: (numbers: string) => `What you typed and chose to relabel the buttons to ${numbers} is lost.`,
       undos: (changes: string) =>
         `It is not known yet whether these changes were undone: ${changes}. When you sign out, this page forgets that.`,
       stay: 'Stay',
@@ -40,208 +60,10 @@ export const english = {
     },
   },
 
-  search: {
-    label: 'Number, device name or description',
-    placeholder: 'Number, name or description',
-    submit: 'Look up',
-  },
-
-  home: {
-    title: 'Look up',
-    lead: 'Type a number to see which phones carry it, and which buttons point at it. Type a name, or a word of a description, to find devices.',
-    recent: 'Looked up lately',
-    noRecent: 'Nothing yet. This list is forgotten when you leave the page.',
-    kinds: { number: 'Number', search: 'Search', phone: 'Phone', profile: 'Device profile' },
-  },
-
-  number: {
-    document: (dirn: string) => `Number ${dirn}`,
-    partitions: 'Route partitions',
-    unknown: 'The call manager does not know this number.',
-    several: 'This number is in several partitions: these are different lines.',
-    phones: (count: number) => (count === 1 ? 'Carried by 1 phone' : `Carried by ${count} phones`),
-    phonesTitle: 'Phones that carry it',
-    nobody: 'No phone carries this number.',
-    lines: 'Lines',
-    itsButtons: 'Buttons',
-    buttonsTitle: 'Buttons that point at it',
-    buttons: (count: number, devices: number) =>
-      `${count === 1 ? '1 button' : `${count} buttons`} on ${devices === 1 ? '1 device' : `${devices} devices`}`,
-    none: 'No speed dial and no busy lamp field points at this number.',
-    relabel: 'Relabel…',
-    changes: 'Changes to buttons with this number',
-    elsewhere: (dirn: string) => `Devices with “${dirn}” in their name or description`,
-  },
-
-  devices: {
-    title: (text: string) => `Devices with “${text}”`,
-    lead: 'The text is in their name or description, in upper or lower case.',
-    none: 'No phone and no device profile has this in its name or description.',
-    asNumber: (text: string) => `Look up “${text}” as a number`,
-    more: 'Show more',
-  },
-
-  table: {
-    index: 'Index',
-    number: 'Number',
-    destination: 'Destination',
-    partition: 'Partition',
-    label: 'Label',
-    pickup: 'Pickup',
-    kind: 'Kind',
-    button: 'Button',
-    device: 'Device',
-    description: 'Description',
-    model: 'Model',
-    noLabel: 'no label',
-    noPartition: 'no partition',
-    noButtons: 'No buttons.',
-    yes: 'yes',
-    no: 'no',
-  },
-
-  kind: { speeddial: 'Speed dial', busylampfield: 'Busy lamp field' },
-  kinds: { speeddial: 'Speed dials', busylampfield: 'Busy lamp fields' },
-  deviceKind: { phone: 'Phone', profile: 'Device profile' },
-
-  difference: {
-    added: 'Added',
-    removed: 'Removed',
-    changed: 'Changed',
-    nothing: 'No difference.',
-    was: 'was',
-    becomes: 'becomes',
-    freeForm: 'free-form',
-    pickup: 'pickup',
-    summary: (added: number, changed: number, removed: number) =>
-      [
-        added > 0 ? `${added} added` : '',
-        changed > 0 ? `${changed} changed` : '',
-        removed > 0 ? `${removed} removed` : '',
-      ]
-        .filter((part) => part !== '')
-        .join(', '),
-  },
-
-  device: {
-    changes: 'Changes to this device',
-    lines: 'Lines',
-    noLines: 'No line',
-    missing: { phone: 'There is no such phone', profile: 'There is no such device profile' },
-    missingLead: (name: string) => `The call manager has no device of this kind with the name “${name}”.`,
-    search: (name: string) => `Look for “${name}” in names and descriptions`,
-    leftOver: 'Your changes to these lists are not saved, and can no longer be saved here:',
-    keys: 'Each list has its own indexes. The phone button template decides which key of the phone shows which entry.',
-    empty: { speeddial: 'No speed dials.', busylampfield: 'No busy lamp fields.' },
-    gap: (first: string, last: string) => (first === last ? `${first} free` : `${first}–${last} free`),
-
-    add: {
-      dial: 'Add a speed dial',
-      number: 'Add a number to watch',
-      destination: 'Add a free-form destination',
-      here: { dial: 'Add here', number: 'Add number here', destination: 'Add destination here' },
-      hereAt: (here: string, index: string) => `${here}, at ${index}`,
-    },
-    of: (field: string, index: string) => `${field} at ${index === '' ? 'no index' : index}`,
-    up: (index: string) => `Move ${index} up`,
-    down: (index: string) => `Move ${index} down`,
-    remove: (index: string) => `Remove ${index}`,
-    restore: 'Restore',
-    restoreAt: (index: string) => `Restore ${index}`,
-    keysHelp: 'Alt with the up or down arrow key moves a row. Ctrl+Z, outside a text field, undoes the last step.',
-    states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
-    contested: 'also changed by somebody else',
-    onlyPartition: (partition: string) =>
-      partition === ''
-        ? 'This number has no partition.'
-        : `The partition is ${partition}, the only one of this number.`,
-    otherPartition: 'The only partition of this number is',
-    severalPartitions: 'This number is in several partitions: choose one.',
-    noPartitions: 'The partitions of this number could not be loaded.',
-
-    faults: {
-      noIndex: 'Enter an index, such as 1.',
-      noDigits: 'An index has only digits.',
-      zero: 'The first index is 1.',
-      taken: 'Another entry has this index.',
-      noTarget: 'Enter a number.',
-      tooLong: 'At most 255 characters.',
-      unfit: 'Control characters and broken Unicode cannot be stored.',
-    },
-
-    said: {
-      added: (index: string) => `Added at ${index}.`,
-      moved: (index: string) => `Moved to ${index}.`,
-      removed: (index: string) => `Removed ${index}.`,
-      restored: (index: string) => `Restored ${index}.`,
-      undone: 'The last step was undone.',
-      discarded: 'All changes were discarded.',
-    },
-
-    bar: {
-      name: { speeddial: 'Changes to the speed dials', busylampfield: 'Changes to the busy lamp fields' },
-      moved: (count: number) => `${count} moved`,
-      none: 'No changes.',
-      faults: (count: number) => (count === 1 ? '1 field to correct' : `${count} fields to correct`),
-      undo: 'Undo',
-      discard: 'Discard',
-      review: 'Review and save',
-    },
-
-    review: {
-      title: {
-        speeddial: (name: string) => `Save the speed dials of ${name}?`,
-        busylampfield: (name: string) => `Save the busy lamp fields of ${name}?`,
-      },
-      lead: 'These entries change. All others stay as they are.',
-      save: 'Save',
-      saving: 'Saving…',
-      back: 'Continue editing',
-    },
-
-    saved: {
-      title: 'Saved',
-      read: 'This page shows what the call manager has now.',
-      unread: 'The list could not be read again. This page shows what was sent.',
-      changes: 'See the changes to this device',
-    },
-    stillSaving: 'This list is being saved: it is shown when that has ended.',
-    refused: 'Not saved. Your changes are still here.',
-
-    unknown: {
-      title: 'It is not known whether the list was saved',
-      detail:
-        'No answer came. Your changes are still here. Read the list again to see whether it was saved. It is read again before another review, too.',
-      unread: 'The list could not be read. Your changes are still here. They can be saved after it has been read.',
-      old: 'The list was not saved: the call manager still has the old one. Your changes are still here. Save them again.',
-    },
-
-    newer: {
-      title: 'Somebody else has changed this list since you began',
-      detail: 'This page shows your version, which is not saved.',
-      compare: 'Compare and choose',
-    },
-
-    conflict: {
-      title: 'Somebody else has changed this list',
-      lead: 'Nothing was overwritten. Compare both, and choose what to do.',
-      theirs: 'What somebody else changed',
-      mine: 'What you changed',
-      both: (indexes: string) => `Indexes changed by both of you: ${indexes}.`,
-      take: 'Take theirs, drop mine',
-      merge: 'Put mine on top of theirs',
-      overwrite: 'Save mine as a whole',
-      explain: {
-        take: 'What you changed is lost.',
-        merge: 'Nothing is sent yet. Where both changed an index, yours is kept and marked.',
-        overwrite: 'The list becomes exactly yours; what somebody else changed is lost.',
-      },
-      merged: 'Your changes are now on top of the current list. Nothing is saved yet.',
-    },
-  },
-
   problem: {
     again: 'Try again',
+    notLoaded: 'Not loaded.',
+    passed: 'It answers again by now.',
     againIn: (seconds: number) => `Try again in ${seconds} s`,
     requestId: 'Request',
     axlCode: 'AXL code',
@@ -261,208 +83,33 @@ export const english = {
     now: 'Loading…',
     slow: 'The call manager is slow to answer. It handles few requests at once, so this can take some seconds.',
   },
-
-  state: {
-    title: 'State',
-    callManager: 'Call manager',
-    release: 'AXL release',
-    noRelease: 'not known yet',
-    user: 'Signed in as',
-    rights: 'May change buttons',
-    history: 'History',
-    on: 'on',
-    off: 'off',
-    version: 'Version of the service',
-    idle: 'Signed out after',
-    minutes: (minutes: number) => (minutes === 1 ? '1 minute without activity' : `${minutes} minutes without activity`),
-    offline: 'service not reachable',
-    offlineMeaning: 'The service did not answer the last request of this page. What follows is what it said before.',
-    short: {
-      ready: 'ready',
-      busy: 'busy',
-      'credentials-refused': 'refuses the service',
-      unavailable: 'not reachable',
-      unknown: 'not asked yet',
-    },
-    meaning: {
-      ready: 'It answers.',
-      busy: 'It asks to wait, or too many requests are waiting for it. Look-ups take longer.',
-      'credentials-refused':
-        'It refuses the user name or the password of this service. The administrator of the service has to correct them.',
-      unavailable: 'It does not answer, or it answers with errors.',
-      unknown: 'It has not been asked anything yet.',
-    },
-  },
-
-  relabel: {
-    document: (dirn: string) => `Relabel ${dirn}`,
-    above: 'New label for the buttons to',
-    back: 'Back to the number',
-    lead: 'Choose the buttons that get the new label. You see every change before it is made.',
-    readOnly: 'This user may only look up. To relabel buttons, sign in as a user who may change them.',
-    otherRun: (dirn: string) => `Buttons to ${dirn} are being relabelled. Only one number can be relabelled at a time.`,
-    seeOtherRun: 'See the progress',
-    newLabel: 'New label',
-    fault: 'A label has at most 255 characters, and no control characters.',
-    filters: 'Show',
-    all: 'All',
-    kind: 'Kind',
-    presentLabel: 'Current label',
-    labelCount: (label: string, count: number) => `${label === '' ? 'no label' : label} (${count})`,
-    partition: 'Partition of the busy lamp fields',
-    choosePartition: 'Choose a partition…',
-    several:
-      'This number is in several partitions. These are different lines, and may belong to different people, so no button is chosen yet. Choose a partition to choose its busy lamp fields. Speed dials have no partition: whom they call depends on the phone.',
-    chooseAll: 'Choose all buttons that are shown',
-    choose: (device: string, kind: string, index: string) => `${device}, ${kind} ${index}`,
-    otherPartition: 'partition not chosen',
-    nothingToDo: 'no change',
-    becomes: 'becomes',
-    noneShown: 'No button matches these filters.',
-    chosen: (chosen: number, shown: number) => `${chosen} of ${shown} chosen`,
-    change: (labels: number, devices: number) =>
-      `Change ${labels === 1 ? '1 label' : `${labels} labels`} on ${devices === 1 ? '1 device' : `${devices} devices`}…`,
-    typeFirst: 'Type the new label first.',
-    chooseFirst: 'Choose a button that has another label.',
-    confirm: {
-      title: (labels: number, devices: number) =>
-        `Change ${labels === 1 ? '1 label' : `${labels} labels`} on ${devices === 1 ? '1 device' : `${devices} devices`}?`,
-      lead: 'A list is changed only if its buttons are still as you see them here.',
-      start: 'Change them',
-    },
-    run: {
-      progress: 'Lists that are done',
-      done: (done: number, of: number) => `${done} of ${of} lists done`,
-      stop: 'Stop',
-      stopping: 'Stopping. Lists that have begun are finished…',
-      paused: (time: string) => `The service asks to wait. The run continues at ${time}.`,
-      leave: 'You can use other pages meanwhile. Closing or reloading this page, or signing out, ends the run.',
-      again: 'Try the failed ones again',
-      anew: 'Show the buttons again',
-      buttons: 'Buttons',
-      result: 'Result',
-      labels: (count: number) => (count === 1 ? '1 label' : `${count} labels`),
-      ended: {
-        stopped: 'You stopped it.',
-        'signed-out': 'It ended because you were signed out. Lists that had begun were finished.',
-        failures: 'It ended because five lists in a row could not be changed.',
-        login: 'It ended because the service refuses this login, or this login may not change buttons.',
-      },
-    },
-    states: {
-      waiting: 'waiting',
-      'under-way': 'in progress…',
-      changed: 'changed',
-      already: 'already had this label',
-      'changed-meanwhile': 'skipped: changed by somebody else',
-      refused: 'not changed',
-      unknown: 'not known',
-      unchanged: 'not changed (confirmed by reading)',
-      'not-reached': 'not reached',
-    },
-    unknownMeaning: 'No answer came. The labels may or may not be changed.',
-    counts: (state: string, lists: number) => `${lists === 1 ? '1 list' : `${lists} lists`} ${state}`,
-  },
-
-  changes: {
-    title: 'Changes',
-    lead: 'Changes made through this service, newest first. Changes made elsewhere are not listed.',
-    off: 'This service keeps no history of changes.',
-    offMeaning: 'The administrator of the service can switch it on. It then lists what is changed from that time on.',
-    filter: 'Filter',
-    deviceKind: 'Kind of device',
-    device: 'Device name',
-    user: 'User',
-    number: 'Number',
-    since: 'Since',
-    show: 'Show',
-    showAll: 'Show all',
-    none: 'There is no such change.',
-    older: 'Show older',
-    time: 'Time',
-    what: 'What',
-    outcome: 'Outcome',
-    unknownBefore: 'What was there before is not known.',
-    outcomes: {
-      'in-progress': 'in progress',
-      replaced: 'made',
-      'confirmed-by-reading': 'made (confirmed by reading the device)',
-      'outcome-unknown': 'not known whether it was made',
-      'rejected-by-call-manager': 'refused by the call manager',
-      'call-manager-refused-credentials': 'not made: the call manager refused this service’s login',
-      'axl-service-unavailable': 'not made: AXL is not active at the call manager',
-      'axl-version-unsupported': 'not made: the call manager does not speak this AXL release',
-      'call-manager-fault': 'not made: the call manager reported a fault',
-      'call-manager-busy': 'not made: the call manager was busy',
-      'call-manager-unavailable': 'not made: the call manager did not answer',
-      'call-manager-unreachable': 'not made: the call manager could not be reached',
-      'call-manager-timeout': 'not made: the call manager did not answer in time',
-      'call-manager-answer-invalid': 'not made: the call manager’s answer could not be read',
-      'changed-meanwhile': 'not made: somebody else had changed the list',
-      'not-representable': 'not made: an entry could not be written back as it was',
-      'phone-not-found': 'not made: there was no such phone',
-      'profile-not-found': 'not made: there was no such device profile',
-      overloaded: 'not made: this service had too much to do',
-      'internal-error': 'an error of this service',
-    } as Readonly<Record<string, string>>,
-    otherOutcome: (code: string) => `not made: ${code}`,
-  },
-
-  change: {
-    title: (id: string) => `Change ${id}`,
-    notThere: 'The history has no change with this number.',
-    who: 'User',
-    when: 'When',
-    device: 'Device',
-    kind: 'Buttons',
-    outcome: 'Outcome',
-    requestId: 'Request',
-    made: 'What was changed',
-    requested: 'What was requested',
-    unknownBefore:
-      'What was there before this change is not known. So what it changed cannot be shown, and it cannot be undone.',
-    listAfter: 'The list that was sent',
-    all: 'All changes',
-    ofDevice: 'Changes to this device',
-    undo: 'Undo…',
-    whyNoUndo: {
-      'unknown-before': 'It cannot be undone: what was there before is not known.',
-      'under-way': 'It is still in progress.',
-      'not-made': 'It was not made, so there is nothing to undo.',
-      'no-difference': 'It changed nothing, so there is nothing to undo.',
-    },
-    confirm: {
-      title: 'Undo this change?',
-      lead: 'This is done only if nobody has changed the list since:',
-      start: 'Undo',
-      waiting: 'Undoing…',
-    },
-    undone: 'It is undone: the device has what was there before.',
-    undoneBy: (id: string) => `See change ${id}, which did it`,
-    nothingToDo: 'There was nothing to do: the device has what was there before this change.',
-    conflict: {
-      title: 'Somebody has changed the list since. Nothing was undone.',
-      left: 'The list after this change',
-      present: 'The list now',
-      between: 'Changed since then',
-      edit: 'Go to the device to change it there',
-    },
-    unknown: {
-      title: 'It is not known whether it was undone',
-      detail: 'No answer came in time, or the connection broke. Read the device again to see what it has.',
-    },
-    held: {
-      before: 'The device has what was there before this change: it is undone.',
-      after: 'The device still has what this change left: it is not undone. You can try again.',
-    },
-  },
-
   notLoaded: (code: string) => `The list is saved, but the phone could not be made to load it (${code}).`,
   nowhere: { title: 'There is nothing at this address', home: 'Look something up' },
+  csv: { copy: 'Copy as CSV', copied: 'Copied', notCopied: 'Not copied' },
+  age: {
+    read: (age: string) => `Read ${age}`,
+    asOf: (age: string) => `As of ${age}`,
+    now: 'just now',
+    seconds: (seconds: number) => `${seconds} s ago`,
+    minutes: (minutes: number) => `${minutes} min ago`,
+    hours: (hours: number) => `${hours} h ago`,
+    days: (days: number) => `${days} days ago`,
+  },
+  refresh: 'Refresh',
   readAgain: 'Read again',
   reading: 'Reading…',
   close: 'Close',
   cancel: 'Cancel',
+  copy: (what: string) => `Copy ${what}`,
+  copied: 'Copied.',
+
+  ...lookingUp,
+  ...buttons,
+  device,
+  ...manyButtons,
+  keyboard,
+  mend,
+  ...changes,
 };
 
 export type Texts = typeof english;

@@ -1,21 +1,22 @@
 import { ServiceError } from '../../domain/errors.js';
-import type { BusyLampField } from '../../domain/busy-lamp-field.js';
-import type { PointingButton } from '../../domain/buttons.js';
-import type { DeviceKey, DeviceSummary, NumberSummary } from '../../domain/device.js';
+import type { PointingButton, ButtonLists } from '../../domain/button-kinds.js';
+import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../../domain/device.js';
 import type { DeviceName, DirectoryNumber } from '../../domain/identifiers.js';
-import type { Phone, SpeedDial } from '../../domain/phone.js';
+import type { Phone } from '../../domain/phone.js';
+import type { Suggestible } from '../../domain/suggestion.js';
 import type { CallContext } from '../../use-cases/call-context.js';
-import type { ButtonsOfDevices, CallManager } from '../../use-cases/call-manager.js';
+import type { CallManager } from '../../use-cases/call-manager.js';
 import type { AxlClient } from '../client/axl-client.js';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { findButtonsBySql } from './buttons-by-sql.js';
-import { AxlButtons } from './buttons-of-devices.js';
+import { AxlButtons, readLists } from './buttons-of-devices.js';
 import { busyLampFields } from './busy-lamp-fields.js';
 import { findDevice, searchDevices } from './device-search.js';
 import { findNumbersByLines, findPhonesByLines } from './lookup-by-lines.js';
 import { findPhonesBySql } from './lookup-by-sql.js';
 import { loadConfiguration } from './operations.js';
 import { speedDials } from './speed-dials.js';
+import { suggestBySql } from './suggestions-by-sql.js';
 
 export interface AxlCallManagerOptions {
   /** How numbers are looked up; undefined is by lines, or by SQL for a release whose lines name no devices. */
@@ -23,10 +24,12 @@ export interface AxlCallManagerOptions {
   readonly afterUpdate: 'none' | 'apply' | 'restart' | 'reset';
 }
 
+/** How AXL writes the buttons of each kind. */
+const forms = { speeddial: speedDials, busylampfield: busyLampFields } as const;
+
 /** The port that the use cases ask, made of AXL operations. */
 export class AxlCallManager implements CallManager {
-  readonly speedDials: ButtonsOfDevices<SpeedDial>;
-  readonly busyLampFields: ButtonsOfDevices<BusyLampField>;
+  readonly buttons: CallManager['buttons'];
   readonly #client: AxlClient;
   readonly #limiter: ConcurrencyLimiter;
   readonly #options: AxlCallManagerOptions;
@@ -35,28 +38,45 @@ export class AxlCallManager implements CallManager {
     this.#client = client;
     this.#limiter = limiter;
     this.#options = options;
-    this.speedDials = new AxlButtons(client, limiter, speedDials);
-    this.busyLampFields = new AxlButtons(client, limiter, busyLampFields);
+    this.buttons = {
+      speeddial: new AxlButtons(client, limiter, forms.speeddial),
+      busylampfield: new AxlButtons(client, limiter, forms.busylampfield),
+    };
   }
 
-  findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
-    return this.#limiter.lookUp(context, () => this.#findPhones(number, context));
+  async findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(this.#findPhones(number, context));
   }
 
-  findDevice(device: DeviceKey, context: CallContext): Promise<Phone | undefined> {
-    return this.#limiter.lookUp(context, () => findDevice(this.#client, device, context));
+  async findDevice(device: DeviceKey, context: CallContext): Promise<Phone | undefined> {
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(findDevice(this.#client, device, context));
   }
 
-  searchDevices(text: string, context: CallContext): Promise<DeviceSummary[]> {
-    return this.#limiter.lookUp(context, () => searchDevices(this.#client, text, context));
+  async searchDevices(search: DeviceSearch, context: CallContext): Promise<DevicesFound> {
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(searchDevices(this.#client, search, context));
   }
 
-  findNumbers(number: DirectoryNumber, context: CallContext): Promise<NumberSummary[]> {
-    return this.#limiter.lookUp(context, () => findNumbersByLines(this.#client, number, context));
+  async suggest(text: string, context: CallContext): Promise<Suggestible> {
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(suggestBySql(this.#client, text, context));
   }
 
-  findButtons(number: DirectoryNumber, context: CallContext): Promise<PointingButton[]> {
-    return this.#limiter.lookUp(context, () => findButtonsBySql(this.#client, number, context));
+  async findNumbers(number: DirectoryNumber, context: CallContext): Promise<NumberSummary[]> {
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(findNumbersByLines(this.#client, number, context));
+  }
+
+  async findButtons(number: DirectoryNumber, context: CallContext): Promise<PointingButton[]> {
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(findButtonsBySql(this.#client, number, context));
+  }
+
+  async readLists(device: DeviceKey, context: CallContext): Promise<ButtonLists> {
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(readLists(this.#client, forms, device, context));
   }
 
   async #findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {

@@ -2,8 +2,7 @@ import { type BusyLampField, busyLampFieldRules as rules } from '../../domain/bu
 import { dialledForm } from '../../domain/identifiers.js';
 import type { ReleaseTraits } from '../soap/releases.js';
 import { child, children, childText, elementOf, type XmlElement } from '../soap/xml.js';
-import type { ButtonForm } from './buttons-of-devices.js';
-import { notRepresentable, type StoredButton } from './stored-buttons.js';
+import { type ButtonForm, notRepresentable, type StoredButton } from './buttons-of-devices.js';
 
 /** What an entry has once; of anything else there may be more. */
 const once = ['blfDest', 'blfDirn', 'routePartition', 'label', 'associatedBlfSdFeatures', 'index'] as const;
@@ -92,7 +91,7 @@ function keptElements(
   return entry.pickup === before.pickup ? labelled : withPickup(labelled, entry.pickup);
 }
 
-/** Puts an element in the place of the one of its name; where there is none, the schema says where it belongs. */
+/** Puts an element where the one of its name stands; where there is none, the schema says where it belongs. */
 function withChild(elements: readonly XmlElement[], added: XmlElement): XmlElement[] {
   if (!elements.some(({ name }) => name === added.name)) return [...elements, added];
   return elements.map((element) => (element.name === added.name ? added : element));

@@ -1,9 +1,9 @@
-import type { ButtonKind, PointingButton } from '../../domain/buttons.js';
+import { type ButtonKind, buttonKinds, type PointingButton } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
-import { isServiceError } from '../../domain/errors.js';
 import { dialledForm, type DirectoryNumber, parseUuid, storedForms } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
+import { AxlFault } from '../soap/soap-faults.js';
 import { childText, type XmlElement } from '../soap/xml.js';
 import { isTemplate } from './mapping.js';
 import { executeSqlQuery } from './operations.js';
@@ -43,12 +43,14 @@ function checked(row: XmlElement): XmlElement {
 }
 
 const deviceKinds: Readonly<Record<string, DeviceKind>> = { '1': 'phone', '254': 'profile' };
-const buttonKinds: Readonly<Record<string, ButtonKind>> = { dial: 'speeddial', lamp: 'busylampfield' };
+/** What the query calls the buttons of each kind. */
+const kindWords = { speeddial: 'dial', busylampfield: 'lamp' } as const satisfies Readonly<Record<ButtonKind, string>>;
 
 function buttonOf(row: XmlElement): PointingButton {
   const uuid = parseUuid(childText(row, 'pkid'));
   const deviceKind = deviceKinds[childText(row, 'tkclass').trim()];
-  const kind = buttonKinds[childText(row, 'kind').trim()];
+  const kindWord = childText(row, 'kind').trim();
+  const kind = buttonKinds.find((one) => kindWords[one] === kindWord);
   if (uuid === undefined) throw notOurRow('holds no key');
   if (!deviceKind) throw notOurRow('is neither of a phone nor of a device profile');
   if (!kind) throw notOurRow('is neither of a speed dial nor of a busy lamp field');
@@ -82,24 +84,38 @@ export function buttonsWithNumber(number: DirectoryNumber): string {
 
 function partsFor(number: DirectoryNumber): Part[] {
   const forms = storedForms(number).map(quoted).join(', ');
-  const lamp = (dialled: string, partition: string) => placed('lamp', 'b', 'b.blfindex', dialled, partition);
-  const dials = placed('dial', 's', 's.speeddialindex', 's.speeddialnumber', "''");
-  const lampsOf = 'INNER JOIN blfspeeddial b ON b.fkdevice = d.pkid';
-  const numbers =
-    'INNER JOIN numplan n ON n.pkid = b.fknumplan LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition';
-  // What has a destination is shown by it alone, so that none comes twice.
-  const noDestination = `(b.blfdestination IS NULL OR b.blfdestination NOT IN (${forms}))`;
-  return [
-    partOf('s', dials, 'INNER JOIN speeddial s ON s.fkdevice = d.pkid', `s.speeddialnumber IN (${forms})`),
-    partOf('b', lamp('b.blfdestination', "''"), lampsOf, `b.blfdestination IN (${forms})`),
-    partOf(
-      'b',
-      lamp('n.dnorpattern', 'r.name'),
-      `${lampsOf} ${numbers}`,
-      `n.dnorpattern IN (${forms}) AND ${noDestination}`,
-    ),
-  ];
+  return buttonKinds.flatMap((kind) => partsOf[kind](forms));
 }
+
+/** How the buttons of each kind point at a number, by the forms in which it is stored, separated by commas. */
+const partsOf: Readonly<Record<ButtonKind, (forms: string) => readonly Part[]>> = {
+  speeddial: (forms) => [
+    partOf(
+      's',
+      columnsOf('speeddial', 's', 's.speeddialindex', 's.speeddialnumber', "''"),
+      'INNER JOIN speeddial s ON s.fkdevice = d.pkid',
+      `s.speeddialnumber IN (${forms})`,
+    ),
+  ],
+  busylampfield: (forms) => {
+    const lamp = (dialled: string, partition: string) =>
+      columnsOf('busylampfield', 'b', 'b.blfindex', dialled, partition);
+    const lamps = 'INNER JOIN blfspeeddial b ON b.fkdevice = d.pkid';
+    const numbers =
+      'INNER JOIN numplan n ON n.pkid = b.fknumplan LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition';
+    // What has a destination is shown by it alone, so that none comes twice.
+    const noDestination = `(b.blfdestination IS NULL OR b.blfdestination NOT IN (${forms}))`;
+    return [
+      partOf('b', lamp('b.blfdestination', "''"), lamps, `b.blfdestination IN (${forms})`),
+      partOf(
+        'b',
+        lamp('n.dnorpattern', 'r.name'),
+        `${lamps} ${numbers}`,
+        `n.dnorpattern IN (${forms}) AND ${noDestination}`,
+      ),
+    ];
+  },
+};
 
 function partOf(alias: string, button: string, joins: string, condition: string): Part {
   const device = `${deviceColumns}, d.tkclass AS tkclass`;
@@ -107,10 +123,10 @@ function partOf(alias: string, button: string, joins: string, condition: string)
   return { key: `${alias}.pkid`, statement };
 }
 
-/** What differs between the parts: of one type at each place, which Informix wants (see lookup-by-sql.ts). */
-function placed(kind: 'dial' | 'lamp', alias: string, place: string, dialled: string, partition: string): string {
+/** What differs between the parts: of one type at each position, which Informix wants (see lookup-by-sql.ts). */
+function columnsOf(kind: ButtonKind, alias: string, index: string, dialled: string, partition: string): string {
   return (
-    `'${kind}' AS kind, CAST(${place} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ` +
+    `'${kindWords[kind]}' AS kind, CAST(${index} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ` +
     `${asText(`${alias}.label`, 'label')}, ${asText(partition, 'routepartition')}`
   );
 }
@@ -122,9 +138,9 @@ const usualRows = 500;
  * "Query request too large. Total rows matched: 2816 rows. Suggested row fetch: less than 1408 rows"
  * @returns how many rows fit into an answer; undefined for anything else that was thrown
  */
-function rowsThatFit(thrown: unknown): number | undefined {
-  if (!isServiceError(thrown, 'call-manager-fault') || !/too large/i.test(thrown.facts.detail)) return undefined;
-  const suggested = /sugges\w+ row fetch\D{0,20}(\d{1,9})/i.exec(thrown.facts.detail)?.[1];
+export function rowsThatFit(thrown: unknown): number | undefined {
+  if (!(thrown instanceof AxlFault) || !/too large/i.test(thrown.words)) return undefined;
+  const suggested = /sugges\w+ row fetch\D{0,20}(\d{1,9})/i.exec(thrown.words)?.[1];
   return suggested === undefined ? usualRows : Math.max(1, Number(suggested) - 1);
 }
 

@@ -1,6 +1,7 @@
-import { type Button, inIndexOrder } from '../../domain/buttons.js';
+import type { ButtonKind, EntryOf, ButtonLists } from '../../domain/button-kinds.js';
+import { type Button, type ButtonRules, canonicalIndex, inIndexOrder, sameButtons } from '../../domain/buttons.js';
 import type { DeviceKey, DeviceKind } from '../../domain/device.js';
-import type { SentTo } from '../../domain/errors.js';
+import { isServiceError, noSuchDevice, type SentTo, ServiceError } from '../../domain/errors.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { ButtonsOfDevices, HeldButtons } from '../../use-cases/call-manager.js';
@@ -10,8 +11,8 @@ import type { Item } from '../soap/envelope.js';
 import type { ReleaseTraits } from '../soap/releases.js';
 import type { RequestName } from '../soap/requests.js';
 import { child, children, type XmlElement } from '../soap/xml.js';
-import { getDevice, updateDevice, uuidOf } from './device-operations.js';
-import { StoredButtons } from './stored-buttons.js';
+import { getDevice, updateDevice, uuidOf } from './operations.js';
+import { isTemplate } from './mapping.js';
 
 interface ButtonRequests {
   /** What callers are shown, by name. */
@@ -53,12 +54,13 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
     return this.#form.replacesWhatWasRead;
   }
 
-  read(device: DeviceKey, context: CallContext): Promise<HeldButtons<Entry> | undefined> {
+  async read(device: DeviceKey, context: CallContext): Promise<HeldButtons<Entry>> {
     const { read } = this.#form.requests[device.kind];
-    return this.#limiter.lookUp(context, () => this.#get(device, read, context));
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(this.#get(device, read, context));
   }
 
-  readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry> | undefined> {
+  readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>> {
     const { readForChange } = this.#form.requests[device.kind];
     // A subscriber's copy may be from before, so that nothing could be based on it.
     return this.#get(device, readForChange, context, from?.node ?? this.#client.publisher);
@@ -73,8 +75,18 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
     const { replacesWhatWasRead, requests } = this.#form;
     const stored = held && this.#stored.get(held);
     if (replacesWhatWasRead && !stored) throw new Error('a list that cannot be replaced unseen was not read');
+    if (!held && mayBeTemplate(device)) await this.#refuseTemplate(device, context);
     const items = this.#form.itemsOf(entries, stored, await this.#client.traits(context));
     return updateDevice(this.#client, device, requests[device.kind].replace, items, held !== undefined, context);
+  }
+
+  /** Nothing but the class of a device tells that it is a template. However the reading fails, nothing was sent. */
+  async #refuseTemplate(device: DeviceKey, context: CallContext): Promise<void> {
+    const { read } = this.#form.requests[device.kind];
+    await this.#get(device, read, context, this.#client.publisher).catch((thrown: unknown) => {
+      if (!isServiceError(thrown)) throw thrown;
+      throw new ServiceError(thrown.code, { ...thrown.facts, effect: 'none' });
+    });
   }
 
   async #get(
@@ -82,15 +94,137 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
     request: RequestName,
     context: CallContext,
     node?: string,
-  ): Promise<HeldButtons<Entry> | undefined> {
-    const found = await getDevice(this.#client, device, request, context, node);
-    if (!found) return undefined;
-    const [list, entry] = this.#form.elements;
-    const stored = children(child(found, list), entry).map((element) => {
-      return { element, shown: this.#form.shown(element) };
-    });
-    const held = { uuid: uuidOf(found, request), entries: inIndexOrder(stored.map(({ shown }) => shown)) };
+  ): Promise<HeldButtons<Entry>> {
+    const { found, uuid } = await readDevice(this.#client, device, request, context, node);
+    const stored = storedIn(found, this.#form);
+    const held = { uuid, entries: inIndexOrder(stored.map(({ shown }) => shown)) };
     this.#stored.set(held, new StoredButtons(stored));
     return held;
   }
+}
+
+const requestOfLists = { phone: 'getLists', profile: 'getListsOfProfile' } as const satisfies Record<
+  DeviceKind,
+  RequestName
+>;
+
+/** Reads every list of a device at once, by one getPhone or getDeviceProfile. */
+export async function readLists(
+  client: AxlClient,
+  forms: { readonly [Kind in ButtonKind]: ButtonForm<EntryOf[Kind]> },
+  device: DeviceKey,
+  context: CallContext,
+): Promise<ButtonLists> {
+  const { found } = await readDevice(client, device, requestOfLists[device.kind], context);
+  const entriesOf = <Entry extends Button>(form: ButtonForm<Entry>): Entry[] =>
+    inIndexOrder(storedIn(found, form).map(({ shown }) => shown));
+  return { speeddial: entriesOf(forms.speeddial), busylampfield: entriesOf(forms.busylampfield) };
+}
+
+/** @throws ServiceError `phone-not-found` or `profile-not-found`, of a template too */
+async function readDevice(
+  client: AxlClient,
+  device: DeviceKey,
+  request: RequestName,
+  context: CallContext,
+  node?: string,
+): Promise<{ readonly found: XmlElement; readonly uuid: Uuid }> {
+  const found = await getDevice(client, device, request, context, node);
+  if (isTemplate(found)) throw noSuchDevice(device);
+  return { found, uuid: uuidOf(found, request) };
+}
+
+function storedIn<Entry extends Button>(device: XmlElement, form: ButtonForm<Entry>): StoredButton<Entry>[] {
+  const [list, entry] = form.elements;
+  return children(child(device, list), entry).map((element) => ({ element, shown: form.shown(element) }));
+}
+
+/** Templates of phones are got and updated as phones are. None is named after a MAC address, as hardware phones are. */
+function mayBeTemplate({ kind, name }: DeviceKey): boolean {
+  return kind === 'phone' && !/^SEP[0-9A-F]{12}$/i.test(name);
+}
+
+/** A button as a call manager gave it, and as callers are shown it. */
+export interface StoredButton<Entry extends Button> {
+  readonly element: XmlElement;
+  readonly shown: Entry;
+}
+
+/** The buttons that a device held when it was read. */
+export class StoredButtons<Entry extends Button> {
+  readonly #byIndex = new Map<string, StoredButton<Entry>[]>();
+
+  constructor(stored: readonly StoredButton<Entry>[]) {
+    for (const button of stored) {
+      const index = canonicalIndex(button.shown.index);
+      const there = this.#byIndex.get(index);
+      if (there) there.push(button);
+      else this.#byIndex.set(index, [button]);
+    }
+  }
+
+  /** @returns the buttons at an index: one, unless the call manager has given more */
+  at(index: string): readonly StoredButton<Entry>[] {
+    return this.#byIndex.get(canonicalIndex(index)) ?? [];
+  }
+
+  /**
+   * The button that stays when an entry is set.
+   * @param stays whether one of the same index is the entry's
+   * @returns undefined where the entry is a new one
+   * @throws ServiceError `not-representable` where it could not be written back as it was read
+   */
+  keptFor(
+    {
+      rules,
+      entry,
+      once,
+    }: { readonly rules: ButtonRules<Entry>; readonly entry: Entry; readonly once: readonly string[] },
+    stays: (shown: Entry) => boolean,
+  ): StoredButton<Entry> | undefined {
+    const there = this.at(entry.index);
+    const kept = there.find(({ shown }) => stays(shown));
+    const why = kept && (there.length > 1 ? 'is not the only one there' : whyNotWritable(kept.element, once));
+    if (why !== undefined) throw notRepresentable(rules, entry, why);
+    return kept;
+  }
+}
+
+/** @returns whether two entries are the same button in every respect */
+export function isSame<Entry extends Button>(rules: ButtonRules<Entry>, a: Entry, b: Entry): boolean {
+  return sameButtons(rules, [a], [b]);
+}
+
+/** @param why follows the name of the entry */
+export function notRepresentable<Entry extends Button>(
+  { singular }: ButtonRules<Entry>,
+  { index }: Entry,
+  why: string,
+): ServiceError {
+  return new ServiceError('not-representable', {
+    detail:
+      `The ${singular} at index ${index.trim()} ${why}, so it cannot be written back as it is. ` +
+      'Nothing was changed; remove that entry, or mend it in the call manager.',
+    effect: 'none',
+  });
+}
+
+/**
+ * @param once the children that mean something only where they are there once
+ * @returns why an element cannot be written as it was read; undefined where it can
+ */
+function whyNotWritable(element: XmlElement, once: readonly string[]): string | undefined {
+  if (isUnreadable(element)) return 'holds characters that cannot be read';
+  if (isMixed(element)) return 'holds text between its elements';
+  const twice = once.find((name) => element.children.filter((child) => child.name === name).length > 1);
+  return twice === undefined ? undefined : `has its ${twice} more than once`;
+}
+
+/** What could not be read has become U+FFFD. */
+function isUnreadable({ text, children }: XmlElement): boolean {
+  return text.includes('\uFFFD') || children.some(isUnreadable);
+}
+
+function isMixed({ text, children }: XmlElement): boolean {
+  return children.length > 0 && (text.trim() !== '' || children.some(isMixed));
 }

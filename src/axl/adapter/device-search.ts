@@ -1,11 +1,20 @@
-import type { DeviceKey, DeviceKind, DeviceSummary } from '../../domain/device.js';
+import type {
+  DeviceKey,
+  DeviceKind,
+  DevicePosition,
+  DevicesFound,
+  DeviceSummary,
+  DeviceSearch,
+} from '../../domain/device.js';
 import type { Phone } from '../../domain/phone.js';
+import { holds, type Sought, soughtIn } from '../../domain/sought.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
-import { getDevice } from './device-operations.js';
+import { childText, type XmlElement } from '../soap/xml.js';
+import { executeSqlQuery, findByName } from './operations.js';
 import { findPhone } from './lookup-by-lines.js';
+import { deviceColumns, deviceTables, lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
 import { isTemplate, linesOf, phoneOf, speedDialsOf, summaryOf } from './mapping.js';
-import { listDevices } from './operations.js';
 
 /** Finds a phone by listPhone beside getPhone, as the lookup by lines does; a device profile by getDeviceProfile alone. */
 export async function findDevice(
@@ -14,42 +23,97 @@ export async function findDevice(
   context: CallContext,
 ): Promise<Phone | undefined> {
   if (device.kind === 'phone') return findPhone(client, device.name, context);
-  const profile = await getDevice(client, device, 'getProfile', context);
+  const profile = await findByName(client, device, 'getProfile', context);
   if (!profile || isTemplate(profile)) return undefined;
   return phoneOf(profile, profile.attributes['uuid'] ?? '', linesOf(profile), speedDialsOf(profile));
 }
 
-const searches = [
-  ['phone', 'listPhonesByName'],
-  ['phone', 'listPhonesByDescription'],
-  ['profile', 'listProfilesByName'],
-  ['profile', 'listProfilesByDescription'],
-] as const satisfies readonly (readonly [DeviceKind, string])[];
+/** How many queries one search makes at most, where much is like the text and little of it holds it. */
+const mostQueries = 10;
 
-/** A wildcard for one character finds each of them, and the comparison leaves out what else it finds. */
-const wildcards = /[%_\\]/g;
+const classes: Readonly<Record<DeviceKind, number>> = { phone: 1, profile: 254 };
+const kinds = Object.fromEntries(Object.entries(classes).map(([kind, number]) => [String(number), kind as DeviceKind]));
+const columns = ['pkid', 'name', 'description', 'product', 'model', 'tkclass'] as const;
 
 /**
- * The first letters of words. Whether a call manager's search minds letter case is not known; with a wildcard in their
- * place, `reception` finds `Reception` in either case. Shorter words would find too much else.
+ * Finds phones and device profiles whose name or description holds a text, in the call manager's order of name and
+ * class: by SQL on every release, because AXL pages its lists without a promised order. What the query finds is compared
+ * without regard to letter case; it is asked on from its last row until enough fit, none is left, or it was asked ten
+ * times: then the answer is short, and says where to go on.
  */
-const firstLetters = /(?<![\p{L}\p{N}])\p{L}(?=[\p{L}\p{N}]{2})/gu;
+export async function searchDevices(
+  client: AxlClient,
+  { text, after, most }: DeviceSearch,
+  context: CallContext,
+): Promise<DevicesFound> {
+  const sought = soughtIn(text);
+  const found: DeviceSummary[] = [];
+  let last = after;
+  for (let queries = 0; queries < mostQueries; queries += 1) {
+    // One more than is wanted tells whether there are others.
+    const rows = await executeSqlQuery(client, devicesLike(sought, last, most + 1), context);
+    for (const row of rows) {
+      const device = deviceIn(row);
+      if (device.name === last?.name && device.deviceKind === last.deviceKind) throw notOurRow('came before');
+      if (isFound(row, device, sought)) {
+        if (found.length === most) return { devices: found, next: positionOf(found.at(-1)) };
+        found.push(device);
+      }
+      last = positionOf(device);
+    }
+    if (rows.length <= most) return { devices: found, next: undefined };
+  }
+  return { devices: found, next: last };
+}
+
+function isFound(row: XmlElement, device: DeviceSummary, sought: Sought): boolean {
+  return !isTemplate(row) && holds(device, sought);
+}
 
 /**
- * Finds phones and device profiles whose name or description holds a text. AXL wants every criterion of a search to
- * hold, so each takes a request, side by side. What it finds is compared without regard to letter case.
+ * @param rows of the query for what is sought
+ * @returns the devices that hold it
  */
-export async function searchDevices(client: AxlClient, text: string, context: CallContext): Promise<DeviceSummary[]> {
-  const pattern = `%${text.replace(wildcards, '_').replace(firstLetters, '_')}%`;
-  const lists = await Promise.all(
-    searches.map(async ([kind, by]) => {
-      const rows = await listDevices(client, by, pattern, context);
-      return rows.filter((row) => !isTemplate(row)).map((row) => summaryOf(row, kind));
-    }),
+export function devicesIn(rows: readonly XmlElement[], sought: Sought): DeviceSummary[] {
+  return rows.flatMap((row) => {
+    const device = deviceIn(row);
+    return isFound(row, device, sought) ? [device] : [];
+  });
+}
+
+/** @throws ServiceError for a row that is not of this query */
+function deviceIn(row: XmlElement): DeviceSummary {
+  const lacking = lackingColumn(row, columns);
+  if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
+  const kind = kinds[childText(row, 'tkclass').trim()];
+  if (!kind) throw notOurRow('is neither of a phone nor of a device profile');
+  return summaryOf(row, childText(row, 'pkid'), kind);
+}
+
+function positionOf(device: DeviceSummary): DevicePosition;
+function positionOf(device: DeviceSummary | undefined): DevicePosition | undefined;
+function positionOf(device: DeviceSummary | undefined): DevicePosition | undefined {
+  return device && { name: device.name, deviceKind: device.deviceKind };
+}
+
+/** What LOWER makes of letters outside ASCII is not known, so any text may stand there; a wildcard finds itself. */
+function patternOf(text: string): string {
+  // eslint-disable-next-line no-control-regex -- all that is not ASCII
+  return `%${text.replace(/[%_\\]/g, '_').replace(/[^\x00-\x7F]+/g, '%')}%`;
+}
+
+/** The query: phones (tkclass 1) and device profiles (254) behind a position in the order. */
+export function devicesLike({ text, mac }: Sought, after: DevicePosition | undefined, first: number): string {
+  const isLike = (column: string, pattern: string) => `LOWER(${column}) LIKE LOWER(${quoted(pattern)})`;
+  const conditions = [
+    isLike('d.name', patternOf(text)),
+    isLike('d.description', patternOf(text)),
+    ...(mac === undefined ? [] : [isLike('d.name', patternOf(mac))]),
+  ];
+  const name = after && quoted(after.name);
+  const behind = after && ` AND (d.name > ${name} OR (d.name = ${name} AND d.tkclass > ${classes[after.deviceKind]}))`;
+  return (
+    `SELECT FIRST ${first} ${deviceColumns}, d.tkclass AS tkclass FROM ${deviceTables} ` +
+    `WHERE d.tkclass IN (1, 254) AND (${conditions.join(' OR ')})${behind ?? ''} ORDER BY name, tkclass`
   );
-  const sought = text.toLowerCase();
-  const found = lists
-    .flat()
-    .filter(({ name, description }) => [name, description].some((value) => value.toLowerCase().includes(sought)));
-  return [...new Map(found.map((device) => [`${device.deviceKind} ${device.name}`, device])).values()];
 }

@@ -5,8 +5,7 @@ import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
 import type { XmlElement } from '../soap/xml.js';
 import { isTemplate, linesOf, phoneOf, speedDialsOf } from './mapping.js';
-import { getDevice } from './device-operations.js';
-import { getLineDevices, type Line, listLine, listNumbers, listPhone } from './operations.js';
+import { findByName, getLineDevices, type Line, listLine, listNumbers, listPhone } from './operations.js';
 
 /**
  * Finds the phones that carry a number by documented objects alone: listLine by number, getLine of each line for
@@ -63,7 +62,7 @@ async function findLines<Found extends Line>(
 export async function findPhone(client: AxlClient, name: string, context: CallContext): Promise<Phone | undefined> {
   const [rows, phone] = await Promise.all([
     listPhone(client, name, context),
-    getDevice(client, { kind: 'phone', name: name as DeviceName }, 'getPhone', context),
+    findByName(client, { kind: 'phone', name: name as DeviceName }, 'getPhone', context),
   ]);
   const named = (like: (text: string) => string): XmlElement | undefined =>
     rows.find((row) => row.children.some((tag) => tag.name === 'name' && like(tag.text) === like(name)));

@@ -3,8 +3,8 @@ import { type DirectoryNumber, parseUuid, storedForms, type Uuid } from '../../d
 import type { Phone, SpeedDial } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
-import { responseInvalid } from '../transport/response-invalid.js';
-import { isTemplate, phoneOf, type PlacedNumber } from './mapping.js';
+import { responseInvalid } from '../transport/network-errors.js';
+import { isTemplate, phoneOf, type NumberAtIndex } from './mapping.js';
 import { executeSqlQuery } from './operations.js';
 import { child, childText, type XmlElement } from '../soap/xml.js';
 
@@ -62,7 +62,7 @@ function kindOf(row: XmlElement): 'line' | 'dial' {
 /** @returns the first column that a row does not have at all; an empty one is there */
 export function lackingColumn(row: XmlElement, names: readonly string[]): string | undefined {
   // They usually come in the order of the query.
-  return names.find((name, place) => row.children[place]?.name !== name && !child(row, name));
+  return names.find((name, position) => row.children[position]?.name !== name && !child(row, name));
 }
 
 /** @param what is wrong with it */
@@ -74,7 +74,7 @@ export function notOurRow(what: string): ServiceError {
 interface Found {
   readonly row: XmlElement;
   readonly key: Uuid;
-  readonly lines: PlacedNumber[];
+  readonly lines: NumberAtIndex[];
   readonly dials: SpeedDial[];
 }
 
@@ -93,21 +93,21 @@ export function phonesWithNumber(number: DirectoryNumber): string {
     'd.tkclass = 1 AND d.pkid IN (SELECT w.fkdevice FROM devicenumplanmap w ' +
     `INNER JOIN numplan x ON x.pkid = w.fknumplan WHERE x.dnorpattern IN (${forms}))`;
   return (
-    `SELECT ${deviceColumns}, ${placed('line', 'l.numplanindex', 'n.dnorpattern', 'n.dnorpattern')} ` +
+    `SELECT ${deviceColumns}, ${columnsOf('line', 'l.numplanindex', 'n.dnorpattern', 'n.dnorpattern')} ` +
     `FROM ${deviceTables} INNER JOIN devicenumplanmap l ON l.fkdevice = d.pkid INNER JOIN numplan n ON n.pkid = l.fknumplan ` +
     `WHERE ${carriers} UNION ALL ` +
-    `SELECT ${deviceColumns}, ${placed('dial', 's.speeddialindex', 's.speeddialnumber', 's.label')} ` +
+    `SELECT ${deviceColumns}, ${columnsOf('dial', 's.speeddialindex', 's.speeddialnumber', 's.label')} ` +
     `FROM ${deviceTables} INNER JOIN speeddial s ON s.fkdevice = d.pkid WHERE ${carriers}`
   );
 }
 
 /**
- * What differs between the halves of the union. Informix wants columns of one type at each place (error -308) and
+ * What differs between the halves of the union. Informix wants columns of one type at each position (error -308) and
  * knows no untyped null: so the types are named, literals are of one length, and where a line has no label its
  * number stands in.
  */
-function placed(kind: 'line' | 'dial', place: string, dialled: string, label: string): string {
-  return `'${kind}' AS kind, CAST(${place} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ${asText(label, 'label')}`;
+function columnsOf(kind: 'line' | 'dial', index: string, dialled: string, label: string): string {
+  return `'${kind}' AS kind, CAST(${index} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ${asText(label, 'label')}`;
 }
 
 /** A column of a named type. */

@@ -6,8 +6,8 @@ import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
 /** AXL objects to the domain's: absent, empty, one and many end here. */
 
-/** A number on a phone, at its place. */
-export interface PlacedNumber {
+/** A number on a phone, at the index of its line. */
+export interface NumberAtIndex {
   readonly index: string;
   readonly pattern: string;
 }
@@ -19,7 +19,7 @@ export interface PlacedNumber {
 export function phoneOf(
   row: XmlElement,
   uuid: string,
-  lines: readonly PlacedNumber[],
+  lines: readonly NumberAtIndex[],
   dials: readonly SpeedDial[],
 ): Phone {
   return {
@@ -34,15 +34,18 @@ export function phoneOf(
   };
 }
 
-/** @param row the device in the answer to listPhone or listDeviceProfile */
-export function summaryOf(row: XmlElement, deviceKind: DeviceKind): DeviceSummary {
+/**
+ * @param row an element with the device's columns
+ * @param uuid in either of the call manager's spellings
+ */
+export function summaryOf(row: XmlElement, uuid: string, deviceKind: DeviceKind): DeviceSummary {
   return {
     deviceKind,
     name: childText(row, 'name'),
     description: childText(row, 'description'),
     product: childText(row, 'product'),
     model: childText(row, 'model'),
-    uuid: parseUuid(row.attributes['uuid'] ?? '') ?? '',
+    uuid: parseUuid(uuid) ?? '',
   };
 }
 
@@ -56,7 +59,7 @@ export function isTemplate(row: XmlElement): boolean {
 }
 
 /** @param phone the phone or profile in the answer to getPhone or getDeviceProfile */
-export function linesOf(phone: XmlElement): PlacedNumber[] {
+export function linesOf(phone: XmlElement): NumberAtIndex[] {
   return children(child(phone, 'lines'), 'line').map((line) => ({
     index: childText(line, 'index'),
     pattern: childText(child(line, 'dirn'), 'pattern'),
@@ -73,7 +76,7 @@ export function speedDialsOf(phone: XmlElement): SpeedDial[] {
 }
 
 /** The numbers in line order, none twice: one phone can carry one number in two partitions. */
-function dirnsOf(lines: readonly PlacedNumber[]): string[] {
+function dirnsOf(lines: readonly NumberAtIndex[]): string[] {
   const inOrder = [...lines].sort((a, b) => compareIndexes(a.index, b.index));
   const numbers = inOrder.map(({ pattern }) => dialledForm(pattern)).filter((number) => number !== '');
   return [...new Set(numbers)];

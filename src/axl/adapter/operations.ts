@@ -1,10 +1,13 @@
-import { isServiceError } from '../../domain/errors.js';
-import type { DeviceName } from '../../domain/identifiers.js';
+import { type DeviceName, parseUuid, type Uuid } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient, AxlRequest } from '../client/axl-client.js';
-import { responseInvalid } from '../transport/response-invalid.js';
-import { requestShapes } from '../soap/requests.js';
-import { child, children, childText, type XmlElement } from '../soap/xml.js';
+import { responseInvalid } from '../transport/network-errors.js';
+import { AxlFault } from '../soap/soap-faults.js';
+import { child, children, childText, type TakeRows, type XmlElement } from '../soap/xml.js';
+import { type DeviceKey, deviceNoun } from '../../domain/device.js';
+import { isServiceError, noSuchDevice, ServiceError } from '../../domain/errors.js';
+import type { Item } from '../soap/envelope.js';
+import { type RequestName, requestShapes } from '../soap/requests.js';
 
 /** One typed function for each AXL operation in use. Elements that are absent, empty, one or many end in mapping. */
 
@@ -51,7 +54,10 @@ function lineIn(row: XmlElement): Line {
 export async function getLineDevices(client: AxlClient, line: Line, context: CallContext): Promise<string[]> {
   const { uuid, pattern, routePartitionName } = line;
   const get = (request: Pick<AxlRequest, 'name' | 'values'>): Promise<XmlElement | undefined> =>
-    unlessNotFound(client.call({ kind: 'read', ...request }, context), ['line', uuid, bare(uuid), pattern]);
+    client.call({ kind: 'read', ...request }, context).catch((thrown: unknown) => {
+      if (isNotFound(thrown, ['line', uuid, bare(uuid), pattern])) return undefined;
+      throw thrown;
+    });
   const byKey = uuid === '' ? undefined : await get({ name: 'getLine', values: { uuid } });
   const result = byKey ?? (await get({ name: 'getLineByPattern', values: { pattern, routePartitionName } }));
   if (!result) return [];
@@ -67,22 +73,6 @@ export async function listPhone(client: AxlClient, name: string, context: CallCo
   return rowsIn(result, 'phone', 'listPhone');
 }
 
-/**
- * Searches phones or device profiles by one criterion.
- * @param text compared by the call manager like SQL LIKE
- * @returns rows as those of listPhone
- */
-export async function listDevices(
-  client: AxlClient,
-  by: 'listPhonesByName' | 'listPhonesByDescription' | 'listProfilesByName' | 'listProfilesByDescription',
-  text: string,
-  context: CallContext,
-): Promise<XmlElement[]> {
-  const result = await client.call({ kind: 'read', name: by, values: { text } }, context);
-  const { operation } = requestShapes[by];
-  return rowsIn(result, operation === 'listPhone' ? 'phone' : 'deviceProfile', operation);
-}
-
 /** Makes a phone load its configuration: applyPhone, restartPhone or resetPhone. */
 export async function loadConfiguration(
   client: AxlClient,
@@ -93,10 +83,33 @@ export async function loadConfiguration(
   await client.call({ kind: 'write', name: `${how}Phone`, values: { name } }, context);
 }
 
-/** @returns the rows; each has one child for each column */
-export async function executeSqlQuery(client: AxlClient, sql: string, context: CallContext): Promise<XmlElement[]> {
-  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql } }, context);
+/**
+ * @param node the only node that is asked; without it, any that serves
+ * @returns the rows; each has one child for each column
+ */
+export async function executeSqlQuery(
+  client: AxlClient,
+  sql: string,
+  context: CallContext,
+  node?: string,
+): Promise<XmlElement[]> {
+  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql }, node }, context);
   return rowsIn(result, 'row', 'executeSQLQuery');
+}
+
+/**
+ * The same, of the publisher alone and for rows that may be many: each is dropped when it has been taken.
+ * @param takeRows see AxlRequest
+ */
+export async function takeSqlRows(
+  client: AxlClient,
+  sql: string,
+  takeRows: TakeRows,
+  context: CallContext,
+): Promise<void> {
+  const { publisher: node } = client;
+  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql }, node, takeRows }, context);
+  rowsIn(result, 'row', 'executeSQLQuery');
 }
 
 /**
@@ -119,29 +132,146 @@ export function required(result: XmlElement, name: string, operation: string): X
  * Axlcode 5007 says "not found" of the thing that a get operation asks for, and of other things that it needs, such as
  * a user: those stay faults, and so do other codes.
  * @param names what the call manager may call the thing that is asked for
- * @returns undefined where there is no such thing
+ * @returns whether something thrown says that there is no such thing
  */
-export async function unlessNotFound(
-  call: Promise<XmlElement>,
-  names: readonly string[],
-): Promise<XmlElement | undefined> {
-  try {
-    return await call;
-  } catch (thrown) {
-    const { axlCode, detail } = isServiceError(thrown, 'call-manager-fault') ? thrown.facts : {};
-    if (axlCode === 5007 && detail !== undefined && saysNotFound(detail, names)) return undefined;
-    throw thrown;
-  }
+export function isNotFound(thrown: unknown, names: readonly string[]): thrown is AxlFault {
+  return thrown instanceof AxlFault && thrown.facts.axlCode === 5007 && saysNotFound(thrown.words, names);
 }
 
 /** "Item not valid: The specified Line was not found", or shorter; words that name nothing are about what was asked. */
 function saysNotFound(words: string, names: readonly string[]): boolean {
   if (!/not found|not valid/i.test(words)) return false;
-  const named = (/specified (.+?) (?:was|is) not/i.exec(words) ?? /(\S+) (?:was |is )?not found/i.exec(words))?.[1];
+  const named = (/specified (.+?) (?:was|is) not/is.exec(words) ?? /(\S+) (?:was |is )?not found/i.exec(words))?.[1];
   return named === undefined || [...names, 'item'].some((name) => name.toLowerCase() === named.toLowerCase());
 }
 
 /** A key without its braces. */
 function bare(uuid: string): string {
   return uuid.replace(/[{}]/g, '');
+}
+
+/** How AXL speaks of the devices of each kind. */
+const kinds = {
+  phone: {
+    element: 'phone',
+    called: ['phone', 'device'],
+    calledInText: /\b(?:phone|device)\b/i,
+  },
+  profile: {
+    element: 'deviceProfile',
+    called: ['device profile', 'deviceprofile', 'profile', 'device'],
+    // There are other profiles (SIP, security), and a device pool is no device.
+    calledInText: /\bdevice ?profile\b|\bspecified (?:device|profile) (?:was|is) not\b/i,
+  },
+} as const;
+
+/**
+ * Reads a phone by getPhone, or a device profile by getDeviceProfile.
+ * @param request which of the requests of that operation
+ * @param node the only node that is asked
+ * @returns the device's element
+ * @throws ServiceError `phone-not-found` or `profile-not-found`, with the call manager's code
+ */
+export async function getDevice(
+  client: AxlClient,
+  device: DeviceKey,
+  request: RequestName,
+  context: CallContext,
+  node?: string,
+): Promise<XmlElement> {
+  const { name } = device;
+  const { element, called } = kinds[device.kind];
+  const call = client.call({ kind: 'read', name: request, values: { name }, node }, context);
+  const result = await call.catch((thrown: unknown) => {
+    throw isNotFound(thrown, [...called, name]) ? noSuchDevice(device, { axlCode: thrown.facts.axlCode }) : thrown;
+  });
+  return required(result, element, requestShapes[request].operation);
+}
+
+/** The same for who asks whether there is such a device. @returns undefined when there is none of that name */
+export async function findByName(
+  client: AxlClient,
+  device: DeviceKey,
+  request: RequestName,
+  context: CallContext,
+): Promise<XmlElement | undefined> {
+  return getDevice(client, device, request, context).catch((thrown: unknown) => {
+    if (isServiceError(thrown, 'phone-not-found', 'profile-not-found')) return undefined;
+    throw thrown;
+  });
+}
+
+/** @returns the key of a device as it was read */
+export function uuidOf(device: XmlElement, request: RequestName): Uuid {
+  const uuid = parseUuid(device.attributes['uuid'] ?? '');
+  if (uuid !== undefined) return uuid;
+  throw responseInvalid(
+    `The call manager's answer to ${requestShapes[request].operation} lacks the ${nounOf(device)}'s uuid.`,
+  );
+}
+
+function nounOf({ name }: XmlElement): string {
+  return deviceNoun[name === kinds.profile.element ? 'profile' : 'phone'];
+}
+
+/**
+ * Changes a phone by updatePhone, or a device profile by updateDeviceProfile.
+ * @param request which of the requests of that operation
+ * @param wasRead whether the device has just been read, so that it is there
+ * @returns the device's key
+ */
+export async function updateDevice(
+  client: AxlClient,
+  device: DeviceKey,
+  request: RequestName,
+  items: readonly Item[],
+  wasRead: boolean,
+  context: CallContext,
+): Promise<Uuid> {
+  // Beforehand, because a fault that comes while the release is asked for refuses nothing of the list.
+  await client.traits(context);
+  const call = client.ask({ kind: 'write', name: request, values: { name: device.name }, items }, context);
+  const { result, sentTo } = await call.catch((thrown: unknown) => {
+    throw thrown instanceof AxlFault ? updateRefused(thrown, device, wasRead) : thrown;
+  });
+  const says = result.text.trim();
+  const uuid = parseUuid(says);
+  if (uuid !== undefined) return uuid;
+  if (says === 'false') {
+    throw new ServiceError('rejected-by-call-manager', {
+      detail: 'The call manager answered the update with "false".',
+      effect: 'refused',
+    });
+  }
+  // The schema allows a bare "true", without the key: reading the device back, which the use case does whenever
+  // an answer does not prove the write, brings the key.
+  const { operation } = requestShapes[request];
+  const { code, facts } = responseInvalid(`The call manager's answer to ${operation} holds no uuid.`);
+  throw new ServiceError(code, { ...facts, sentTo });
+}
+
+/**
+ * A fault of an update. Codes 5007 and 5003 say "not found" of other things too (5003 even of a missing privilege), so
+ * the text has to name the device; of one that was there a moment ago, as what was not found.
+ */
+function updateRefused({ words, facts }: AxlFault, { kind, name }: DeviceKey, wasRead: boolean): ServiceError {
+  const { axlCode, detail } = facts;
+  const { calledInText } = kinds[kind];
+  const namesDevice = wasRead
+    ? holdsWord(words, name, '(?: was| is)? not found')
+    : holdsWord(words, name) || calledInText.test(words);
+  const kept = { ...(axlCode !== undefined && { axlCode }), effect: 'refused' } as const;
+  if ((axlCode === 5007 || axlCode === 5003) && /not found/i.test(words) && namesDevice) {
+    return noSuchDevice({ kind, name }, { axlCode });
+  }
+  return new ServiceError('rejected-by-call-manager', { ...kept, detail });
+}
+
+/**
+ * Whether a text holds a name that is no part of a longer word, whatever the letter case: `EM` is not in `item`.
+ * @param then what follows it, as a pattern
+ */
+function holdsWord(text: string, name: string, then = ''): boolean {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])${escaped}(?![\p{L}\p{N}_])${then}`, 'iu').test(text);
 }

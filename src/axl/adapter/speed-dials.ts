@@ -2,8 +2,7 @@ import { dialledForm } from '../../domain/identifiers.js';
 import { type SpeedDial, speedDialRules } from '../../domain/phone.js';
 import type { Item } from '../soap/envelope.js';
 import { childText, type XmlElement } from '../soap/xml.js';
-import type { ButtonForm } from './buttons-of-devices.js';
-import { isSame, type StoredButtons } from './stored-buttons.js';
+import { type ButtonForm, isSame, type StoredButtons } from './buttons-of-devices.js';
 
 const once = ['dirn', 'label', 'index'] as const;
 
@@ -15,7 +14,7 @@ const once = ['dirn', 'label', 'index'] as const;
 export const speedDials: ButtonForm<SpeedDial> = {
   replacesWhatWasRead: false,
   requests: {
-    phone: { read: 'getSpeedDials', readForChange: 'getSpeedDials', replace: 'updatePhone' },
+    phone: { read: 'getSpeedDials', readForChange: 'getSpeedDials', replace: 'updateSpeedDials' },
     profile: {
       read: 'getSpeedDialsOfProfile',
       readForChange: 'getSpeedDialsOfProfile',

@@ -1,13 +1,11 @@
 import type { Observe } from '../../observability/observations.js';
-import type { CallContext } from '../../use-cases/call-context.js';
-import { LookupTurns } from './lookup-turns.js';
+import { type CallContext, isBackground } from '../../use-cases/call-context.js';
+import { LookupTurns, type WaitingCaller, WaitingCallers } from './queues.js';
 import { timedOut } from '../transport/network-errors.js';
-import { Overload, timeLeft } from './overload.js';
-import { RecentTimes } from './recent-times.js';
+import { Overload, RecentTimes, timeLeft } from './overload.js';
 import type { CallKind } from '../../domain/resend-policy.js';
 import { untilAborted } from '../../use-cases/time-limit.js';
 import type { Throttle } from './throttle.js';
-import { type WaitingCaller, WaitingCallers } from './waiting-callers.js';
 
 export interface LimiterOptions {
   /** How many requests are in flight at most, and how many lookups are at work at most. */
@@ -17,7 +15,13 @@ export interface LimiterOptions {
 }
 
 /**
- * The only way to the call manager: so many places for requests over all callers, and at most as many lookups at work.
+ * Keeps a turn or a slot until what it was given for is over; it has to be called, or nobody else gets it any more.
+ * @returns what came of that
+ */
+export type KeepFor = <Result>(work: Promise<Result>) => Promise<Result>;
+
+/**
+ * The only way to the call manager: so many slots for requests of all callers, and at most as many lookups at work.
  * Further callers wait for their turn, and who came first is served first: also the later requests of a lookup at work
  * go before those of callers who came after it. So under overload some are answered instead of all of them being late.
  */
@@ -27,7 +31,7 @@ export class ConcurrencyLimiter {
   readonly #observe: Observe;
   #inFlight = 0;
   readonly #lookups: LookupTurns;
-  /** Requests that wait for a place: those of lookups at work, and those of writes. */
+  /** Requests that wait for a slot: those of lookups at work, and those of writes. */
   readonly #waiting: WaitingCallers;
   readonly #times = new RecentTimes();
   readonly #overload: Overload;
@@ -53,48 +57,55 @@ export class ConcurrencyLimiter {
     return this.#lookups.waiting + writes.length;
   }
 
+  /** Whether a read more would be sent at once, with nobody waiting. */
+  get hasRoom(): boolean {
+    return this.queued === 0 && this.#entersAtOnce('read');
+  }
+
   /** How long a request usually takes, in milliseconds; 0 while that is not known. */
   get usualMs(): number {
     return this.#times.usual;
   }
 
-  /** Makes a whole lookup when it is its turn. From then on its requests do not count as waiting. */
-  async lookUp<Result>(context: CallContext, lookup: () => Promise<Result>): Promise<Result> {
+  /** Waits for the turn of a whole lookup. From then on its requests do not count as waiting. */
+  async turn(context: CallContext): Promise<KeepFor> {
     if (!this.#lookups.beginsAtOnce(context)) {
       this.#refuseIfFull(context);
       await this.#observingWait(this.#lookups.begin(context));
     }
     const started = performance.now();
-    try {
-      return await lookup();
-    } finally {
-      this.#lookups.over(context, performance.now() - started);
-    }
+    return (lookup) =>
+      lookup.finally(() => {
+        this.#lookups.ended(context, performance.now() - started);
+      });
   }
 
   /**
-   * Sends a request when there is a place for it. Its caller is told when its own time is over; the place is given
-   * back only when the request is over, because until then the call manager works on it.
+   * Waits for a slot for one request. It is kept until the request is over, because until then the call manager works on
+   * it. Who reads is told when its own time is over; who writes hears how the request ends, however late.
    */
-  async run<Result>(kind: CallKind, context: CallContext, request: () => Promise<Result>): Promise<Result> {
+  async slot(kind: CallKind, context: CallContext): Promise<KeepFor> {
     if (this.#entersAtOnce(kind)) this.#inFlight += 1;
-    else await this.#waitForPlace(kind, context);
+    else await this.#waitForSlot(kind, context);
     context.tally.begun = true;
     const started = performance.now();
-    const result = request();
-    const over = (): void => {
+    const ended = (): void => {
       this.#inFlight -= 1;
-      this.#times.learn(performance.now() - started);
+      // A page of the inventory takes longer than what callers ask for.
+      if (!isBackground(context)) this.#times.learn(performance.now() - started);
       this.#refuseTheLate();
-      this.#givePlaces();
+      this.#giveSlots();
     };
-    result.then(over, over);
-    return untilAborted(result, context.signal, (reject) => {
-      // A request that was not sent ends by itself at this moment, and says so: that is known before this.
-      setImmediate(() => {
-        reject(timedOut('unknown', 'time-out'));
+    return (request) => {
+      request.then(ended, ended);
+      if (kind === 'write') return request;
+      return untilAborted(request, context.signal, (reject) => {
+        // A request that was not sent ends by itself at this moment, and says so: that is known before this.
+        setImmediate(() => {
+          reject(timedOut('unknown', 'time-out'));
+        });
       });
-    });
+    };
   }
 
   get #most(): number {
@@ -111,17 +122,17 @@ export class ConcurrencyLimiter {
   }
 
   /** Says no at once to a caller who could not be served in time. */
-  async #waitForPlace(kind: CallKind, context: CallContext): Promise<void> {
+  async #waitForSlot(kind: CallKind, context: CallContext): Promise<void> {
     const held = this.#throttle.holdMs(kind);
     if (held >= timeLeft(context)) throw this.#overload.refusal('throttled', context, held);
     const begun = this.#hasBegun(context);
     if (!begun) {
       this.#refuseIfFull(context);
-      const expected = this.#placeIn(this.#requestsBefore(context));
+      const expected = this.#slotIn(this.#requestsBefore(context));
       if (expected >= timeLeft(context)) throw this.#overload.refusal('deadline', context, expected);
     }
     const letIn = this.#waiting.join(kind, context);
-    this.#givePlaces();
+    this.#giveSlots();
     await (begun ? letIn : this.#observingWait(letIn));
   }
 
@@ -140,8 +151,8 @@ export class ConcurrencyLimiter {
     return earlier.reduce((sum, { waiters }) => sum + waiters.length, 0);
   }
 
-  /** In how many milliseconds there is a place behind so many requests; 0 while that is not known. */
-  #placeIn(ahead: number): number {
+  /** In how many milliseconds there is a slot behind so many requests; 0 while that is not known. */
+  #slotIn(ahead: number): number {
     return (ahead / this.#most) * this.usualMs;
   }
 
@@ -149,7 +160,7 @@ export class ConcurrencyLimiter {
   #refuseTheLate(): void {
     let ahead = 0;
     for (const caller of [...this.#waiting.inOrder]) {
-      const expected = this.#placeIn(ahead + caller.waiters.length);
+      const expected = this.#slotIn(ahead + caller.waiters.length);
       if (expected > timeLeft(caller.context)) this.#refuse(caller, expected);
       else ahead += caller.waiters.length;
     }
@@ -160,14 +171,14 @@ export class ConcurrencyLimiter {
   }
 
   /** Lets in who is first in line of those that are not held. */
-  #givePlaces(): void {
+  #giveSlots(): void {
     const { inOrder } = this.#waiting;
     if (inOrder.length === 0) return;
     clearTimeout(this.#wakeUp);
     while (inOrder.length > 0 && this.#inFlight < this.#most) {
       const caller = inOrder.find(({ kind }) => this.#throttle.holdMs(kind) === 0);
       if (!caller) {
-        this.#givePlacesAfterHold();
+        this.#giveSlotsAfterHold();
         break;
       }
       // What would be given up half-way is not begun: it would cost the call manager for nothing.
@@ -179,12 +190,12 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** All who wait for a place are held. */
-  #givePlacesAfterHold(): void {
+  /** All who wait for a slot are held. */
+  #giveSlotsAfterHold(): void {
     const holds = this.#waiting.inOrder.map(({ kind }) => this.#throttle.holdMs(kind));
     this.#wakeUp = setTimeout(
       () => {
-        this.#givePlaces();
+        this.#giveSlots();
       },
       Math.ceil(Math.min(...holds)) + 1,
     );

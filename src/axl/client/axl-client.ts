@@ -1,6 +1,6 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import { allows, type CallKind } from '../../domain/resend-policy.js';
-import type { Observe } from '../../observability/observations.js';
+import { type Observe, ofRequest } from '../../observability/observations.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { Answered, Cluster } from '../nodes/cluster.js';
 import type { Envelopes, Item, Values } from '../soap/envelope.js';
@@ -8,7 +8,7 @@ import { type AskVersion, type EnvelopeSource, fixedRelease, ReleaseFinder } fro
 import { type Release, type ReleaseTraits, releaseTraits } from '../soap/releases.js';
 import { type RequestName, requestShapes } from '../soap/requests.js';
 import { withRetries } from './retry.js';
-import { child, childText, type XmlElement } from '../soap/xml.js';
+import { child, childText, type TakeRows, type XmlElement } from '../soap/xml.js';
 
 export interface AxlRequest {
   readonly kind: CallKind;
@@ -18,6 +18,8 @@ export interface AxlRequest {
   readonly items?: readonly Item[];
   /** The only node that is asked; without it, any that serves. */
   readonly node?: string | undefined;
+  /** Takes the rows of the response while it is read. */
+  readonly takeRows?: TakeRows | undefined;
 }
 
 /** Sends AXL requests: in the release that the call manager speaks, repeated where that is safe. */
@@ -33,8 +35,8 @@ export class AxlClient {
     const ask: AskVersion = (candidate, context) => this.#askVersion(candidate, context);
     this.#source = envelopes
       ? fixedRelease(envelopes, ask)
-      : new ReleaseFinder(ask, (release, version, { requestId }) => {
-          observe({ kind: 'release', requestId, release, version });
+      : new ReleaseFinder(ask, (release, version, context) => {
+          observe({ kind: 'release', ...ofRequest(context), release, version });
         });
   }
 
@@ -97,18 +99,18 @@ export class AxlClient {
   }
 
   #send(
-    { kind, name, values, items, node }: AxlRequest,
+    { kind, name, values, items, node, takeRows }: AxlRequest,
     envelopes: Envelopes,
     context: CallContext,
   ): Promise<Answered> {
-    const envelope = envelopes.render(name, values, items);
+    const envelope = { ...envelopes.render(name, values, items), takeRows };
     const { operation } = envelope;
-    const { requestId, tally } = context;
+    const { tally } = context;
     return withRetries(() => this.#cluster.send(kind, envelope, context, node), context, {
       kind,
       sends: () => tally.sends[operation] ?? 0,
       onRetry: (attempt, { code }) => {
-        this.#observe({ kind: 'axl-retry', requestId, operation, attempt, code });
+        this.#observe({ kind: 'axl-retry', ...ofRequest(context), operation, attempt, code });
       },
     });
   }

@@ -1,14 +1,15 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import { allows, type CallKind, type Effect } from '../../domain/resend-policy.js';
 import type { CallContext } from '../../use-cases/call-context.js';
-import type { Observe } from '../../observability/observations.js';
+import { type Observe, ofRequest } from '../../observability/observations.js';
 import { returned, type UnreadableValues } from '../soap/response.js';
 import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
 import { wasNotSent } from '../transport/network-errors.js';
 import { type Sending, Session } from './session.js';
 import { type Attempt, Transport, type TransportOptions } from '../transport/transport.js';
-import type { XmlElement } from '../soap/xml.js';
+import { AxlFault, type Redaction } from '../soap/soap-faults.js';
+import { textsIn, type XmlElement } from '../soap/xml.js';
 
 /** One node of a call manager: sends a request to it once and reads the answer. */
 export class AxlNode {
@@ -40,11 +41,11 @@ export class AxlNode {
     this.#transport = new Transport(options);
     this.#session = new Session(
       credentials,
-      (requestId) => {
-        observe({ kind: 'session-login', requestId, node: this.name });
+      (request) => {
+        observe({ kind: 'session-login', ...request, node: this.name });
       },
-      (requestId) => {
-        observe({ kind: 'credentials-refused', requestId, node: this.name, pauseMs: credentials.pauseMs });
+      (request) => {
+        observe({ kind: 'credentials-refused', ...request, node: this.name, pauseMs: credentials.pauseMs });
       },
     );
   }
@@ -59,38 +60,46 @@ export class AxlNode {
     try {
       const response = await this.#session.send(sendingOf(kind, envelope, context, attempt));
       if (this.#refusesSimulator && response.header('x-axl-simulator') !== undefined) throw simulatorRefused();
-      const { result, unreadable } = await returned(response, envelope, this.#redact);
+      const { result, unreadable } = await returned(response, envelope, this.#redactionFor(envelope));
       if (unreadable) this.#observeUnreadable(envelope, context, unreadable);
-      this.#observeCall(envelope, context, started, 'ok');
+      this.#observeCall(envelope, context, { started, sends: attempt.sends() }, 'ok');
       return result;
     } catch (thrown) {
-      if (!(thrown instanceof LoginsPaused)) this.#observeCall(envelope, context, started, thrown);
+      if (!(thrown instanceof LoginsPaused)) {
+        this.#observeCall(envelope, context, { started, sends: attempt.sends() }, thrown);
+      }
       throw thrown;
     } finally {
       attempt.finish();
     }
   }
 
-  #observeCall({ operation }: Envelope, context: CallContext, started: number, result: unknown): void {
+  #observeCall(
+    { operation }: Envelope,
+    context: CallContext,
+    { started, sends }: { readonly started: number; readonly sends: number },
+    result: unknown,
+  ): void {
     const durationMs = performance.now() - started;
     context.tally.axlCalls += 1;
     context.tally.axlMs += durationMs;
     const failure = isServiceError(result) ? result : undefined;
     this.#observe({
       kind: 'axl-call',
-      requestId: context.requestId,
+      ...ofRequest(context),
       operation,
       node: this.name,
       outcome: result === 'ok' ? result : wasNotSent(result) ? 'abandoned' : (failure?.code ?? 'internal-error'),
+      sends,
       durationMs,
       axlCode: failure?.facts.axlCode,
-      detail: failure?.facts.detail,
+      detail: failure instanceof AxlFault ? failure.logged : failure?.facts.detail,
       cause: failure?.facts.cause,
     });
   }
 
-  #observeUnreadable({ operation }: Envelope, { requestId }: CallContext, unreadable: UnreadableValues): void {
-    this.#observe({ kind: 'unreadable-characters', requestId, node: this.name, operation, ...unreadable });
+  #observeUnreadable({ operation }: Envelope, context: CallContext, unreadable: UnreadableValues): void {
+    this.#observe({ kind: 'unreadable-characters', ...ofRequest(context), node: this.name, operation, ...unreadable });
   }
 
   /**
@@ -121,24 +130,28 @@ export class AxlNode {
     return this.#transport.close();
   }
 
-  readonly #redact = (words: string): string => this.#credentials.redact(words);
+  #redactionFor({ body }: Envelope): Redaction {
+    return {
+      forCaller: (words) => this.#credentials.redact(words, textsIn(body)),
+      forLog: (words) => this.#credentials.redact(words),
+    };
+  }
 }
 
 /** Counts each time that a write goes out, and has the resend policy say whether it may go out once more. */
-function sendingOf(
-  kind: CallKind,
-  { operation }: Envelope,
-  { requestId, tally: { sends } }: CallContext,
-  attempt: Attempt,
-): Sending {
-  const count = (): number => sends[operation] ?? 0;
+function sendingOf(kind: CallKind, { operation }: Envelope, context: CallContext, attempt: Attempt): Sending {
+  const { mayWrite, tally } = context;
+  const count = (): number => tally.sends[operation] ?? 0;
   return {
-    send: (headers) => {
-      if (kind === 'write') sends[operation] = count() + 1;
+    send: async (headers) => {
+      if (kind === 'write') {
+        await mayWrite?.();
+        tally.sends[operation] = count() + 1;
+      }
       return attempt.send(headers);
     },
     signal: attempt.signal,
-    requestId,
+    request: ofRequest(context),
     mayLogIn: (status) =>
       allows('log-in', { kind, why: 'session-expired', effect: effectOfRefusal(status), sends: count() }),
   };

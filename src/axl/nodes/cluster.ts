@@ -1,5 +1,5 @@
 import { isServiceError, type SentTo, ServiceError } from '../../domain/errors.js';
-import type { Observe } from '../../observability/observations.js';
+import { type Observe, ofRequest } from '../../observability/observations.js';
 import type { CallContext, Tally } from '../../use-cases/call-context.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { LoginsPaused } from './credentials.js';
@@ -7,7 +7,7 @@ import type { Envelope } from '../soap/envelope.js';
 import type { AxlNode } from './axl-node.js';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { wasNotSent } from '../transport/network-errors.js';
-import { RecentTimes } from '../admission/recent-times.js';
+import { RecentTimes } from '../admission/overload.js';
 import { allows, type CallKind, mostSendsOfAWrite } from '../../domain/resend-policy.js';
 import type { Throttle } from '../admission/throttle.js';
 import type { XmlElement } from '../soap/xml.js';
@@ -55,9 +55,9 @@ export class Cluster {
     this.#limiter = limiter;
     this.#throttle = throttle;
     this.#observe = observe;
-    this.#members = nodes.map((node, place) => ({
+    this.#members = nodes.map((node, index) => ({
       node,
-      sentTo: { node: node.name, isPublisher: place === 0 },
+      sentTo: { node: node.name, isPublisher: index === 0 },
       breaker: new CircuitBreaker(
         () => probe(node),
         (state) => {
@@ -81,7 +81,8 @@ export class Cluster {
     let failure: ServiceError | undefined;
     for (const member of this.#inOrder(kind, context, only)) {
       try {
-        const result = await this.#limiter.run(kind, context, () => this.#ask(member, kind, envelope, context));
+        const keepSlotFor = await this.#limiter.slot(kind, context);
+        const result = await keepSlotFor(this.#ask(member, kind, envelope, context));
         return { result, sentTo: member.sentTo };
       } catch (thrown) {
         if (!mayGoOn(kind, thrown, context.tally.sends[envelope.operation])) throw thrown;
@@ -149,19 +150,19 @@ export class Cluster {
   }
 
   /** Takes a failure for what it says of the node. */
-  #failed({ node, breaker }: Member, kind: CallKind, { requestId, tally }: CallContext, thrown: unknown): void {
+  #failed({ node, breaker }: Member, kind: CallKind, context: CallContext, thrown: unknown): void {
     // Not sent at all: that says nothing about the node.
-    if (wasNotSent(thrown) || thrown instanceof LoginsPaused) return;
+    if (wasNotSent(thrown) || thrown instanceof LoginsPaused || isServiceError(thrown, 'history-unavailable')) return;
     if (isDead(thrown)) {
       breaker.failure();
-      tally.silentNodes.add(node.name);
+      context.tally.silentNodes.add(node.name);
       this.#lastDeath = thrown.facts.detail;
     } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.coolDown();
     else breaker.success();
-    // One busy node is passed over; only where there is no other is everything slowed down.
+    // One busy node is skipped; only where there is no other is everything slowed down.
     if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#isAnyFresh())) {
       const holdMs = this.#throttle.busy(thrown.facts.retryAfterSeconds);
-      this.#observe({ kind: 'throttle', requestId, level: this.#throttle.level, holdMs });
+      this.#observe({ kind: 'throttle', ...ofRequest(context), level: this.#throttle.level, holdMs });
     }
   }
 

@@ -40,8 +40,8 @@ export interface Login {
  */
 export class Credentials {
   #authorization = '';
-  /** What must never be shown: passwords, and what stands for them. */
-  readonly #secrets = new Set<string>();
+  /** What must never be shown, passwords and what stands for them; each with what is shown instead. */
+  readonly #secrets = new Map<string, string>();
   #cookies: readonly string[] = [];
   #refusedUntil = 0;
   /** Counts the changes by an operator: what is heard of earlier credentials says nothing about those in use. */
@@ -115,12 +115,12 @@ export class Credentials {
   #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const changed = (): void => {
-        forget();
+        stopListening();
         this.#waiting.delete(changed);
         resolve();
       };
       this.#waiting.add(changed);
-      const forget = whenAborted(signal, changed);
+      const stopListening = whenAborted(signal, changed);
     });
   }
 
@@ -132,7 +132,8 @@ export class Credentials {
   renew(username: string, password: string): void {
     const token = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
     this.#authorization = `Basic ${token}`;
-    this.#secrets.add(password).add(token);
+    this.#secrets.set(token, hidden);
+    if (password !== '') this.#secrets.set(password, hidden).set(`${username}:${password}`, `${username}:${hidden}`);
     this.#refusedUntil = 0;
     this.#generation += 1;
     this.#proven = false;
@@ -144,10 +145,33 @@ export class Credentials {
     this.#cookies = [...this.#cookies.slice(1 - mostCookies), cookie];
   }
 
-  /** Takes the credentials and what stands for them out of a call manager's words, which may quote what it was sent. */
-  redact(words: string): string {
-    return [...this.#secrets, ...this.#cookies]
-      .filter((secret) => secret !== '')
-      .reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), words);
+  /**
+   * Takes the credentials and what stands for them out of a call manager's words, which may quote what it was sent. A
+   * caller's guess is quoted like that too: hidden where it is right alone, it would tell him so. Therefore what stands
+   * in the request itself, in whatever letter case, is shown to him who sent it.
+   * @param sent the texts of the request that the words answer, for words that its caller is shown; none for the log
+   */
+  redact(words: string, sent = ''): string {
+    const own = folded(sent);
+    const secrets = [...this.#secrets, ...this.#cookies.map((cookie) => [cookie, hidden] as const)];
+    return secrets
+      .filter(([secret]) => !own.includes(folded(secret)))
+      .sort(([a], [b]) => b.length - a.length)
+      .reduce((shown, [secret, instead]) => shown.replace(formOf(secret), () => instead), words);
   }
+}
+
+const hidden = '[hidden]';
+/** A shorter secret may be a part of usual words; it is hidden where it stands as a word of its own. */
+const shortestUnusual = 8;
+
+function formOf(secret: string): RegExp {
+  const escaped = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const form = secret.length < shortestUnusual ? String.raw`(?<![\p{L}\p{N}_])${escaped}(?![\p{L}\p{N}_])` : escaped;
+  return new RegExp(form, 'giu');
+}
+
+/** A text as a call manager may spell it when it quotes it. */
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, '');
 }

@@ -1,6 +1,6 @@
+import type { OfRequest } from '../../observability/observations.js';
 import { whenAborted } from '../../use-cases/time-limit.js';
 import type { Credentials } from './credentials.js';
-import { sessionCookieName, sessionIn } from './session-cookie.js';
 import type { HttpResponse, Send } from '../transport/transport.js';
 
 /** A request that is to be sent. */
@@ -8,8 +8,8 @@ export interface Sending {
   readonly send: Send;
   /** Is aborted when the request's time is over: then it waits for no other request's login any more. */
   readonly signal: () => AbortSignal;
-  /** Of the caller's request, for the log. */
-  readonly requestId: string;
+  /** The caller's request, for the log. */
+  readonly request: OfRequest;
   /** Whether it may be sent once more where what stood for the login was refused with this HTTP status. */
   readonly mayLogIn: (status: number) => boolean;
 }
@@ -17,7 +17,7 @@ export interface Sending {
 interface LoginUnderWay {
   /** Of the credentials; nobody waits for a login with a password that has been changed since. */
   readonly generation: number;
-  readonly over: Promise<unknown>;
+  readonly ended: Promise<unknown>;
 }
 
 /**
@@ -27,8 +27,8 @@ interface LoginUnderWay {
  */
 export class Session {
   readonly #credentials: Credentials;
-  readonly #observeLogin: (requestId: string) => void;
-  readonly #observeRefusal: (requestId: string) => void;
+  readonly #observeLogin: (request: OfRequest) => void;
+  readonly #observeRefusal: (request: OfRequest) => void;
   #cookie: string | undefined;
   #loginUnderWay: LoginUnderWay | undefined;
   /** Some nodes give no cookie; then there is nothing that a second request could wait for. */
@@ -36,8 +36,8 @@ export class Session {
 
   constructor(
     credentials: Credentials,
-    observeLogin: (requestId: string) => void,
-    observeRefusal: (requestId: string) => void,
+    observeLogin: (request: OfRequest) => void,
+    observeRefusal: (request: OfRequest) => void,
   ) {
     this.#credentials = credentials;
     this.#observeLogin = observeLogin;
@@ -56,7 +56,7 @@ export class Session {
         refusedCookies += 1;
       } else if (this.#isWorthWaiting(this.#loginUnderWay) && !sending.signal().aborted) {
         // Two requests at once do not both log in: the second waits for the first one's cookie.
-        await settled(this.#loginUnderWay.over, sending.signal());
+        await settled(this.#loginUnderWay.ended, sending.signal());
       } else break;
     }
     return this.#login(sending);
@@ -86,10 +86,10 @@ export class Session {
 
   async #login(sending: Sending): Promise<HttpResponse> {
     const { generation } = this.#credentials;
-    const login = { generation, over: this.#sendCredentials(sending) };
+    const login = { generation, ended: this.#sendCredentials(sending) };
     this.#loginUnderWay = login;
     try {
-      return await login.over;
+      return await login.ended;
     } finally {
       if (this.#loginUnderWay === login) this.#loginUnderWay = undefined;
     }
@@ -102,14 +102,14 @@ export class Session {
   }
 
   /** @returns undefined when the credentials were refused, but an operator has renewed them since: those have to tell */
-  async #trySendingCredentials({ send, signal, requestId, mayLogIn }: Sending): Promise<HttpResponse | undefined> {
+  async #trySendingCredentials({ send, signal, request, mayLogIn }: Sending): Promise<HttpResponse | undefined> {
     const login = await this.#credentials.login(signal());
     try {
       const response = await send({ authorization: login.authorization });
-      this.#observeLogin(requestId);
+      this.#observeLogin(request);
       if (response.status === 401) {
         const refused = login.refused();
-        if (refused) this.#observeRefusal(requestId);
+        if (refused) this.#observeRefusal(request);
         return refused || !mayLogIn(response.status) ? response : undefined;
       }
       const said = sessionIn(response.cookies(), Date.now());
@@ -137,11 +137,55 @@ const fromAxl: ReadonlySet<number> = new Set([200, 500]);
 /** Waits until a request is over, however it went, or until the time of the one who waits is over. */
 function settled(request: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const forget = whenAborted(signal, resolve);
+    const stopListening = whenAborted(signal, resolve);
     const done = (): void => {
-      forget();
+      stopListening();
       resolve();
     };
     request.then(done, done);
   });
+}
+
+/** The cookie that stands for a login; it works across connections and idles out after 30 minutes. */
+const sessionCookieName = 'JSESSIONIDSSO';
+
+/** What the characters of a cookie's value can be (RFC 6265); others could not be sent back. */
+const sendable = /^[!#-+\--:<-[\]-~]+$/;
+
+/**
+ * Finds what an answer says of the session. Where it says several things, the last one counts.
+ * @param setCookies the values of all its Set-Cookie headers
+ * @param now milliseconds since 1970
+ * @returns the cookie of the session; `'none'` when the session is ended; undefined when nothing is said
+ */
+export function sessionIn(
+  setCookies: readonly string[],
+  now: number,
+): { readonly cookie: string } | 'none' | undefined {
+  let said: { readonly cookie: string } | 'none' | undefined;
+  for (const setCookie of setCookies) {
+    const [pair = '', ...attributes] = setCookie.split(';');
+    const [name, value] = halves(pair);
+    if (name !== sessionCookieName) continue;
+    const cookie = value.replace(/^"(.*)"$/, '$1');
+    // A server ends a session with a word for a value, with none, or with a date that is past.
+    const ended = cookie === 'REMOVE' || !sendable.test(cookie) || isPast(attributes, now);
+    said = ended ? 'none' : { cookie };
+  }
+  return said;
+}
+
+/** Max-Age counts before Expires. */
+function isPast(attributes: readonly string[], now: number): boolean {
+  const values = new Map(
+    attributes.map((attribute) => halves(attribute)).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const maxAge = values.get('max-age') ?? '';
+  if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0;
+  return Date.parse(values.get('expires') ?? '') <= now;
+}
+
+function halves(text: string): [before: string, after: string] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }

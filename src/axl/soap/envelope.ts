@@ -1,9 +1,148 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
+import { elementOf, escapeText, type TakeRows, writeElement, type XmlElement } from './xml.js';
+import { ElementNames } from './element-names.js';
 import type { Release } from './releases.js';
-import { type BuiltRequest, type Envelope, type Item, RequestTemplate, type Values } from './request-template.js';
-import { type RequestName, requestShapes, requestsIn } from './requests.js';
 
-export type { Envelope, Item, Values } from './request-template.js';
+export type Values = Readonly<Record<string, string>>;
+
+/**
+ * What a repeated element holds: a value for each of its slots; or, where entries differ in what they have, its
+ * children, which are put into the order of the schema.
+ */
+export type Item = Values | readonly XmlElement[];
+
+/** A request ready to be sent. */
+export interface Envelope {
+  readonly release: Release;
+  readonly operation: string;
+  /** The header's value with its quotes: `"CUCM:DB ver=14.0 getPhone"`. */
+  readonly soapAction: string;
+  readonly body: string;
+  /** The device that the request names, if it names one. */
+  readonly device: string | undefined;
+  /** Takes the rows of the response while it is read, where they may be many; they are not in its result then. */
+  readonly takeRows?: TakeRows | undefined;
+}
+
+/** A request as soap built it, with slots where its values go. */
+export interface BuiltRequest {
+  readonly soapAction: string;
+  readonly xml: string;
+}
+
+type Pieces = readonly string[];
+
+/** A request cut at its slots: text, slot name, text, slot name, …, text. */
+export class RequestTemplate {
+  readonly #release: Release;
+  readonly #names: ElementNames;
+  readonly #operation: string;
+  readonly #soapAction: string;
+  readonly #before: Pieces;
+  readonly #item: Pieces;
+  readonly #after: Pieces;
+  readonly #repeated: string;
+  /** The children of the repeated element in the release's names, in the order of the schema. */
+  readonly #order: readonly string[];
+
+  /** @param built in the release's names */
+  constructor(release: Release, shape: RequestShape, { soapAction, xml }: BuiltRequest) {
+    this.#release = release;
+    this.#names = new ElementNames(release);
+    this.#operation = shape.operation;
+    this.#soapAction = soapAction;
+    const [start, end] = extentOf(xml, shape.repeated);
+    this.#before = cut(xml.slice(0, start));
+    this.#item = cut(xml.slice(start, end));
+    this.#after = cut(xml.slice(end));
+    this.#repeated = shape.repeated ?? '';
+    this.#order = childrenOf(xml.slice(start, end));
+  }
+
+  /**
+   * @param values one for each slot outside the repeated element
+   * @param items what each repeated element holds; none is an empty list
+   */
+  render(values: Values, items: readonly Item[]): Envelope {
+    const list = items.map((item) => (isElements(item) ? this.#written(item) : fill(this.#item, item))).join('');
+    const body = fill(this.#before, values) + list + fill(this.#after, values);
+    const [release, operation, soapAction] = [this.#release, this.#operation, this.#soapAction];
+    return { release, operation, soapAction, body, device: values['name'] };
+  }
+
+  #written(children: readonly XmlElement[]): string {
+    const { children: named } = this.#names.written(elementOf(this.#repeated, children));
+    return writeElement(elementOf(this.#repeated, inSchemaOrder(named, this.#order)));
+  }
+}
+
+function isElements(item: Item): item is readonly XmlElement[] {
+  return Array.isArray(item);
+}
+
+/** Elements that the schema does not have stay behind the one that they came after. */
+function inSchemaOrder(elements: readonly XmlElement[], order: readonly string[]): XmlElement[] {
+  let position = -1;
+  const positioned = elements.map((element) => {
+    const known = order.indexOf(element.name);
+    if (known >= 0) position = known;
+    return { position, element };
+  });
+  return positioned.sort((a, b) => a.position - b.position).map(({ element }) => element);
+}
+
+/**
+ * Whether what soap built is the request that AXL defines: the operation in the release's namespace, children
+ * without one, each slot once where it belongs, and the release in the SOAPAction as well. soap itself does not mind a
+ * schema that is cut off, of another release or of another kind: it then builds something else.
+ */
+export function isRequestOf(shape: RequestShape, release: string, { soapAction, xml }: BuiltRequest): boolean {
+  const { operation, content } = shape;
+  const element = new RegExp(
+    `<soap:Body><(\\w+):${operation} xmlns:\\1="http://www.cisco.com/AXL/API/${release}">` +
+      `(?:[^<]|</?\\w+>)*</\\1:${operation}></soap:Body>`,
+  );
+  const slots = slotsIn(JSON.stringify(content));
+  return (
+    soapAction === `"CUCM:DB ver=${release} ${operation}"` && element.test(xml) && slotsIn(xml).join() === slots.join()
+  );
+}
+
+function slotsIn(text: string): string[] {
+  return (text.match(slot) ?? []).sort();
+}
+
+const slot = /\{\{(\w+)\}\}/g;
+
+/** @returns where the repeated element starts and ends; nowhere, at the very end, when none is */
+function extentOf(xml: string, repeated: string | undefined): [number, number] {
+  if (repeated === undefined) return [xml.length, xml.length];
+  const close = `</${repeated}>`;
+  return [xml.indexOf(`<${repeated}>`), xml.indexOf(close) + close.length];
+}
+
+/** @returns the names of the children of the one element that the text is, in order */
+function childrenOf(element: string): string[] {
+  const inside = element.slice(element.indexOf('>') + 1, element.lastIndexOf('<'));
+  return Array.from(inside.matchAll(/<(\w+)>.*?<\/\1>/gs), ([, name = '']) => name);
+}
+
+function cut(text: string): Pieces {
+  return text.split(slot);
+}
+
+function fill(pieces: Pieces, values: Values): string {
+  let text = pieces[0] ?? '';
+  for (let index = 1; index < pieces.length; index += 2) {
+    const value = values[pieces[index] ?? ''];
+    if (value === undefined) throw new Error(`a request lacks its value for ${pieces[index] ?? ''}`);
+    text += escapeText(value) + (pieces[index + 1] ?? '');
+  }
+  return text;
+}
 
 /** Builds the requests of one release. */
 export interface Envelopes {
@@ -23,23 +162,31 @@ export const anyRelease = '@RELEASE@';
  * What soap builds from this project's own WSDL, kept as a file (`npm run requests` makes it), so that the service need
  * not load soap to start. A test holds the file to what soap builds.
  */
-export const builtInRequests = new URL('../../../wsdl/requests.json', import.meta.url);
+export const builtInRequests = pathToFileURL(createRequire(import.meta.url).resolve('#wsdl/requests.json'));
 
 /** Loads the requests of a release, as this project's own WSDL has them. */
 export async function loadBuiltInEnvelopes(release: Release): Promise<Envelopes> {
   const text = await readFile(builtInRequests, 'utf8');
-  return envelopesOf(release, JSON.parse(text.replaceAll(anyRelease, release)) as BuiltRequests);
+  const names = new ElementNames(release);
+  const built = Object.entries(JSON.parse(text.replaceAll(anyRelease, release)) as BuiltRequests);
+  const inItsNames = built.map(
+    ([name, { soapAction, xml }]) => [name, { soapAction, xml: names.textOf(xml) }] as const,
+  );
+  return envelopesOf(release, Object.fromEntries(inItsNames));
 }
 
 /** Requests as soap built them, by name; at least those that exist in the release they are for. */
 export type BuiltRequests = Readonly<Partial<Record<RequestName, BuiltRequest>>>;
 
-/** Keeps of each request the text between its slots. */
+/**
+ * Keeps of each request the text between its slots.
+ * @param requests in the release's names
+ */
 export function envelopesOf(release: Release, requests: BuiltRequests): Envelopes {
   const templates: Partial<Record<RequestName, RequestTemplate>> = {};
   for (const name of requestsIn(release)) {
     const built = requests[name];
-    if (built) templates[name] = new RequestTemplate(requestShapes[name], built);
+    if (built) templates[name] = new RequestTemplate(release, requestShapes[name], built);
   }
   return {
     release,

@@ -1,10 +1,3 @@
-/** The AXL schema releases that this service speaks, oldest first. There is no 13. */
-export const releases = ['8.5', '9.0', '9.1', '10.0', '10.5', '11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const;
-
-export type Release = (typeof releases)[number];
-
-export const newestRelease: Release = '15.0';
-
 /** What differs between releases, as far as this service is concerned. */
 export interface ReleaseTraits {
   /** getLine names the devices that carry the line: since 10.0 (9.x is treated like 8.5). */
@@ -13,13 +6,22 @@ export interface ReleaseTraits {
   readonly canLoadChange: boolean;
   /** A busy lamp field has its blfDirn even where it is free-form, then an empty one: up to 10.5. */
   readonly lampAlwaysHasDirn: boolean;
+  /**
+   * Elements that this release, and each after it, calls otherwise than the service does: `parent/element` to the name,
+   * such as `'busyLampField/label': 'caption'`. Read and written by element-names.ts.
+   */
+  readonly renames?: Readonly<Record<`${string}/${string}`, string>>;
 }
 
 const before10: ReleaseTraits = { lineNamesDevices: false, canLoadChange: false, lampAlwaysHasDirn: true };
 const of10: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true, lampAlwaysHasDirn: true };
 const since11: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true, lampAlwaysHasDirn: false };
 
-export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = {
+/**
+ * The AXL schema releases that this service speaks, oldest first. There is no 13. A new one has its row here; one that
+ * only calls an element otherwise: `{ ...since11, renames: {…} }`.
+ */
+const traitsByRelease = {
   '8.5': before10,
   '9.0': before10,
   '9.1': before10,
@@ -31,10 +33,19 @@ export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = {
   '12.5': since11,
   '14.0': since11,
   '15.0': since11,
-};
+} as const satisfies Readonly<Record<string, ReleaseTraits>>;
+
+export type Release = keyof typeof traitsByRelease;
+
+export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = traitsByRelease;
+
+/** Oldest first. */
+export const releases = Object.keys(traitsByRelease) as readonly Release[];
+
+export const newestRelease: Release = releases.reduce((_older, release) => release);
 
 export function isRelease(text: string): text is Release {
-  return (releases as readonly string[]).includes(text);
+  return Object.hasOwn(traitsByRelease, text);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Release, type ReleaseTraits, releaseTraits } from './releases.js';
 
-/** The place of a value in a request, as it stands in the request that soap builds once. */
+/** Where a value goes in a request, as it stands in the request that soap builds once. */
 export type Slot = `{{${string}}}`;
 
 /** Made of characters that XML leaves as they are. */
@@ -23,6 +23,8 @@ export interface Content {
   readonly [element: string]: Content | Slot | '' | readonly Content[];
 }
 
+/** What tells a template from a device. */
+const classTags = { product: '', model: '', class: '' } as const;
 const dialTags = { speeddials: { speeddial: { dirn: '', label: '', index: '' } } } as const;
 const lampTags = {
   busyLampFields: {
@@ -37,7 +39,7 @@ const lampTags = {
   },
 } as const;
 const lineTags = { lines: { line: { index: '', dirn: { pattern: '' } } } } as const;
-const deviceTags = { name: '', description: '', product: '', model: '', class: '' } as const;
+const deviceTags = { name: '', description: '', ...classTags } as const;
 
 const dials = { speeddial: [{ dirn: slot('dirn'), label: slot('label'), index: slot('index') }] } as const;
 /** The elements that an entry may have, for their order in the schema; each entry has what it needs of them. */
@@ -94,29 +96,22 @@ export const requestShapes = {
     operation: 'listPhone',
     content: { searchCriteria: { name: slot('name') }, returnedTags: deviceTags },
   },
-  // Criteria together are ANDed, so that a search takes a request for each.
-  listPhonesByName: {
-    operation: 'listPhone',
-    content: { searchCriteria: { name: slot('text') }, returnedTags: deviceTags },
-  },
-  listPhonesByDescription: {
-    operation: 'listPhone',
-    content: { searchCriteria: { description: slot('text') }, returnedTags: deviceTags },
-  },
-  listProfilesByName: {
-    operation: 'listDeviceProfile',
-    content: { searchCriteria: { name: slot('text') }, returnedTags: deviceTags },
-  },
-  listProfilesByDescription: {
-    operation: 'listDeviceProfile',
-    content: { searchCriteria: { description: slot('text') }, returnedTags: deviceTags },
-  },
   getPhone: {
     operation: 'getPhone',
     content: { name: slot('name'), returnedTags: { ...lineTags, ...dialTags } },
   },
-  getSpeedDials: { operation: 'getPhone', content: { name: slot('name'), returnedTags: dialTags } },
-  getBusyLampFields: { operation: 'getPhone', content: { name: slot('name'), returnedTags: lampTags } },
+  getSpeedDials: {
+    operation: 'getPhone',
+    content: { name: slot('name'), returnedTags: { ...classTags, ...dialTags } },
+  },
+  getBusyLampFields: {
+    operation: 'getPhone',
+    content: { name: slot('name'), returnedTags: { ...classTags, ...lampTags } },
+  },
+  getLists: {
+    operation: 'getPhone',
+    content: { name: slot('name'), returnedTags: { ...classTags, ...dialTags, ...lampTags } },
+  },
   getWholePhone: { operation: 'getPhone', content: { name: slot('name') } },
   getProfile: {
     operation: 'getDeviceProfile',
@@ -124,15 +119,19 @@ export const requestShapes = {
   },
   getSpeedDialsOfProfile: {
     operation: 'getDeviceProfile',
-    content: { name: slot('name'), returnedTags: dialTags },
+    content: { name: slot('name'), returnedTags: { ...classTags, ...dialTags } },
   },
   getBusyLampFieldsOfProfile: {
     operation: 'getDeviceProfile',
-    content: { name: slot('name'), returnedTags: lampTags },
+    content: { name: slot('name'), returnedTags: { ...classTags, ...lampTags } },
+  },
+  getListsOfProfile: {
+    operation: 'getDeviceProfile',
+    content: { name: slot('name'), returnedTags: { ...classTags, ...dialTags, ...lampTags } },
   },
   getWholeProfile: { operation: 'getDeviceProfile', content: { name: slot('name') } },
   // Only the name and one list: a stray empty element would mean "set to null", and partial lines reset settings.
-  updatePhone: {
+  updateSpeedDials: {
     operation: 'updatePhone',
     content: { name: slot('name'), speeddials: dials },
     repeated: 'speeddial',

@@ -1,13 +1,13 @@
 import type { ServiceError } from '../../domain/errors.js';
-import { refusalByStatus, soapFault } from './soap-faults.js';
+import { type Redaction, refusalByStatus, soapFault } from './soap-faults.js';
+import { ElementNames } from './element-names.js';
 import type { Envelope } from './envelope.js';
 import { readDocument, type Unreadable, UnreadableResponse, type XmlDocument } from './xml-reader.js';
-import { retryAfterSeconds } from '../transport/retry-after.js';
-import { responseInvalid } from '../transport/response-invalid.js';
+import { responseInvalid } from '../transport/network-errors.js';
 import type { HttpResponse } from '../transport/transport.js';
 import { child, childText, type XmlElement } from './xml.js';
 
-export interface Returned {
+interface Returned {
   /** The `return` element of the response. */
   readonly result: XmlElement;
   readonly unreadable: UnreadableValues | undefined;
@@ -22,20 +22,19 @@ export interface UnreadableValues {
 
 /**
  * Finds in an HTTP response what a call manager returned.
- * @param redact takes this service's secrets out of the call manager's words
  * @throws ServiceError for what the response says instead
  */
 export async function returned(
   response: HttpResponse,
-  { operation, device }: Envelope,
-  redact: (words: string) => string,
+  { release, operation, device, takeRows }: Envelope,
+  redaction: Redaction,
 ): Promise<Returned> {
   // A fault comes with HTTP 500, so the status alone says nothing there.
   if (response.status !== 200 && response.status !== 500) throw refusal(response);
   const cause = `HTTP ${response.status}`;
   let document: XmlDocument;
   try {
-    document = await readDocument(plainBody(response), charsetOf(response));
+    document = await readDocument(plainBody(response), charsetOf(response), takeRows);
   } catch (thrown) {
     if (!(thrown instanceof UnreadableResponse)) throw thrown;
     throw responseInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
@@ -44,12 +43,15 @@ export async function returned(
   if (root.name !== 'Envelope') throw responseInvalid("The call manager's answer is not SOAP.", cause);
   const body = child(root, 'Body');
   const fault = child(body, 'Fault');
-  if (fault) throw soapFault(fault, redact);
+  if (fault) throw soapFault(fault, redaction);
   const result = child(child(body, `${operation}Response`), 'return');
   if (response.status !== 200 || !result) {
     throw responseInvalid(`The call manager's answer is no answer to ${operation}.`, cause);
   }
-  return { result, unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined };
+  return {
+    result: new ElementNames(release).read(result),
+    unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined,
+  };
 }
 
 /** AXL's names of devices are at most so long. */
@@ -92,4 +94,28 @@ function refusal(response: HttpResponse): ServiceError {
   // Others may have much to say, which is nobody's business.
   const page = response.status === 599 || response.status === 400 ? Buffer.from(response.body()).toString('utf8') : '';
   return refusalByStatus(response.status, retryAfterSeconds(response.header('retry-after'), Date.now()), page);
+}
+
+/** Nobody is told to wait longer than a day. */
+const longestSeconds = 24 * 60 * 60;
+
+/** The three forms of a date in HTTP begin with the day of the week. */
+const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/i;
+
+/**
+ * Reads the header Retry-After: seconds, or a date. Part of a second counts as a whole one; a date that is past is now.
+ * @param now milliseconds since 1970
+ * @returns whole seconds, from 0 to a day; undefined where there is no header, or none that says when
+ */
+export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+(?:\.\d+)?$/.test(text)) return bounded(Number(text));
+  if (!httpDate.test(text)) return undefined;
+  // The oldest form names no zone, and means GMT.
+  const date = Date.parse(/\d$/.test(text) ? `${text} GMT` : text);
+  return Number.isNaN(date) ? undefined : bounded((date - now) / 1000);
+}
+
+function bounded(seconds: number): number {
+  return Math.max(0, Math.min(longestSeconds, Math.ceil(seconds)));
 }

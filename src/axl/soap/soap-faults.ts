@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.js';
 import { type Release, releasesNamedIn, versionsNamedIn } from './releases.js';
-import { responseInvalid } from '../transport/response-invalid.js';
+import { responseInvalid } from '../transport/network-errors.js';
 import { child, childText, type XmlElement } from './xml.js';
 
 /**
@@ -44,7 +44,7 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
 }
 
 /**
- * Statuses of a server that did not give the request to AXL: it is to be sent to another place (a 303 may also come
+ * Statuses of a server that did not give the request to AXL: it is to be sent to another address (a 303 may also come
  * when it was carried out), or not by POST.
  */
 const notForAxl: ReadonlySet<number> = new Set([301, 302, 307, 308, 405]);
@@ -84,23 +84,48 @@ function busy(cause: string, retryAfterSeconds?: number): ServiceError {
   });
 }
 
+/** How a call manager's words are shown, without this service's secrets. */
+export interface Redaction {
+  /** To the caller whose request they answer. */
+  readonly forCaller: (words: string) => string;
+  /** In the log. */
+  readonly forLog: (words: string) => string;
+}
+
+/** A SOAP fault. It is understood by its words as they came; only what has been redacted leaves. */
+export class AxlFault extends ServiceError {
+  readonly #words: string;
+  /** Its words, for the log. */
+  readonly logged: string;
+
+  /** @param words on one line */
+  constructor(words: string, { forCaller, forLog }: Redaction, axlCode: number | undefined, cause: string) {
+    super('call-manager-fault', {
+      detail: bounded(forCaller(words)) || 'The call manager answered with a fault that says nothing.',
+      axlCode,
+      effect: 'refused',
+      cause: bounded(forLog(cause)) || 'fault',
+    });
+    this.#words = words;
+    this.logged = bounded(forLog(words));
+  }
+
+  /** As they came, for deciding what they mean: they may hold a secret, and are shown to nobody. */
+  get words(): string {
+    return this.#words;
+  }
+}
+
 /**
  * A SOAP fault. Which faults mean "not found" depends on the operation, so that is decided there.
  * The memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks to retry later, as 503 does.
- * @param redact takes this service's secrets out of the call manager's words
  */
-export function soapFault(fault: XmlElement, redact: (words: string) => string): ServiceError {
-  const shown = (words: string): string => onOneLine(redact(words));
+export function soapFault(fault: XmlElement, redaction: Redaction): ServiceError {
   const { code: axlCodeText, words } = axlErrorOf(child(fault, 'detail'));
-  const message = (words || childText(fault, 'faultstring')).trim();
+  const message = onOneLine(words || childText(fault, 'faultstring'));
   const axlCode = /^-?\d{1,9}$/.test(axlCodeText) ? Number(axlCodeText) : undefined;
   if (axlCode === -1 && /memory allocation/i.test(message)) return busy('AXL memory');
-  return new ServiceError('call-manager-fault', {
-    detail: shown(message) || 'The call manager answered with a fault that says nothing.',
-    axlCode,
-    effect: 'refused',
-    cause: shown(childText(fault, 'faultcode')) || 'fault',
-  });
+  return new AxlFault(message, redaction, axlCode, onOneLine(childText(fault, 'faultcode')));
 }
 
 /** What the detail of a fault says; before release 8.0 its elements have shorter names. */
@@ -112,7 +137,12 @@ function axlErrorOf(detail: XmlElement | undefined): { code: string; words: stri
   };
 }
 
-/** The call manager's own words, bounded and on one line. */
+/** The call manager's own words, on one line. */
 function onOneLine(words: string): string {
-  return words.replace(/\p{Cc}+/gu, ' ').slice(0, 500);
+  return words.trim().replace(/\p{Cc}+/gu, ' ');
+}
+
+/** Cut when what is to be hidden is hidden: of a secret that is cut through, the first half would be shown. */
+function bounded(words: string): string {
+  return words.slice(0, 500);
 }

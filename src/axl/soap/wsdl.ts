@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import soap, { type Client, type IHttpClient } from 'soap';
-import { anyRelease, type BuiltRequests, type Envelopes, envelopesOf } from './envelope.js';
+import {
+  anyRelease,
+  type BuiltRequest,
+  type BuiltRequests,
+  type Envelopes,
+  envelopesOf,
+  isRequestOf,
+} from './envelope.js';
+import { ElementNames } from './element-names.js';
 import { isRelease, type Release } from './releases.js';
-import { type BuiltRequest, isRequestOf } from './request-template.js';
 import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
 
 /** A file given as AXL's WSDL that is none. The message names it. */
@@ -45,13 +52,16 @@ export async function buildRequests(
     httpClient: recorder as unknown as IHttpClient,
     disableCache: true,
   });
+  // This project's own has the service's names, whatever the release.
+  const elementNames = release === anyRelease ? undefined : new ElementNames(release);
   const requests: Partial<Record<RequestName, BuiltRequest>> = {};
   for (const name of names) {
     const shape: RequestShape = requestShapes[name];
     if (!isOperationOf(client, shape.operation)) {
       throw new NotAnAxlWsdl(`${file} is not an AXL WSDL: it has no operation ${shape.operation}`);
     }
-    const built = await recorder.record(client, shape);
+    const content = elementNames?.contentOf(shape.operation, shape.content) ?? shape.content;
+    const built = await recorder.record(client, { ...shape, content });
     if (!isRequestOf(shape, release, built)) {
       throw new NotAnAxlWsdl(
         `${file} does not say what AXL ${release} takes for ${shape.operation} (is the AXLSoap.xsd beside it its own?)`,

@@ -1,7 +1,6 @@
 import { setImmediate as immediately } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
-import { charsetOf, decoded, decoderOf } from './charset.js';
-import { UnreadableResponse, type XmlElement } from './xml.js';
+import { type TakeRows, UnreadableResponse, type XmlElement } from './xml.js';
 
 export { UnreadableResponse } from './xml.js';
 
@@ -28,7 +27,7 @@ export interface XmlDocument {
   readonly unreadable: Unreadable;
 }
 
-/** What stood in values and is no character of XML. In its place stands U+FFFD. */
+/** What stood in values and is no character of XML. U+FFFD stands for it. */
 export interface Unreadable {
   readonly characters: number;
   /** The elements that have such values, and those around them. */
@@ -40,36 +39,41 @@ export interface Unreadable {
  * out of bounds is refused. Its values stay text, as they were entered in the call manager: bytes that are no text and
  * control characters become U+FFFD there.
  * @param charset the one that the HTTP header names
+ * @param takeRows takes the rows as they are read, which are not in the document then
  * @returns the document; at once, where it is short as most are
  * @throws UnreadableResponse
  */
-export function readDocument(bytes: Uint8Array, charset?: string): XmlDocument | Promise<XmlDocument> {
+export function readDocument(
+  bytes: Uint8Array,
+  charset?: string,
+  takeRows?: TakeRows,
+): XmlDocument | Promise<XmlDocument> {
   if (bytes.byteLength === 0) throw new UnreadableResponse('the answer is empty');
   const used = charsetOf(bytes, charset);
-  if (bytes.byteLength > turn) return readInTurns(bytes, used);
+  if (bytes.byteLength > turn) return readInTurns(bytes, used, takeRows);
   const text = decoded(bytes, used);
   try {
-    return readText(text);
+    return readText(text, takeRows);
   } catch (thrown) {
     // The parser refuses control characters. Few answers hold any, so only one that is refused is searched for them.
     const cleaned = withoutControlCharacters(text);
     if (cleaned === text) throw thrown;
-    return readText(cleaned);
+    return readText(cleaned, takeRows);
   }
 }
 
-function readText(text: string): XmlDocument {
-  const parser = new DocumentParser();
+function readText(text: string, takeRows: TakeRows | undefined): XmlDocument {
+  const parser = new DocumentParser(takeRows);
   parser.write(text);
   return { root: parser.end(), unreadable: parser.unreadable };
 }
 
-async function readInTurns(bytes: Uint8Array, charset: string): Promise<XmlDocument> {
-  const parser = new DocumentParser();
+async function readInTurns(bytes: Uint8Array, charset: string, takeRows?: TakeRows): Promise<XmlDocument> {
+  const parser = new DocumentParser(takeRows);
   const decoder = decoderOf(charset);
-  for (let place = 0; place < bytes.byteLength; place += turn) {
-    if (place > 0) await immediately();
-    parser.write(withoutControlCharacters(decoder.decode(bytes.subarray(place, place + turn), { stream: true })));
+  for (let offset = 0; offset < bytes.byteLength; offset += turn) {
+    if (offset > 0) await immediately();
+    parser.write(withoutControlCharacters(decoder.decode(bytes.subarray(offset, offset + turn), { stream: true })));
   }
   parser.write(decoder.decode());
   return { root: parser.end(), unreadable: parser.unreadable };
@@ -112,8 +116,11 @@ export class DocumentParser {
   /** Of those, the ones written as references: they are counted before a text of them is put together. */
   #references = 0;
   readonly #within = new Set<XmlElement>();
+  readonly #takeRow: ((row: XmlElement) => void) | undefined;
 
-  constructor() {
+  /** @param takeRows takes the rows as they are read */
+  constructor(takeRows?: TakeRows) {
+    this.#takeRow = takeRows?.();
     const parser = this.#parser;
     parser.on('error', () => {
       throw notWellFormed();
@@ -177,6 +184,11 @@ export class DocumentParser {
     if (closed && this.#suspect) closed.text = this.#searched(closed.text);
     // The last that is closed is the root.
     this.#root = this.#open.pop();
+    const parent = this.#open.at(-1);
+    if (!this.#takeRow || closed?.name !== 'row' || parent?.name !== 'return') return;
+    this.#takeRow(closed);
+    // One with unreadable values stays, to be named.
+    if (!this.#within.has(closed)) parent.children.pop();
   }
 
   /** @returns whether a reference is one; what it refers to may still be unreadable */
@@ -234,4 +246,35 @@ function notWellFormed(): UnreadableResponse {
 /** Prefixes change between releases; the local name is what stays. */
 function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1);
+}
+
+/** How far an XML declaration is looked for, in bytes. */
+const longestDeclaration = 200;
+
+/**
+ * Finds the character set of an XML document: the one that the HTTP header names, or else the one that the document
+ * declares, or else AXL's, UTF-8.
+ */
+export function charsetOf(bytes: Uint8Array, inHeader: string | undefined): string {
+  if (inHeader !== undefined) return inHeader;
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, longestDeclaration));
+  return /^(?:\xEF\xBB\xBF)?<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)/.exec(start.toString('latin1'))?.[1] ?? 'utf-8';
+}
+
+/** Decodes a whole text. Bytes that the character set has no place for become U+FFFD. */
+export function decoded(bytes: Uint8Array, charset: string): string {
+  // Most answers are short and in UTF-8, and this is the quickest.
+  if (/^utf-?8$/i.test(charset)) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  }
+  return decoderOf(charset).decode(bytes);
+}
+
+/** @returns a decoder for a text in pieces, which does as `decoded` */
+function decoderOf(charset: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    throw new UnreadableResponse('the answer is in an unknown character set');
+  }
 }

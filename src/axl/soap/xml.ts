@@ -18,6 +18,19 @@ const references: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '\r': '&#xD;',
 };
+const characters = Object.fromEntries(
+  Object.entries(references).map(([character, reference]) => [reference, character]),
+);
+
+/** @returns the texts of a document that this service has written, a line for each, and all of them without a break */
+export function textsIn(document: string): string {
+  const texts = document.split(/<[^>]*>/).map(unescaped);
+  return `${texts.join('\n')}\n${texts.join('')}`;
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|#xD);/g, (reference) => characters[reference] ?? reference);
+}
 
 /** An answer that is no XML document, or one that is out of bounds. The message is safe to log and to show. */
 export class UnreadableResponse extends Error {
@@ -32,6 +45,13 @@ export interface XmlElement {
   /** The character data directly inside, untrimmed. */
   readonly text: string;
 }
+
+/**
+ * Begins to take the rows of an answer, the `row` elements of its `return`. An answer may be read more than once, so it
+ * may be called again: what was taken before is void then.
+ * @returns what takes each row, in order; it throws nothing
+ */
+export type TakeRows = () => (row: XmlElement) => void;
 
 /** @returns an element without attributes, to be written */
 export function elementOf(name: string, content: string | readonly XmlElement[]): XmlElement {

@@ -1,6 +1,5 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import type { Effect } from '../../domain/resend-policy.js';
-import { responseInvalid } from './response-invalid.js';
 
 /** What to do about a handshake that failed, by OpenSSL's and Node's names for why. */
 const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
@@ -68,4 +67,12 @@ export function timedOut(effect: Effect, cause: string): ServiceError {
     effect,
     cause,
   });
+}
+
+/**
+ * @param detail a sentence for the caller on what is wrong with the call manager's response
+ * @returns the error for a response that is none: what the request did is not known, unless it is said
+ */
+export function responseInvalid(detail: string, cause = 'answer', effect: Effect = 'unknown'): ServiceError {
+  return new ServiceError('call-manager-answer-invalid', { detail, effect, cause });
 }

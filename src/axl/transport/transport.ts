@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import { sendUntraced } from '../../observability/tracing.js';
 import { whenAborted } from '../../use-cases/time-limit.js';
 import { networkError, notSent, timedOut } from './network-errors.js';
 
@@ -42,6 +44,8 @@ export interface Attempt {
    * asked for, because only a request that waits for a login needs it.
    */
   readonly signal: () => AbortSignal;
+  /** How often something went out so far. */
+  readonly sends: () => number;
   readonly finish: () => void;
 }
 
@@ -69,10 +73,10 @@ export class Transport {
     const before = this.#pool;
     this.#pool = this.#connections(ca);
     this.#retired.add(before);
-    const forget = (): void => {
+    const closed = (): void => {
       this.#retired.delete(before);
     };
-    before.close().then(forget, forget);
+    before.close().then(closed, closed);
   }
 
   #connections(ca: string | Buffer | undefined): Pool {
@@ -98,12 +102,13 @@ export class Transport {
    */
   attempt(body: string, soapAction: string, whole: AbortSignal): Attempt {
     const clock: AttemptClock = { whole, timeIsUp: false };
-    const over = new AbortController();
-    let forget: (() => void) | undefined;
+    const ended = new AbortController();
+    let stopListening: (() => void) | undefined;
     let current: ResponseReader | undefined;
+    let sends = 0;
     const timer = setTimeout(() => {
       clock.timeIsUp = true;
-      over.abort();
+      ended.abort();
       current?.giveUp();
     }, this.#timeoutMs);
     const send: Send = (headers) =>
@@ -111,20 +116,25 @@ export class Transport {
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
         const reader = new ResponseReader(clock, resolve, reject);
         current = reader;
-        if (!isOver(clock)) this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, reader);
+        if (!isOver(clock)) {
+          sends += 1;
+          sendUntraced(() => {
+            this.#pool.dispatch({ method: 'POST', path: this.#path, headers: sent, body }, reader);
+          });
+        }
         reader.leaveWithCaller();
       });
     const signal = (): AbortSignal => {
-      forget ??= whenAborted(whole, () => {
-        over.abort();
+      stopListening ??= whenAborted(whole, () => {
+        ended.abort();
       });
-      return over.signal;
+      return ended.signal;
     };
     const finish = (): void => {
       clearTimeout(timer);
-      forget?.();
+      stopListening?.();
     };
-    return { send, signal, finish };
+    return { send, signal, sends: () => sends, finish };
   }
 
   /** Ends every connection at once. */
@@ -156,7 +166,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
   #room = longestResponse;
   /** Of one that waits for a connection: stops listening for the end of the caller's request. */
-  #stay: (() => void) | undefined;
+  #stopListening: (() => void) | undefined;
 
   constructor(clock: AttemptClock, resolve: (response: HttpResponse) => void, reject: (error: Error) => void) {
     this.#clock = clock;
@@ -168,7 +178,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     // It waited for a connection for too long: it has been given up already.
     if (isOver(this.#clock)) controller.abort(new Error('time-out'));
     else this.#controller = controller;
-    this.#stay?.();
+    this.#stopListening?.();
   }
 
   onResponseStart(
@@ -197,7 +207,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#reject(networkError(error, this.#controller !== undefined));
-    this.#stay?.();
+    this.#stopListening?.();
   }
 
   /** Most are sent at once. One that is not waits for a connection, and for that no longer than its caller waits. */
@@ -205,7 +215,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#controller !== undefined) return;
     if (this.#clock.timeIsUp) this.giveUp();
     else {
-      this.#stay = whenAborted(this.#clock.whole, () => {
+      this.#stopListening = whenAborted(this.#clock.whole, () => {
         this.#reject(timedOut('none', notSent));
       });
     }

@@ -1,27 +1,38 @@
+import { beginRunIfKept } from '../../client/index.js';
+import { orStop, patiently } from '../connection/patience.js';
 import { ask } from '../output/ask.js';
-import { counted, planText } from '../output/plan-text.js';
+import { counted, planText, summaryOf } from '../output/plan-text.js';
+import { durationText } from '../output/progress.js';
 import { shown, shownJson } from '../output/shown.js';
 import { checkGuards, type Guards, missingOptions } from '../plan/guards.js';
 import { countsOf, type Plan } from '../plan/plan.js';
 import { writePlan } from '../plan/plan-file.js';
-import { Journal } from '../run/journal.js';
-import { newJournalName } from '../run/journal-name.js';
+import { Journal, newJournalName } from '../run/journal.js';
 import { type ExitCode, exitCodes, interruptedEarly, Stop } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
 import { planOutcomes, reportOf, tellResult } from './report.js';
-import { type RunSettings, runWork } from './run-work.js';
+import { type PaceOptions, runWork, settingsOf } from './run-work.js';
 
-export interface CarryOutOptions extends CommonOptions, RunSettings, Partial<Guards> {
+export interface CarryOutOptions extends CommonOptions, PaceOptions, Partial<Guards> {
   /** The file to which the plan is saved, and nothing is changed. */
   readonly plan?: string;
+  /** Shows the plan, and nothing else. */
+  readonly dryRun?: boolean;
   readonly detailedExitcode?: boolean;
   readonly yes?: boolean;
   readonly journal?: string;
 }
 
+/** What is different where a run is set back. */
+export interface CarryOutParts {
+  /** Of the run in the service's history; the plan's command where it is left out. */
+  readonly title?: string;
+  /** Is called when the journal of the run stands, and nothing has been sent. */
+  readonly onBegin?: (journal: Journal) => Promise<void>;
+}
+
 /**
  * Shows a plan, and saves it or carries it out.
- * @param guards undefined where the plan may do whatever it does
  * @returns the exit code
  * @throws Stop before anything is changed
  */
@@ -29,50 +40,91 @@ export async function carryOut(
   context: Context,
   plan: Plan,
   options: CarryOutOptions,
-  guards: Guards | undefined,
+  guards: Guards,
+  { title = plan.command, onBegin }: CarryOutParts = {},
 ): Promise<ExitCode> {
   const { terminal } = context;
   const { json = false, quiet = false } = options;
   if (!json && !quiet) await terminal.out(`${planText(plan, terminal.colours)}\n`);
-  const hasChanges = countsOf(plan).lists > 0;
-  if (options.plan !== undefined) return save(context, plan, options.plan, options, guards);
-  if (!hasChanges) return tellResult(context, plan, { outcomes: planOutcomes(plan) }, undefined, options);
-  if (guards) checkGuards(plan, guards);
+  if (options.plan !== undefined || options.dryRun === true) return keep(context, plan, options, guards);
+  if (countsOf(plan).lists === 0) {
+    return tellResult(context, plan, { outcomes: planOutcomes(plan) }, undefined, options);
+  }
+  checkGuards(plan, guards);
+  await checkLogin(context);
   await confirm(context, plan, options);
   const file = options.journal ?? newJournalName();
-  const journal = await Journal.create(file, plan);
+  const settings = settingsOf(options);
+  const run = await beginRun(context, title);
+  const journal = await Journal.create(file, plan, settings, run);
   if (options.journal === undefined) terminal.err(`The journal of this run is ${shown(file)}`);
+  tellRun(context, run, options);
+  await onBegin?.(journal);
   const work = plan.lists.map((planned) => ({ planned, inDoubt: false }));
-  return runWork(context, plan, work, journal, options);
+  return runWork(context, plan, work, journal, { ...options, ...settings });
 }
 
-async function save(
+/** Saves the plan where that is asked for, and changes nothing. */
+async function keep(
   { terminal }: Context,
   plan: Plan,
-  file: string,
-  { json = false, quiet = false, detailedExitcode = false }: CarryOutOptions,
-  guards: Guards | undefined,
+  { plan: file, json = false, quiet = false, detailedExitcode = false }: CarryOutOptions,
+  guards: Guards,
 ): Promise<ExitCode> {
-  await writePlan(file, plan);
-  if (json) await terminal.out(`${shownJson({ plan: file, ...reportOf(plan, planOutcomes(plan)) })}\n`);
-  const missing = guards ? missingOptions(plan, guards) : [];
+  if (file !== undefined) await writePlan(file, plan);
+  if (json) await terminal.out(`${shownJson({ plan: file ?? null, ...reportOf(plan, planOutcomes(plan)) })}\n`);
+  const missing = missingOptions(plan, guards);
   const needed = missing.length === 0 ? '' : `; it needs ${missing.join(' ')}`;
-  if (!quiet)
-    terminal.err(`Nothing was changed. axl-phone-proxy buttons apply ${shown(file)} carries the plan out${needed}`);
+  const next = file === undefined ? '' : ` axl-phone-proxy buttons apply ${shown(file)} carries the plan out${needed}`;
+  if (!quiet) terminal.err(`Nothing was changed.${next}`);
   return detailedExitcode && countsOf(plan).lists > 0 ? exitCodes.changesPlanned : exitCodes.done;
 }
 
-async function confirm(
+/** @throws Stop where the login may only read: nothing is begun that the service would refuse */
+export async function checkLogin({ proxy, interruption, clock, login }: Context): Promise<void> {
+  const signal = interruption.asked;
+  const { readOnly } = orStop(
+    await patiently(() => proxy.readStatus(signal), { url: proxy.url, signal, clock }),
+    signal,
+  );
+  if (!readOnly) return;
+  throw new Stop(`the login ${shown(login)} may only read; nothing was changed`, exitCodes.refusedLogin);
+}
+
+/**
+ * Begins the run in the service's history that what follows belongs to.
+ * @returns its id; undefined where the service keeps no history
+ * @throws Stop where that cannot be found out
+ */
+export async function beginRun({ proxy, interruption, clock }: Context, title: string): Promise<string | undefined> {
+  const signal = interruption.asked;
+  const begin = () => beginRunIfKept(proxy.history, title, { signal });
+  return orStop(await patiently(begin, { url: proxy.url, signal, clock }), signal);
+}
+
+/** Says under which name the service's history keeps what follows. */
+export function tellRun({ terminal }: Context, run: string | undefined, { quiet = false }: CommonOptions): void {
+  if (run !== undefined && !quiet) terminal.err(`In the service's history it is run ${shown(run)}`);
+}
+
+/**
+ * Asks whether a plan is to be carried out.
+ * @throws Stop where it is not, or nobody can be asked
+ */
+export async function confirm(
   { terminal, interruption }: Context,
   plan: Plan,
-  { yes = false, json = false }: CarryOutOptions,
+  { yes = false, json = false, quiet = false, ...options }: CarryOutOptions,
 ): Promise<void> {
   if (interruption.asked.aborted) throw interruptedEarly();
   if (yes) return;
   if (!terminal.canAsk) throw new Stop('nobody can be asked here, so nothing was changed; add --yes');
   if (json) terminal.err(planText(plan, terminal.colours));
+  else if (quiet) terminal.err(summaryOf(plan, terminal.colours));
   const { devices, lists } = countsOf(plan);
-  const question = `Change ${counted(lists, 'list')} on ${counted(devices, 'device')}? [y/N] `;
+  const { perHour } = settingsOf(options);
+  const pace = perHour === 0 ? '' : `, ${perHour} an hour: ${durationText((lists / perHour) * 3600)}`;
+  const question = `Change ${counted(lists, 'list')} on ${counted(devices, 'device')}${pace}? [y/N] `;
   const answer = await ask(question, { isSecret: false, signal: interruption.asked });
   if (!/^\s*(y|yes)\s*$/i.test(answer ?? '')) throw new Stop('nothing was changed');
 }

@@ -1,26 +1,32 @@
-import { passwordFor } from '../connection/login.js';
+import { type Clock, realClock } from '../connection/patience.js';
 import { connect, type Proxy } from '../connection/proxy.js';
-import { readSettings } from '../connection/settings.js';
-import { showProgress } from '../output/progress.js';
+import { readSettings, type Settings } from '../connection/settings.js';
+import { ask } from '../output/ask.js';
+import { showProgress, type WaitShown } from '../output/progress.js';
+import { shown } from '../output/shown.js';
 import { processTerminal, type Terminal } from '../output/terminal.js';
 import type { Plan, PlannedList } from '../plan/plan.js';
 import { Reader } from '../plan/reader.js';
-import { type Interruption, listenForInterruption } from '../run/interruption.js';
-import { realWaiting, type Waiting } from '../waiting.js';
+import { type Interruption, listenForInterruption } from '../run/pace.js';
+import { Stop } from '../stop.js';
 
 /** What every command has at hand. */
 export interface Context {
   readonly url: string;
+  /** The name of the login. */
+  readonly login: string;
   readonly proxy: Proxy;
   readonly terminal: Terminal;
   readonly interruption: Interruption;
-  readonly waiting: Waiting;
+  readonly clock: Clock;
 }
 
 /** What every command takes. */
 export interface CommonOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** How wide tables may get. */
+  readonly output?: string;
 }
 
 /** @throws Stop where the environment does not say where the service is, or there is no password */
@@ -28,24 +34,54 @@ export async function openContext(environment: NodeJS.ProcessEnv): Promise<Conte
   const settings = readSettings(environment);
   const terminal = processTerminal(process);
   const proxy = await connect(settings, await passwordFor(settings, terminal));
-  return { url: settings.url.href, proxy, terminal, interruption: listenForInterruption(), waiting: realWaiting };
+  const interruption = listenForInterruption(terminal.isErrTerminal);
+  return { url: settings.url.href, login: settings.username, proxy, terminal, interruption, clock: realClock };
+}
+
+/**
+ * @returns the password of the settings, or the one that is typed without being shown
+ * @throws Stop where there is none, and nobody to ask
+ */
+async function passwordFor({ password, username, url }: Settings, terminal: Terminal): Promise<string> {
+  if (password !== undefined) return password;
+  if (!terminal.canAsk) {
+    throw new Stop('there is no password: set PHONE_PROXY_PASSWORD_FILE to a file whose first line it is');
+  }
+  const typed = await ask(`Password of ${shown(username)} at ${url.host}: `, { isSecret: true });
+  if (typed === undefined || typed === '') throw new Stop('the password is empty');
+  return typed;
 }
 
 /** Reads what is needed with a reader, and shows how far it is. */
 export async function reading<Read>(
-  { proxy, interruption, waiting, terminal }: Context,
+  { proxy, interruption, clock, terminal }: Context,
   { quiet = false, json = false }: CommonOptions,
   read: (reader: Reader) => Promise<Read>,
 ): Promise<Read> {
-  const progress = showProgress('reading', terminal, quiet || (json && !terminal.isErrTerminal));
+  let until = 0;
+  let reason = '';
+  const wait = (): WaitShown | undefined => {
+    const left = until - clock.now();
+    return left <= 0 ? undefined : { seconds: Math.ceil(left / 1000), reason };
+  };
+  const onWait = (seconds: number, why: string): void => {
+    [until, reason] = [clock.now() + seconds * 1000, shown(why)];
+  };
+  const isQuiet = quiet || (json && !terminal.isErrTerminal);
+  const progress = showProgress(terminal, { what: 'reading', isQuiet, wait });
   try {
-    return await read(new Reader(proxy, interruption.asked, waiting, progress.show));
+    return await read(new Reader(proxy, { signal: interruption.asked, clock, onWait }, progress.show));
   } finally {
     progress.end();
   }
 }
 
 /** @returns a plan that is made now */
-export function planNow({ url }: Context, command: string, lists: readonly PlannedList[]): Plan {
-  return { command, url, made: new Date().toISOString(), lists };
+export function planNow(
+  { url, login }: Context,
+  command: string,
+  lists: readonly PlannedList[],
+  more: Partial<Pick<Plan, 'isRollback' | 'rollsBack' | 'unknownTargets'>> = {},
+): Plan {
+  return { ...{ command, url, login }, made: new Date().toISOString(), isRollback: false, ...more, lists };
 }

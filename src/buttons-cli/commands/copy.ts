@@ -1,17 +1,75 @@
-import { copyButtons } from '../plan/copy-buttons.js';
-import type { Guards } from '../plan/guards.js';
-import type { ExitCode } from '../stop.js';
+import { deviceKeyOf, entriesIn, groupedBy } from '../lists.js';
+import { deviceName } from '../output/plan-text.js';
+import { shown } from '../output/shown.js';
+import { copyButtons, giveButtons, type Model } from '../plan/copy-buttons.js';
+import { findDevices } from '../plan/devices.js';
+import { type Guards, warningsOf } from '../plan/guards.js';
+import { wantedLists } from '../plan/import-buttons.js';
+import type { Reader } from '../plan/reader.js';
+import { type ExitCode, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
 import { type Context, planNow, reading } from './context.js';
+import { inputName, namedDevices, readInput } from './inputs.js';
 
-/** Gives devices the buttons of another one, in place of theirs. */
+export interface CopyOptions extends CarryOutOptions {
+  readonly devicesFrom?: string;
+  /** A file of `export`, whose one device need not be there any more. */
+  readonly fromExport?: string;
+  /** A change in the service's history: the list that it left. */
+  readonly fromChange?: string;
+  /** With fromChange, the list that it found. */
+  readonly before?: boolean;
+}
+
+/** Gives devices the buttons of another one, of a file or of a change, in place of theirs. */
 export async function copy(
   context: Context,
-  source: string,
-  targets: readonly string[],
-  options: CarryOutOptions,
+  given: readonly string[],
+  options: CopyOptions,
   guards: Guards,
 ): Promise<ExitCode> {
-  const lists = await reading(context, options, (reader) => copyButtons(reader, source, targets));
-  return carryOut(context, planNow(context, `copy ${source} ${targets.join(' ')}`, lists), options, guards);
+  const { devicesFrom, fromExport, fromChange, before = false } = options;
+  if (fromExport !== undefined && fromChange !== undefined) {
+    throw new Stop('give --from-export or --from-change, and not both');
+  }
+  if (before && fromChange === undefined) throw new Stop('--before belongs to --from-change ID');
+  const isElsewhere = fromExport !== undefined || fromChange !== undefined;
+  const source = isElsewhere ? undefined : given[0];
+  const targets = namedDevices(isElsewhere ? given : given.slice(1), devicesFrom);
+  if ((source === undefined && !isElsewhere) || targets.length === 0) {
+    throw new Stop('name the device to copy from, and then the others; or --from-export FILE or --from-change ID');
+  }
+  const lists = await reading(context, options, async (reader) => {
+    if (source !== undefined) return copyButtons(reader, source, targets);
+    const model = fromExport === undefined ? await ofChange(reader, fromChange ?? '', before) : ofExport(fromExport);
+    return giveButtons(reader, model, await findDevices(reader, targets));
+  });
+  if (!(options.quiet ?? false)) for (const note of warningsOf(lists)) context.terminal.err(`Note: ${note}`);
+  const from =
+    source ?? (fromExport === undefined ? `--from-change ${fromChange ?? ''}` : `--from-export ${fromExport}`);
+  const command = `copy ${from}${before ? ' --before' : ''} ${targets.join(' ')}`;
+  return carryOut(context, planNow(context, command, lists), options, guards);
+}
+
+/** The lists of the one device that a file names. */
+function ofExport(file: string): Model {
+  const lists = wantedLists(inputName(file), readInput(file));
+  const devices = groupedBy(lists, deviceKeyOf);
+  const [device] = devices;
+  if (!device) throw new Stop(`${inputName(file)} names no device; nothing was changed`);
+  if (devices.length > 1) {
+    const names = devices.map(([one]) => deviceName(one)).join(', ');
+    throw new Stop(`${inputName(file)} names several devices (${names}); keep the rows of one. Nothing was changed`);
+  }
+  return new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)]));
+}
+
+/** The list that a change left, or found. */
+async function ofChange(reader: Reader, id: string, before: boolean): Promise<Model> {
+  const { kind, ...change } = await reader.readChange(id);
+  const list = before ? change.before : change.after;
+  const entries = list && entriesIn(kind, list);
+  if (entries) return new Map([[kind, entries]]);
+  if (list) throw new Stop(`change ${shown(id)} has an entry that this command does not know; nothing was changed`);
+  throw new Stop(`it is not known what change ${shown(id)} ${before ? 'found' : 'left'}; nothing was changed`);
 }

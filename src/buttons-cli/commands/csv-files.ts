@@ -1,32 +1,36 @@
 import { writeCsv } from '../csv/write-csv.js';
-import { NotUtf8, readText } from '../../files/text-files.js';
-import { deviceId, groupedBy } from '../lists.js';
+import { deviceKeyOf, groupedBy } from '../lists.js';
+import { deviceName } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { findDevices, listsOfDevices } from '../plan/devices.js';
-import type { Guards } from '../plan/guards.js';
-import { importButtons } from '../plan/import-buttons.js';
+import { type Guards, warningsOf } from '../plan/guards.js';
+import { importButtons, lostZeros } from '../plan/import-buttons.js';
 import { writePrivateFile } from '../private-files.js';
-import { cannotBe, type ExitCode, exitCodes, Stop } from '../stop.js';
+import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
+import { inputName, namedDevices, readInput } from './inputs.js';
 
 export interface ExportOptions extends CommonOptions {
   /** Every device with a button to this number. */
   readonly number?: string;
+  readonly devicesFrom?: string;
   /** The file to write; standard output where it is left out. */
   readonly output?: string;
   readonly delimiter?: string;
 }
 
 /** Writes the buttons of devices as CSV. */
-export async function exportCsv(context: Context, names: readonly string[], options: ExportOptions): Promise<ExitCode> {
+export async function exportCsv(context: Context, given: readonly string[], options: ExportOptions): Promise<ExitCode> {
   const { number, output, delimiter = ',' } = options;
+  const names = namedDevices(given, options.devicesFrom);
   if (names.length === 0 && number === undefined) throw new Stop('name devices, or give --number NUMBER');
   const { terminal } = context;
   const lists = await reading(context, options, async (reader) => {
     const named = await findDevices(reader, names);
     const pointing = number === undefined ? [] : await reader.findButtons(number);
-    const devices = groupedBy([...named, ...pointing], deviceId).flatMap(([device]) => (device ? [device] : []));
+    if (number !== undefined && pointing.length === 0) throw new Stop(`no button points at ${shown(number)}`);
+    const devices = groupedBy([...named, ...pointing], deviceKeyOf).map(([device]) => device);
     return reader.lists(listsOfDevices(devices));
   });
   const text = writeCsv(
@@ -36,10 +40,10 @@ export async function exportCsv(context: Context, names: readonly string[], opti
   if (output !== undefined) await writePrivateFile(output, text);
   else if (terminal.isOutTerminal) await terminal.out(`${text.slice(1, -2).split('\r\n').map(shown).join('\n')}\n`);
   else await terminal.out(text);
-  const empty = groupedBy(lists, ({ key }) => deviceId(key)).filter((ofDevice) =>
-    ofDevice.every(({ list }) => list.entries.length === 0),
-  );
-  for (const [one] of empty) terminal.err(`Note: ${shown(one?.key.device ?? '')} has no buttons, so it has no row`);
+  for (const ofDevice of groupedBy(lists, ({ key }) => deviceKeyOf(key))) {
+    if (ofDevice.some(({ list }) => list.entries.length > 0)) continue;
+    terminal.err(`Note: ${deviceName(ofDevice[0].key)} has no buttons, so it has no row`);
+  }
   return exitCodes.done;
 }
 
@@ -50,16 +54,10 @@ export async function importCsv(
   options: CarryOutOptions,
   guards: Guards,
 ): Promise<ExitCode> {
-  const text = readCsvFile(file);
-  const lists = await reading(context, options, (reader) => importButtons(reader, file, text));
+  const text = readInput(file);
+  const lists = await reading(context, options, (reader) => importButtons(reader, inputName(file), text));
+  const zeros = lostZeros(lists);
+  if (zeros !== undefined) context.terminal.err(`Warning: ${zeros}`);
+  if (!(options.quiet ?? false)) for (const note of warningsOf(lists)) context.terminal.err(`Note: ${note}`);
   return carryOut(context, planNow(context, `import ${file}`, lists), options, guards);
-}
-
-function readCsvFile(file: string): string {
-  try {
-    return readText(file);
-  } catch (thrown) {
-    if (thrown instanceof NotUtf8) throw new Stop(`${shown(file)} ${thrown.message}; save it as "CSV UTF-8"`);
-    throw cannotBe(shown(file), 'read', thrown);
-  }
 }

@@ -1,87 +1,166 @@
-import type { ButtonKind } from '../../domain/buttons.js';
-import { dialledForm, longestText, unfitText } from '../../domain/identifiers.js';
-import { type Entry, targetOf } from '../lists.js';
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import { longestText, unfitText } from '../../domain/identifiers.js';
+import { type Entry, differenceOf, partitionOf, targetOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
-import { editButtons } from '../plan/edit-buttons.js';
-import type { Guards } from '../plan/guards.js';
+import { type ButtonEdit, editButtons, type NumberEdit, partitionName } from '../plan/edit-buttons.js';
+import { type Guards, warningsOf } from '../plan/guards.js';
+import type { PlannedList } from '../plan/plan.js';
+import type { Reader } from '../plan/reader.js';
 import { type ExitCode, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
 import { type Context, planNow, reading } from './context.js';
+import { inputName, namedDevices, readTuples } from './inputs.js';
 
 export interface EditOptions extends CarryOutOptions {
   readonly kind?: ButtonKind;
   readonly device?: readonly string[];
+  readonly devicesFrom?: string;
   readonly oldLabel?: string;
   readonly partition?: string;
+  /** The file with what would be given as arguments, a line for each. */
+  readonly from?: string;
 }
 
-/** Gives all buttons to a number a label. */
+/** Gives all buttons to a number a label; or to several, each its own. */
 export async function relabel(
   context: Context,
-  number: string,
-  label: string,
+  given: readonly string[],
   options: EditOptions,
   guards: Guards,
 ): Promise<ExitCode> {
-  checkText('the new label', label);
-  const command = `relabel ${number} ${quoted(label)}`;
-  return edit(context, number, command, options, guards, (entry) => ({ ...entry, label }));
+  const pairs = pairsOf(given, options.from, 'NUMBER,LABEL');
+  const edits = pairs.map(([number, label]): NumberEdit => {
+    checkText('the new label', label);
+    return { number, edit: (_, entry) => ({ ...entry, label }) };
+  });
+  const [first] = pairs;
+  const what = options.from === undefined && first ? `${first[0]} ${quoted(first[1])}` : fromText(options);
+  return edit(context, edits, `relabel ${what}`, options, guards);
 }
 
-/** Makes all buttons to a number point to another one; their labels stay. */
+/** Makes all buttons to one number point to another; their labels stay. */
 export async function replace(
   context: Context,
-  number: string,
-  other: string,
+  given: readonly string[],
   options: EditOptions & { readonly toPartition?: string },
   guards: Guards,
 ): Promise<ExitCode> {
-  if (other === '') throw new Stop('the new number is empty');
-  checkText('the new number', other);
   const { toPartition } = options;
   if (toPartition !== undefined) checkText('the new partition', toPartition);
-  return edit(context, number, `replace ${number} ${other}`, options, guards, (entry) => {
-    if ('destination' in entry) return { ...entry, destination: other };
-    if (!('partition' in entry)) return { ...entry, dirn: other };
-    return { ...entry, dirn: other, partition: toPartition ?? entry.partition };
+  const pairs = pairsOf(given, options.from, 'OLD,NEW');
+  const edits = pairs.map(([number, other]): NumberEdit => {
+    if (other === '') throw new Stop(`the new number of ${shown(number)} is empty`);
+    checkText('the new number', other);
+    return { number, edit: pointingAt(other, toPartition) };
   });
+  const what = options.from === undefined ? given.join(' ') : fromText(options);
+  return edit(context, edits, `replace ${what}`, options, guards, toPartition);
+}
+
+/** Takes all buttons to numbers away. */
+export async function remove(
+  context: Context,
+  given: readonly string[],
+  options: EditOptions,
+  guards: Guards,
+): Promise<ExitCode> {
+  const numbers =
+    options.from === undefined ? given : readTuples(options.from, 1, 'NUMBER').map(([number = '']) => number);
+  if (numbers.length === 0) throw new Stop('give a number, or --from FILE');
+  if (options.from !== undefined && given.length > 0) throw new Stop('give numbers, or --from FILE, and not both');
+  const edits = [...new Set(numbers)].map((number): NumberEdit => ({ number, edit: () => undefined }));
+  const what = options.from === undefined ? given.join(' ') : fromText(options);
+  return edit(context, edits, `remove ${what}`, options, guards);
+}
+
+/** How a button of each kind comes to point at another number. */
+function pointingAt(other: string, toPartition: string | undefined): ButtonEdit {
+  const byKind: Readonly<Record<ButtonKind, (entry: Entry) => Entry>> = {
+    speeddial: (entry) => ({ ...entry, dirn: other }),
+    busylampfield: (entry) => {
+      if ('destination' in entry) return { ...entry, destination: other };
+      const partition = toPartition ?? ('partition' in entry ? entry.partition : '');
+      return { ...entry, dirn: other, partition };
+    },
+  };
+  return (kind, entry) => byKind[kind](entry);
+}
+
+/** What was given on the command line, or in a file with a line for each. */
+function pairsOf(given: readonly string[], from: string | undefined, what: string): (readonly [string, string])[] {
+  if ((given.length === 2) === (from !== undefined)) {
+    throw new Stop(`give ${what.replace(',', ' and ')}, or --from FILE with ${what} in each line`);
+  }
+  const pairs = from === undefined ? [given] : readTuples(from, 2, what);
+  const seen = new Map<string, string>();
+  for (const [number = '', other = ''] of pairs) {
+    const earlier = seen.get(number);
+    if (earlier !== undefined && earlier !== other) {
+      throw new Stop(`${inputName(from ?? '')} has ${shown(number)} twice, with different ends; nothing was changed`);
+    }
+    seen.set(number, other);
+  }
+  return [...seen];
+}
+
+function fromText({ from = '' }: EditOptions): string {
+  return `--from ${from}`;
 }
 
 async function edit(
   context: Context,
-  number: string,
+  edits: readonly NumberEdit[],
   command: string,
   options: EditOptions,
   guards: Guards,
-  change: (entry: Entry) => Entry,
+  toPartition?: string,
 ): Promise<ExitCode> {
-  const { kind, device: devices = [], oldLabel, partition } = options;
-  const narrowing = { kind, devices, oldLabel, partition };
-  const { lists, notes } = await reading(context, options, async (reader) => {
-    const edited = await editButtons(reader, number, narrowing, change);
-    const unknown = await unknownTargets();
-    return { lists: edited.lists, notes: [...edited.notes, ...unknown] };
-
-    /** A busy lamp field can only watch a number that there is; the call manager may refuse others. */
-    async function unknownTargets(): Promise<string[]> {
-      const wanted = edited.lists.flatMap(({ before, after }) =>
-        after.filter((entry, place) => 'partition' in entry && entry !== before[place]),
-      );
-      const moved = wanted.filter((entry) => targetOf(entry) !== dialledForm(number));
-      const [one] = moved;
-      if (one === undefined) return [];
-      const known = new Set((await reader.findNumbers(targetOf(one))).map((found) => found.partition));
-      const missing = new Set(
-        moved.flatMap((entry) => ('partition' in entry && !known.has(entry.partition) ? [entry.partition] : [])),
-      );
-      return [...missing].map(
-        (name) =>
-          `${shown(targetOf(one))} is not known in ${name === '' ? 'no partition' : `partition ${shown(name)}`}; --to-partition names another`,
-      );
-    }
+  for (const { number } of edits) {
+    if (number === '') throw new Stop('the number is empty');
+    checkText('the number', number);
+  }
+  const { kind, device = [], devicesFrom, oldLabel, partition } = options;
+  const narrowing = { kind, devices: namedDevices(device, devicesFrom), oldLabel, partition };
+  const { lists, notes, unknownTargets } = await reading(context, options, async (reader) => {
+    const edited = await editButtons(reader, edits, narrowing);
+    return { ...edited, unknownTargets: await unknownTargetsOf(reader, edited.lists) };
   });
-  if (!(options.quiet ?? false)) for (const note of notes) context.terminal.err(`Note: ${note}`);
-  return carryOut(context, planNow(context, command, lists), options, guards);
+  if (toPartition !== undefined && !lists.some(hasPartition(toPartition))) {
+    throw new Stop('--to-partition is for busy lamp fields of a number, and none is meant; nothing was changed');
+  }
+  if (!(options.quiet ?? false)) {
+    for (const note of [...notes, ...warningsOf(lists)]) context.terminal.err(`Note: ${note}`);
+  }
+  return carryOut(context, planNow(context, command, lists, { unknownTargets }), options, guards);
+}
+
+function hasPartition(partition: string): (list: PlannedList) => boolean {
+  return ({ kind, after }) => after.some((entry) => partitionOf(kind, entry) === partition);
+}
+
+/** A busy lamp field can only watch a number that there is; the call manager may refuse others. */
+async function unknownTargetsOf(reader: Reader, lists: readonly PlannedList[]): Promise<string[]> {
+  const moved = new Map<string, Set<string>>();
+  for (const { kind, before, after } of lists) {
+    for (const change of differenceOf(kind, before, after).changed) {
+      const [number, partition] = [targetOf(kind, change.after), partitionOf(kind, change.after)];
+      const wasThere = targetOf(kind, change.before) === number && partitionOf(kind, change.before) === partition;
+      if (partition === undefined || wasThere) continue;
+      moved.set(number, (moved.get(number) ?? new Set<string>()).add(partition));
+    }
+  }
+  const unknown: string[] = [];
+  for (const [number, partitions] of moved) {
+    const known = (await reader.findNumbers(number)).map((found) => found.partition);
+    const missing = [...partitions].filter((partition) => !known.includes(partition)).map(partitionName);
+    if (missing.length === 0) continue;
+    const is =
+      known.length === 0 ? 'it is no number of this call manager' : `it is in ${known.map(partitionName).join(', ')}`;
+    unknown.push(
+      `${shown(number)} is not known in the partition ${missing.join(', ')}: ${is}. --to-partition names another`,
+    );
+  }
+  return unknown;
 }
 
 function checkText(what: string, text: string): void {

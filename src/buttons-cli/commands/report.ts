@@ -1,29 +1,28 @@
-import { differenceOf, keyOf, listId } from '../lists.js';
-import { countsText, isOpen, openText, stateCounts } from '../output/result-text.js';
+import { differenceOf, listKeyOf, refOf } from '../lists.js';
+import { counted, listName } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
+import type { Colours } from '../output/terminal.js';
 import type { Plan } from '../plan/plan.js';
+import type { Journal } from '../run/journal.js';
 import type { RunResult } from '../run/runner.js';
-import { withoutCall } from '../run/without-call.js';
-import type { ListOutcome, RunEnd } from '../run/states.js';
+import { type ListOutcome, type RunEnd, stateFacts, withoutCall } from '../run/states.js';
 import { type ExitCode, exitCodes } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
 
 /** @returns what would become of each list of a plan */
 export function planOutcomes({ lists }: Plan): ListOutcome[] {
-  return lists.map((list) => {
-    return { key: keyOf(list), ...(withoutCall(list) ?? { state: 'planned' }) };
-  });
+  return lists.map((list) => ({ key: refOf(list), ...(withoutCall(list) ?? { state: 'planned' }) }));
 }
 
 /** @returns what is said of a plan and its outcomes to a machine */
-export function reportOf({ command, lists }: Plan, outcomes: readonly ListOutcome[]) {
-  const planned = new Map(lists.map((list) => [listId(list), list] as const));
+export function reportOf({ command, login, made, lists }: Plan, outcomes: readonly ListOutcome[]) {
+  const planned = new Map(lists.map((list) => [listKeyOf(list), list] as const));
   return {
-    command,
+    ...{ command, login, made },
     states: stateCounts(outcomes),
     lists: outcomes.map(({ key, state, detail }) => {
-      const { before = [], after = [] } = planned.get(listId(key)) ?? {};
-      return { ...key, state, ...(detail !== undefined && { detail }), ...differenceOf(before, after) };
+      const { before = [], after = [] } = planned.get(listKeyOf(key)) ?? {};
+      return { ...key, state, ...(detail !== undefined && { detail }), ...differenceOf(key.kind, before, after) };
     }),
   };
 }
@@ -37,34 +36,75 @@ export async function tellResult(
   { terminal }: Context,
   plan: Plan,
   { outcomes, ended, detail }: Partial<RunResult> & Pick<RunResult, 'outcomes'>,
-  journal: string | undefined,
+  journal: Pick<Journal, 'file' | 'run'> | undefined,
   { json = false, quiet = false }: CommonOptions,
 ): Promise<ExitCode> {
   const open = openText(outcomes, terminal.colours);
   if (json) {
-    const report = { journal: journal ?? null, ended: ended ?? null, ...reportOf(plan, outcomes) };
-    await terminal.out(`${shownJson(report)}\n`);
+    const report = {
+      journal: journal?.file ?? null,
+      run: journal?.run ?? null,
+      ended: ended ?? null,
+      ...reportOf(plan, outcomes),
+    };
+    await terminal.out(`${shownJson(report)}\n`, { isNeeded: true });
   } else {
     const summary = quiet || journal === undefined ? [] : [countsText(outcomes)];
     const text = [...open, ...summary].map((line) => `${line}\n`).join('');
-    if (text !== '') await terminal.out(text);
+    if (text !== '') await terminal.out(text, { isNeeded: true });
   }
   if (ended !== undefined) terminal.err(endedText(ended, detail));
   if (journal !== undefined && (open.length > 0 || ended !== undefined)) {
-    terminal.err(`To go on: axl-phone-proxy buttons resume ${shown(journal)}`);
-    terminal.err(`To set back what was changed: axl-phone-proxy buttons rollback ${shown(journal)}`);
+    terminal.err(`To go on: axl-phone-proxy buttons resume ${shown(journal.file)}`);
+    terminal.err(`To set back what was changed: axl-phone-proxy buttons rollback ${shown(journal.file)}`);
   }
   return exitCodeOf(ended, outcomes);
 }
 
-function endedText(ended: RunEnd, detail: string | undefined): string {
+/** @returns why a run ended before it was through */
+export function endedText(ended: RunEnd, detail: string | undefined): string {
   if (ended === 'interrupted') return 'The run was interrupted.';
   return `The run ended early${detail === undefined ? '.' : `: ${shown(detail)}`}`;
 }
 
-function exitCodeOf(ended: RunEnd | undefined, outcomes: readonly ListOutcome[]): ExitCode {
-  if (ended === 'interrupted') return exitCodes.interrupted;
-  if (ended === 'refused-login') return exitCodes.refusedLogin;
-  if (ended === 'journal') return exitCodes.error;
+/** What a run that ended early ends the command with. */
+const exitCodeOfEnd: Readonly<Record<RunEnd, ExitCode>> = {
+  interrupted: exitCodes.interrupted,
+  'refused-login': exitCodes.refusedLogin,
+  journal: exitCodes.error,
+  failures: exitCodes.someNotChanged,
+};
+
+/** @returns what the command ends with after a run */
+export function exitCodeOf(ended: RunEnd | undefined, outcomes: readonly ListOutcome[]): ExitCode {
+  if (ended !== undefined) return exitCodeOfEnd[ended];
   return outcomes.some(isOpen) ? exitCodes.someNotChanged : exitCodes.done;
+}
+
+/** @returns whether a list is not as it should be */
+export function isOpen({ state }: ListOutcome): boolean {
+  return stateFacts[state].isOpen;
+}
+
+/** @returns the lists that are not as wanted, a line for each, with the reason */
+export function openText(outcomes: readonly ListOutcome[], { red, yellow }: Colours): string[] {
+  return outcomes.filter(isOpen).map(({ key, state, detail }) => {
+    const colour = state === 'not-reached' ? yellow : red;
+    const reason = detail === undefined ? '' : `: ${shown(detail)}`;
+    return colour(`${state}  ${listName(key)}${reason}`);
+  });
+}
+
+/** `1 list: 1 changed` */
+export function countsText(outcomes: readonly ListOutcome[]): string {
+  const counts = stateCounts(outcomes);
+  const parts = Object.entries(counts).map(([state, count]) => `${count} ${state}`);
+  return `${counted(outcomes.length, 'list')}: ${parts.join(', ')}`;
+}
+
+/** @returns how many lists are in each state that there is */
+export function stateCounts(outcomes: readonly ListOutcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of outcomes) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
 }

@@ -1,19 +1,67 @@
 import { showProgress } from '../output/progress.js';
+import { shown } from '../output/shown.js';
 import type { Plan } from '../plan/plan.js';
 import type { Journal } from '../run/journal.js';
+import type { RunSettings } from '../run/journal-lines.js';
 import { Pace } from '../run/pace.js';
-import { Runner, type Work } from '../run/runner.js';
+import { Runner } from '../run/runner.js';
+import { settledAlready, type Work } from '../run/states.js';
 import type { ExitCode } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
 import { tellResult } from './report.js';
 
-/** How many writes go out in an hour, unless it is told otherwise: a usual guide for call managers. */
+/** How many writes go out in an hour, unless it is told otherwise: gentle towards any call manager. */
 export const usualPerHour = 5000;
 
-export interface RunSettings {
-  /** 0 for no bound. */
-  readonly perHour?: number;
-  readonly keepGoing?: boolean;
+export type PaceOptions = Partial<RunSettings>;
+
+/** @returns what a run keeps to */
+export function settingsOf(
+  { perHour, keepGoing }: PaceOptions,
+  usual: RunSettings = { perHour: usualPerHour, keepGoing: false },
+): RunSettings {
+  return { perHour: perHour ?? usual.perHour, keepGoing: keepGoing ?? usual.keepGoing };
+}
+
+/** What a run is carried out with. */
+export interface RunFrame {
+  readonly pace: Pace;
+  /** Is told of each turn that is over. */
+  readonly onTurn: () => void;
+}
+
+/**
+ * Carries something out at its pace, shows how far it is, and tells of an interruption.
+ * @param turns how many there are to come: what is settled already takes no time, and counts for no rate
+ */
+export async function inTurns<Result>(
+  { interruption, clock, terminal }: Context,
+  turns: number,
+  { perHour, quiet = false }: CommonOptions & Pick<RunSettings, 'perHour'>,
+  carry: (frame: RunFrame) => Promise<Result>,
+): Promise<Result> {
+  const pace = new Pace(perHour, clock, interruption);
+  const wait = () => {
+    const pause = pace.pauseLeft();
+    return pause && { seconds: pause.seconds, reason: shown(pause.reason) };
+  };
+  const progress = showProgress(terminal, { what: 'changing', isQuiet: quiet, wait });
+  const tell = (): void => {
+    terminal.err('Interrupted: the devices under way are finished. Once more, and they are given up.');
+  };
+  interruption.asked.addEventListener('abort', tell, { once: true });
+  let done = 0;
+  progress.show(done, turns);
+  const onTurn = (): void => {
+    done += 1;
+    progress.show(done, turns);
+  };
+  try {
+    return await carry({ pace, onTurn });
+  } finally {
+    progress.end();
+    interruption.asked.removeEventListener('abort', tell);
+  }
 }
 
 /**
@@ -27,29 +75,16 @@ export async function runWork(
   journal: Journal,
   options: CommonOptions & RunSettings,
 ): Promise<ExitCode> {
-  const { proxy, interruption, waiting, terminal } = context;
-  const progress = showProgress('changing', terminal, options.quiet ?? false);
-  const pace = new Pace(options.perHour ?? usualPerHour, waiting, interruption);
-  const tell = (): void => {
-    progress.end();
-    terminal.err('Interrupted: the devices under way are finished. Once more, and they are given up.');
-  };
-  interruption.asked.addEventListener('abort', tell, { once: true });
-  let done = 0;
-  const runner = new Runner({ proxy, pace, interruption, waiting }, journal, {
-    keepGoing: options.keepGoing ?? false,
-    onOutcome: () => {
-      done += 1;
-      progress.show(done, work.length);
-    },
-  });
+  const { proxy, interruption, clock } = context;
+  const { run } = journal;
+  const turns = work.filter((one) => settledAlready(one) === undefined).length;
   try {
-    const result = await runner.run(work);
-    progress.end();
-    return await tellResult(context, plan, result, journal.file, options);
+    const result = await inTurns(context, turns, options, ({ pace, onTurn }) => {
+      const { keepGoing } = options;
+      return new Runner({ proxy, run, pace, interruption, clock }, journal, { keepGoing, onTurn }).run(work);
+    });
+    return await tellResult(context, plan, result, journal, options);
   } finally {
-    progress.end();
-    interruption.asked.removeEventListener('abort', tell);
     await journal.close();
   }
 }

@@ -1,47 +1,84 @@
-import { shown } from '../output/shown.js';
-import { type Guards } from '../plan/guards.js';
-import { readPlan } from '../plan/plan-file.js';
-import { workLeft } from '../run/go-on.js';
-import { Journal } from '../run/journal.js';
-import { readJournal } from '../run/read-journal.js';
-import { rollBack } from '../run/roll-back.js';
-import type { ExitCode } from '../stop.js';
-import { carryOut, type CarryOutOptions } from './carry-out.js';
-import { type CommonOptions, type Context, planNow, reading } from './context.js';
-import { type RunSettings, runWork } from './run-work.js';
+import type { Change, RunResult } from '../../client/index.js';
+import { listText } from '../output/plan-text.js';
+import { entriesIn } from '../lists.js';
+import { shown, shownJson } from '../output/shown.js';
+import { tableText } from '../output/table.js';
+import { type ExitCode, exitCodes } from '../stop.js';
+import { type CommonOptions, type Context, reading } from './context.js';
 
-/** Carries out a plan that was saved. */
-export async function apply(
-  context: Context,
-  file: string,
-  options: CarryOutOptions,
-  guards: Guards,
-): Promise<ExitCode> {
-  const plan = await readPlan(file);
-  tellOtherService(context, plan.url);
-  return carryOut(context, plan, options, guards);
+/** Runs as the service's history has them, whoever made them and with what. */
+
+export interface RunsOptions extends CommonOptions {
+  readonly user?: string;
+  /** RFC 3339. */
+  readonly since?: string;
+  /** How many at most. */
+  readonly limit?: number;
 }
 
-/** Goes on with a run that was cut off. Nobody is asked: the run was confirmed when it began. */
-export async function resume(context: Context, file: string, options: CommonOptions & RunSettings): Promise<ExitCode> {
-  const read = await readJournal(file);
-  tellOtherService(context, read.plan.url);
-  const work = workLeft(read);
-  const left = work.filter(({ outcome }) => outcome === undefined).length;
-  if (!(options.quiet ?? false)) {
-    context.terminal.err(`${shown(read.plan.command)}: ${work.length - left} of ${work.length} lists are settled`);
+const usualLimit = 50;
+
+/** Shows which runs there were, the newest first. */
+export async function runs(context: Context, options: RunsOptions): Promise<ExitCode> {
+  const { user, since, limit = usualLimit, json = false, output } = options;
+  const found = await reading(context, options, (reader) => reader.listRuns({ user, since }, limit));
+  const { terminal } = context;
+  if (json) await terminal.out(`${shownJson(found)}\n`);
+  else if (found.length === 0) await terminal.out('No run is kept.\n');
+  else {
+    const rows = found.map((run) => [run.id, timeText(run), run.user, run.title, outcomesText(run), undoneText(run)]);
+    const headings = ['run', 'time', 'user', 'title', 'changes', 'undone'];
+    await terminal.out(`${tableText(headings, rows, terminal, { isWide: output === 'wide' })}\n`);
   }
-  return runWork(context, read.plan, work, await Journal.goOn(file, read), options);
+  return exitCodes.done;
 }
 
-/** Sets back what a run has changed and nobody has changed since. */
-export async function rollback(context: Context, file: string, options: CarryOutOptions): Promise<ExitCode> {
-  const { lists, plan } = await readJournal(file);
-  tellOtherService(context, plan.url);
-  const planned = await reading(context, options, (reader) => rollBack(reader, lists));
-  return carryOut(context, planNow(context, `rollback ${file}`, planned), options, undefined);
+/** Shows a run, with each of its changes. */
+export async function showRun(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
+  const { run, changes } = await reading(context, options, async (reader) => ({
+    run: await reader.readRun(id),
+    changes: await reader.changesOfRun(id),
+  }));
+  const { terminal } = context;
+  if (options.json) {
+    await terminal.out(`${shownJson({ ...run, changes })}\n`);
+    return exitCodes.done;
+  }
+  const undone = undoneText(run);
+  const head = [
+    `Run ${shown(run.id)}: ${shown(run.title)}`,
+    `begun ${timeText(run)} by ${shown(run.user)}; ${outcomesText(run) || 'no changes'}${undone && `; undone: ${undone}`}`,
+  ];
+  const lists = changes.map((change) => listText(shownLists(change), terminal.colours, `  (${changeText(change)})`));
+  await terminal.out(`${[...head, '', ...lists].join('\n')}\n`);
+  return exitCodes.done;
 }
 
-function tellOtherService({ url, terminal }: Context, other: string): void {
-  if (other !== url) terminal.err(`Note: this was made with ${shown(other)}, and PHONE_PROXY_URL is another address`);
+/** The lists of a change, as far as they can be read. */
+export function shownLists({ device, deviceKind, kind, before, after }: Change) {
+  const [was, is] = [before, after].map((entries) => entries && entriesIn(kind, entries));
+  return { device, deviceKind, kind, before: was && is ? was : [], after: was && is ? is : [] };
+}
+
+/** `change 1204, replaced, undone by 1210` */
+function changeText({ id, outcome, undoneBy }: Change): string {
+  return [`change ${shown(id)}`, outcome, ...(undoneBy === null ? [] : [`undone by ${shown(undoneBy)}`])].join(', ');
+}
+
+/** `2026-03-04 05:06:07Z` */
+function timeText({ time }: RunResult): string {
+  return shown(time.replace('T', ' ').replace(/\.\d+/, ''));
+}
+
+/** `44 replaced, 1 changed-meanwhile` */
+function outcomesText({ outcomes }: RunResult): string {
+  return Object.entries(outcomes)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(', ');
+}
+
+/** `44 by run 13`; empty where nothing is. */
+function undoneText({ undone, undoneBy }: RunResult): string {
+  if (undone === 0) return '';
+  return undoneBy.length === 0 ? String(undone) : `${undone} by run ${undoneBy.join(', ')}`;
 }

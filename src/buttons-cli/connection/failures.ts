@@ -1,72 +1,103 @@
-import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../../client/index.js';
-import { shown } from '../output/shown.js';
+import { ConnectionError, failureOf as meaningOf, type Failure as Meaning } from '../../client/index.js';
+import { PhoneProxyError, ProblemError, UnexpectedAnswerError } from '../../client/index.js';
 
-/**
- * What a failed call means for who made it:
- * - `login`: the login is refused, or may not do this; nothing was done, and nothing else will be
- * - `changed`: the list is another one; nothing was done
- * - `not-done`: surely not carried out
- * - `unknown`: it may have been carried out, or may still be
- */
-export interface Failure {
-  readonly means: 'login' | 'changed' | 'not-done' | 'unknown';
-  /** Whether the same call may do better later. */
-  readonly again: boolean;
-  /** After how many seconds, where the service says so. */
-  readonly afterSeconds: number | undefined;
-  /** The code of a problem, where there is one. */
-  readonly code: string | undefined;
-  /** For people. */
+/** What a failed call means, and what is said of it. */
+export interface Failure extends Meaning {
+  /** For people; it names nothing that only a program knows. Foreign words may be in it. */
   readonly detail: string;
+  /** The same in a few words, for a line that has no room: `the call manager is busy`. */
+  readonly brief: string;
+  /** The same for all calls that are refused for one reason; undefined where another call may well do better. */
+  readonly reason: string | undefined;
 }
-
-/** What surely never reached a service. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
 
 /**
  * @param thrown by a call of the typed client
+ * @param url where the service was asked
  * @throws what is no failure of a call
  */
-export function failureOf(thrown: unknown): Failure {
-  if (thrown instanceof ProblemError) return ofProblem(thrown);
-  if (thrown instanceof UnexpectedAnswerError) return ofForeignAnswer(thrown);
-  if (thrown instanceof ConnectionError) return ofConnection(thrown);
-  throw thrown;
+export function failureOf(thrown: unknown, url: string): Failure {
+  if (!(thrown instanceof PhoneProxyError)) throw thrown;
+  const meaning = meaningOf(thrown);
+  return { ...meaning, detail: detailOf(thrown, url), brief: briefOf(thrown), reason: reasonOf(thrown) };
 }
 
-function ofProblem({ code, status, detail, requestId, retryAfterSeconds }: ProblemError): Failure {
-  const common = { afterSeconds: retryAfterSeconds, code, detail: shown(`${detail} (${code}, request ${requestId})`) };
-  if (code === 'unauthenticated' || code === 'forbidden') return { ...common, means: 'login', again: false };
-  if (code === 'changed-meanwhile') return { ...common, means: 'changed', again: false };
-  // A time-out in front of the answer: only outcome-unknown is about a write, but reading again costs little.
-  if (status === 504) return { ...common, means: 'unknown', again: true };
-  // A mistake of the service, which may have come after the list was set.
-  if (code === 'internal-error') return { ...common, means: 'unknown', again: false };
-  const again = status === 503 || status === 429 || code === 'call-manager-unreachable';
-  return { ...common, means: 'not-done', again };
-}
-
-/** Something in front of the service answered: what it did before is not known, save that a 429 lets nothing through. */
-function ofForeignAnswer({ status, message, retryAfterSeconds: afterSeconds }: UnexpectedAnswerError): Failure {
-  const common = { afterSeconds, code: undefined, detail: shown(message) };
-  if ([401, 403, 407].includes(status)) return { ...common, means: 'login', again: false };
-  if (status === 429) return { ...common, means: 'not-done', again: true };
-  if (status >= 500) return { ...common, means: 'unknown', again: true };
-  return { ...common, means: 'not-done', again: false };
-}
-
-function ofConnection({ causeCode = '', message }: ConnectionError): Failure {
-  const common = { afterSeconds: undefined, code: undefined, detail: shown(message) };
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/.test(causeCode)) {
-    const detail = `${common.detail} PHONE_PROXY_CA_FILE names the authority of the service's certificate.`;
-    return { ...common, detail, means: 'not-done', again: false };
+function detailOf(error: PhoneProxyError, url: string): string {
+  if (error instanceof ProblemError) return ofProblem(error);
+  if (error instanceof UnexpectedAnswerError) {
+    const what = error.contentType ?? 'no content type';
+    return `Something that is not this service answered at ${url}: HTTP ${error.status}, ${what}.`;
   }
-  return { ...common, means: neverSent.has(causeCode) ? 'not-done' : 'unknown', again: true };
+  return error instanceof ConnectionError ? ofConnection(error, url) : error.message;
+}
+
+function briefOf(error: PhoneProxyError): string {
+  if (error instanceof ProblemError) return error.title.charAt(0).toLowerCase() + error.title.slice(1);
+  if (!(error instanceof ConnectionError)) return 'something that is not this service answered';
+  return error.reason === 'timeout' ? 'the service did not answer in time' : 'the service cannot be reached';
+}
+
+function ofProblem(error: ProblemError): string {
+  const { code, requestId, detail, errors } = error;
+  if (code === 'changed-meanwhile') return 'Somebody else has changed the list since it was read; it is left alone.';
+  const wrong = errors.map((problem) => `${fieldName(problem.field)} ${problem.detail}`);
+  return `${wrong.length > 0 ? `${wrong.join('; ')}.` : detail} (${code}, request ${requestId})`;
+}
+
+/** What people call the fields of a request. */
+const fieldNames: Readonly<Record<string, string>> = {
+  'query.dirn': 'the number',
+  'query.name': "the device's name",
+  'query.phone': "the phone's name",
+  'query.profile': "the device profile's name",
+  'query.search': 'the text',
+};
+
+/** @param field `query.dirn`, `body[2].label` */
+function fieldName(field: string): string {
+  const [, place, property] = /^body\[(\d+)\](?:\.(\w+))?$/.exec(field) ?? [];
+  if (place === undefined) return fieldNames[field] ?? field.replace(/^\w+\./, '');
+  return `${property ?? 'all'} of the ${Number(place) + 1}. button`;
+}
+
+/** The system's codes, in words. */
+const connectionWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such name',
+  EAI_AGAIN: 'the name cannot be looked up now',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  ECONNRESET: 'the connection broke',
+  UND_ERR_SOCKET: 'the connection broke',
+  UND_ERR_CONNECT_TIMEOUT: 'nobody answers there',
+};
+
+/** Why a certificate is not trusted, in words. */
+const certificateWords: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
+};
+
+function ofConnection({ reason, causeCode = 'unknown' }: ConnectionError, url: string): string {
+  if (reason === 'timeout') return `${url} did not answer in time.`;
+  const words = connectionWords[causeCode];
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/.test(causeCode)) {
+    const why = certificateWords[causeCode] ?? 'no authority that is known here vouches for it';
+    return (
+      `The certificate of the service at ${url} is not trusted: ${why} (${causeCode}). ` +
+      "PHONE_PROXY_CA_FILE names the authority of the service's certificate."
+    );
+  }
+  return `The service at ${url} cannot be reached${words === undefined ? '' : `: ${words}`} (${causeCode}).`;
+}
+
+/** What says no for reasons of the one device: the next may be fine. */
+const ofOneDevice: ReadonlySet<string> = new Set(['phone-not-found', 'profile-not-found', 'not-representable']);
+
+function reasonOf(error: PhoneProxyError): string | undefined {
+  if (!(error instanceof ProblemError) || ofOneDevice.has(error.code)) return undefined;
+  const { means, again } = meaningOf(error);
+  if (means !== 'not-done' || again) return undefined;
+  return `${error.code} ${error.axlCode ?? ''} ${error.errors[0]?.field.replace(/\d+/, '') ?? ''}`;
 }

@@ -1,48 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { runLimits, secondsBeforeNext } from '../../client/index.js';
+import { shown } from '../output/shown.js';
 import { exitCodes, interruptedEarly, Stop } from '../stop.js';
-import type { Waiting } from '../waiting.js';
 import { type Failure, failureOf } from './failures.js';
 
-/** How often one call is made at most. */
-export const mostTries = 4;
+/** The clock, and waiting by it. */
+export interface Clock {
+  /** Milliseconds that only go up. */
+  now(): number;
+  /** Waits, or until the signal is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
 
-/** @returns after how many seconds a failed call is made again: as the service says, or 1, 2, 4 */
-export function secondsBefore({ afterSeconds }: Failure, tries: number): number {
-  return afterSeconds ?? 2 ** (tries - 1);
+export const realClock: Clock = {
+  now: () => performance.now(),
+  wait: async (ms, signal) => {
+    // setTimeout takes no longer ones; the caller looks at the clock again.
+    await delay(Math.min(ms, 2 ** 31 - 1), undefined, { signal }).catch(() => undefined);
+  },
+};
+
+/** Who asks, and how long one is patient. */
+export interface Patience {
+  /** Where the service is, for people. */
+  readonly url: string;
+  /** Gives up; the last failure is the outcome then. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Hears of each wait: how long, and why in a few words. */
+  readonly onWait?: ((seconds: number, why: string) => void) | undefined;
 }
 
 /** What came of a call that reads. */
 export type Answered<Value> = { readonly value: Value } | { readonly failure: Failure };
 
-/**
- * Makes a call that only reads, again after failures that pass.
- * @param signal gives up; the last failure is the outcome then
- */
+/** Makes a call that only reads, again after failures that pass. */
 export async function patiently<Value>(
   call: () => Promise<Value>,
-  signal: AbortSignal,
-  waiting: Waiting,
+  { url, signal, clock, onWait }: Patience,
 ): Promise<Answered<Value>> {
   for (let tries = 1; ; tries += 1) {
     try {
       return { value: await call() };
     } catch (thrown) {
-      const failure = signal.aborted ? aborted : failureOf(thrown);
-      if (!failure.again || tries === mostTries) return { failure };
-      await waitUntil(waiting.now() + secondsBefore(failure, tries) * 1000, signal, waiting);
+      const failure = signal.aborted ? givenUp : failureOf(thrown, url);
+      if (!failure.again || tries === runLimits.mostTries) return { failure };
+      const seconds = secondsBeforeNext(failure, tries);
+      onWait?.(seconds, failure.brief);
+      await waitUntil(clock.now() + seconds * 1000, signal, clock);
       if (signal.aborted) return { failure };
     }
   }
 }
 
-const aborted: Failure = {
-  means: 'not-done',
+/** What became of a call that was given up. */
+export const givenUp: Failure = {
+  means: 'unknown',
   again: false,
   afterSeconds: undefined,
   code: undefined,
   detail: 'interrupted',
+  brief: 'interrupted',
+  reason: undefined,
 };
 
-async function waitUntil(at: number, signal: AbortSignal, clock: Waiting): Promise<void> {
+async function waitUntil(at: number, signal: AbortSignal, clock: Clock): Promise<void> {
   while (clock.now() < at && !signal.aborted) await clock.wait(at - clock.now(), signal);
 }
 
@@ -57,5 +79,8 @@ export function orStop<Value>(answered: Answered<Value>, signal: AbortSignal): V
 
 /** @returns the end of a command that could not read what it needs */
 export function stopFor({ means, detail }: Failure): Stop {
-  return new Stop(`${detail} Nothing was changed.`, means === 'login' ? exitCodes.refusedLogin : exitCodes.error);
+  return new Stop(
+    `${shown(detail)} Nothing was changed.`,
+    means === 'login' ? exitCodes.refusedLogin : exitCodes.error,
+  );
 }

@@ -1,12 +1,26 @@
-import { createClient } from '../../client/index.js';
-import type { PointingButton } from '../../domain/buttons.js';
-import type { DeviceKind, NumberSummary } from '../../domain/device.js';
+import type { RequestInfo, RequestInit } from 'undici';
+import { createClient, type PhoneProxyClient, ProblemError, type Status } from '../../client/index.js';
+import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
+import type { DeviceKind, DeviceSummary, NumberSummary } from '../../domain/device.js';
 import type { Phone, SpeedDial } from '../../domain/phone.js';
-import type { Entry, ListKey, ReadList } from '../lists.js';
+import { type DeviceRef, type Entry, type ListRef, type ReadList, tagOf } from '../lists.js';
 import type { Settings } from './settings.js';
+
+/** What became of a list that was to be set: `already` where it was there before, so that nothing was sent on. */
+export type Replacement = 'changed' | 'already';
+
+/** Some of the devices that a search finds. */
+export interface DevicePage {
+  readonly devices: readonly DeviceSummary[];
+  readonly next: string | undefined;
+}
 
 /** What the commands ask of the service. Each call rejects with the errors of the typed client. */
 export interface Proxy {
+  /** Where the service is, for people. */
+  readonly url: string;
+  /** Who asks, and what they may do. */
+  readStatus(signal: AbortSignal): Promise<Status>;
   /** The phones that carry a number. */
   findPhones(number: string, signal: AbortSignal): Promise<readonly Phone[]>;
   /** The number in each of its partitions. */
@@ -15,39 +29,141 @@ export interface Proxy {
   findButtons(number: string, signal: AbortSignal): Promise<readonly PointingButton[]>;
   /** The phone or device profile of a name; undefined where there is none. */
   findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<Phone | undefined>;
-  readList(key: ListKey, signal: AbortSignal): Promise<ReadList>;
-  /** Replaces a list, only where the present one has this entity tag, or is the new one already. */
-  replaceList(key: ListKey, entries: readonly Entry[], etag: string, signal: AbortSignal): Promise<void>;
+  /** The devices whose name or description holds a text. */
+  searchDevices(text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage>;
+  readList(key: ListRef, signal: AbortSignal): Promise<ReadList>;
+  /** The lists of these kinds of one device. */
+  readLists(of: DeviceRef, kinds: readonly ButtonKind[], signal: AbortSignal): Promise<ListsRead>;
+  /** Replaces a list, only where the present one has this entity tag; one that is as wanted already is left as it is. */
+  replaceList(key: ListRef, entries: readonly Entry[], etag: string, sent: SentInRun): Promise<Replacement>;
+  /** What the service keeps of changes and runs. */
+  readonly history: HistoryCalls;
+  /** What it keeps of the whole cluster. */
+  readonly inventory: InventoryCalls;
 }
+
+/** How a list is sent. */
+export interface SentInRun {
+  /** By which the service's history knows the run; undefined where it keeps none. */
+  readonly run: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export type HistoryCalls = Pick<
+  PhoneProxyClient,
+  'beginRun' | 'listRuns' | 'readRun' | 'listChanges' | 'readChange' | 'undoChange'
+>;
+
+/** The lists of one device that were asked for. */
+export type ListsRead = Readonly<Record<ButtonKind, ReadList>>;
+
+export type InventoryCalls = Pick<PhoneProxyClient, 'readInventory' | 'listFindings'>;
+
+type Owner = string | { readonly profile: string };
+
+/** How the list of each kind is read and set. */
+const calls: Readonly<
+  Record<
+    ButtonKind,
+    {
+      readonly read: (client: PhoneProxyClient, of: Owner, signal: AbortSignal) => Promise<ReadList>;
+      readonly replace: (
+        client: PhoneProxyClient,
+        of: Owner,
+        entries: readonly Entry[],
+        options: SentInRun & { readonly ifMatch: string; readonly ifNoneMatch: string },
+      ) => Promise<unknown>;
+    }
+  >
+> = {
+  speeddial: {
+    read: (client, of, signal) => client.readSpeedDials(of, { signal }),
+    // The list of a kind holds entries of that kind alone.
+    replace: (client, of, entries, options) => client.replaceSpeedDials(of, entries as readonly SpeedDial[], options),
+  },
+  busylampfield: {
+    read: (client, of, signal) => client.readBusyLampFields(of, { signal }),
+    replace: (client, of, entries, options) => client.replaceBusyLampFields(of, entries, options),
+  },
+};
 
 /** Connects to the service; nothing is sent yet. */
 export async function connect({ url, username, authority }: Settings, password: string): Promise<Proxy> {
-  const trusting = authority === undefined ? undefined : await import('./certificate-fetch.js');
   const client = createClient({
-    ...{ baseUrl: url, username, password },
-    fetch: authority === undefined ? undefined : trusting?.fetchTrusting(authority),
+    // What is read here is what changes are made of.
+    ...{ baseUrl: url, username, password, cacheControl: 'no-cache' },
+    fetch: authority === undefined ? undefined : await fetchTrusting(authority),
   });
+  const finders: Readonly<Record<DeviceKind, PhoneProxyClient['findPhone']>> = {
+    phone: (name, options) => client.findPhone(name, options),
+    profile: (name, options) => client.findProfile(name, options),
+  };
   return {
+    url: url.href,
+    readStatus: (signal) => client.readStatus({ signal }),
     findPhones: (number, signal) => client.findPhones(number, { signal }),
     findNumbers: (number, signal) => client.findNumbers(number, { signal }),
     findButtons: (number, signal) => client.findButtons(number, { signal }),
-    findDevice: (deviceKind, name, signal) =>
-      deviceKind === 'phone' ? client.findPhone(name, { signal }) : client.findProfile(name, { signal }),
-    readList: (key, signal) =>
-      key.kind === 'speeddial'
-        ? client.readSpeedDials(ownerOf(key), { signal })
-        : client.readBusyLampFields(ownerOf(key), { signal }),
-    replaceList: async (key, entries, ifMatch, signal) => {
-      // The list of a kind holds entries of that kind alone.
-      if (key.kind === 'speeddial') {
-        await client.replaceSpeedDials(ownerOf(key), entries as readonly SpeedDial[], { ifMatch, signal });
-      } else {
-        await client.replaceBusyLampFields(ownerOf(key), entries, { ifMatch, signal });
+    findDevice: (deviceKind, name, signal) => finders[deviceKind](name, { signal }),
+    searchDevices: (text, after, signal) => client.searchDevices(text, { after, signal }),
+    inventory: client,
+    readList: (key, signal) => calls[key.kind].read(client, ownerOf(key), signal),
+    readLists: listReader(client),
+    history: client,
+    replaceList: async (key, entries, ifMatch, sent) => {
+      const wanted = tagOf(key.kind, entries);
+      try {
+        await calls[key.kind].replace(client, ownerOf(key), entries, { ...sent, ifMatch, ifNoneMatch: wanted });
+        return 'changed';
+      } catch (thrown) {
+        if (thrown instanceof ProblemError && thrown.code === 'changed-meanwhile' && thrown.etag === wanted) {
+          return 'already';
+        }
+        throw thrown;
       }
     },
   };
 }
 
-function ownerOf({ device, deviceKind }: ListKey): string | { profile: string } {
-  return deviceKind === 'phone' ? device : { profile: device };
+/**
+ * @param authority certificates in PEM: only what they vouch for is trusted
+ * @returns a fetch for a service whose certificate is from a private authority; the platform's own takes none
+ */
+async function fetchTrusting(authority: string): Promise<typeof fetch> {
+  // It is loaded where it is needed: loading it takes longer than a call.
+  const undici = await import('undici');
+  const dispatcher = new undici.Agent({ connect: { ca: authority } });
+  const trusting = (input: RequestInfo, init?: RequestInit) => undici.fetch(input, { ...init, dispatcher });
+  return trusting as unknown as typeof fetch;
+}
+
+/** Both lists come by one call, where the service is not older than that call. */
+function listReader(client: PhoneProxyClient): Proxy['readLists'] {
+  let isOlder = false;
+  return async (of, kinds, signal) => {
+    if (kinds.length > 1 && !isOlder) {
+      try {
+        const { speeddials, busylampfields, etags } = await client.readLists(ownerOf(of), { signal });
+        return {
+          speeddial: { entries: speeddials, etag: etags.speeddials },
+          busylampfield: { entries: busylampfields, etag: etags.busylampfields },
+        };
+      } catch (thrown) {
+        if (!(thrown instanceof ProblemError) || thrown.code !== 'not-found') throw thrown;
+        isOlder = true;
+      }
+    }
+    const read: Partial<Record<ButtonKind, ReadList>> = {};
+    for (const kind of kinds) read[kind] = await calls[kind].read(client, ownerOf(of), signal);
+    return read as ListsRead;
+  };
+}
+
+const owners: Readonly<Record<DeviceKind, (name: string) => Owner>> = {
+  phone: (name) => name,
+  profile: (name) => ({ profile: name }),
+};
+
+function ownerOf({ device, deviceKind }: DeviceRef): Owner {
+  return owners[deviceKind](device);
 }

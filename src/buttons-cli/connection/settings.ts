@@ -12,21 +12,21 @@ export interface Settings {
   readonly authority: string | undefined;
 }
 
-/** Every environment variable that the command reads. */
-export const settingNames = [
-  'PHONE_PROXY_URL',
-  'PHONE_PROXY_USERNAME',
-  'PHONE_PROXY_PASSWORD',
-  'PHONE_PROXY_PASSWORD_FILE',
-  'PHONE_PROXY_CA_FILE',
-] as const;
+/** Every environment variable that the command reads, and what it means. */
+export const settingMeanings = {
+  PHONE_PROXY_URL: 'the service: https://phones.example.com',
+  PHONE_PROXY_USERNAME: 'the name of your login',
+  PHONE_PROXY_PASSWORD_FILE: 'a file whose first line is the password',
+  PHONE_PROXY_PASSWORD: 'the password itself, instead of the file',
+  PHONE_PROXY_CA_FILE: "the authority of the service's certificate (PEM), where it is a private one",
+} as const;
 
 /**
  * Reads the settings. A variable that is set to nothing is not set.
  * @throws Stop that says which variable is wrong and what would be right; it quotes no password
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const valueOf = (name: (typeof settingNames)[number]): string | undefined =>
+  const valueOf = (name: keyof typeof settingMeanings): string | undefined =>
     environment[name] === '' ? undefined : environment[name];
   const username = valueOf('PHONE_PROXY_USERNAME');
   if (username === undefined) throw new Stop('PHONE_PROXY_USERNAME is not set; give the name of your login');

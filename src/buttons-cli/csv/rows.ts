@@ -1,10 +1,10 @@
-import { buttonKinds, canonicalIndex } from '../../domain/buttons.js';
+import { type ButtonKind, buttonKinds, type EntryOf, rulesOf } from '../../domain/button-kinds.js';
+import { canonicalIndex } from '../../domain/buttons.js';
 import { deviceKinds } from '../../domain/device.js';
 import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
-import { type Entry, groupedBy, type ListKey, listId } from '../lists.js';
+import { type Entry, groupedBy, type ListRef, listKeyOf } from '../lists.js';
 import { quoted } from '../output/shown.js';
-import { fromCell } from './cells.js';
-import { type Column, columns } from './columns.js';
+import { type Column, columns, entryColumns, fromCell } from './cells.js';
 import { type CsvFault, type CsvRecord, readRecords } from './read-records.js';
 
 /** An entry that a file asks for, and the line that says so. */
@@ -14,7 +14,7 @@ export interface RowEntry {
 }
 
 /** A list that a file asks for: exactly these entries; none clears it. */
-export interface WantedList extends ListKey {
+export interface WantedList extends ListRef {
   /** The first that names it. */
   readonly line: number;
   readonly rows: readonly RowEntry[];
@@ -23,7 +23,7 @@ export interface WantedList extends ListKey {
 /** A row whose device, deviceKind and kind are right. */
 interface Row {
   readonly line: number;
-  readonly key: ListKey;
+  readonly key: ListRef;
   readonly cells: Cells;
 }
 
@@ -39,35 +39,35 @@ export function readCsv(file: string): { readonly lists: readonly WantedList[]; 
   const faults = [...malformed];
   const tell: Tell = (line, problem) => faults.push({ line, problem });
   const [headings, ...rest] = records;
-  const places = placesOf(headings, tell);
-  const rows = rest.flatMap((record) => rowOf(record, places, headings?.cells.length ?? 0, tell) ?? []);
+  const positions = positionsOf(headings, tell);
+  const rows = rest.flatMap((record) => rowOf(record, positions, headings?.cells.length ?? 0, tell) ?? []);
   const lists = listsOf(rows, tell);
   return { lists, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
 /** @returns where each column stands; a missing one stands nowhere */
-function placesOf(headings: CsvRecord | undefined, tell: Tell): ReadonlyMap<Column, number> {
+function positionsOf(headings: CsvRecord | undefined, tell: Tell): ReadonlyMap<Column, number> {
   const wanted = `the columns are ${columns.join(',')}`;
   if (headings === undefined) {
     tell(1, `the file is empty; ${wanted}`);
     return new Map();
   }
-  const places = new Map<Column, number>();
-  for (const [place, cell] of headings.cells.entries()) {
+  const positions = new Map<Column, number>();
+  for (const [position, cell] of headings.cells.entries()) {
     const column = columns.find((name) => name.toLowerCase() === cell.trim().toLowerCase());
     if (column === undefined) tell(headings.line, `has an unknown column ${quoted(cell)}; ${wanted}`);
-    else if (places.has(column)) tell(headings.line, `has the column ${column} twice`);
-    else places.set(column, place);
+    else if (positions.has(column)) tell(headings.line, `has the column ${column} twice`);
+    else positions.set(column, position);
   }
   for (const column of columns) {
-    if (!places.has(column)) tell(headings.line, `lacks the column ${column}; ${wanted}`);
+    if (!positions.has(column)) tell(headings.line, `lacks the column ${column}; ${wanted}`);
   }
-  return places;
+  return positions;
 }
 
 function rowOf(
   { line, cells }: CsvRecord,
-  places: ReadonlyMap<Column, number>,
+  positions: ReadonlyMap<Column, number>,
   width: number,
   tell: Tell,
 ): Row | undefined {
@@ -77,15 +77,15 @@ function rowOf(
     return undefined;
   }
   // Without its column a cell can be neither right nor wrong.
-  if (columns.some((column) => !places.has(column))) return undefined;
+  if (columns.some((column) => !positions.has(column))) return undefined;
   const read = Object.fromEntries(
-    columns.map((column) => [column, fromCell(cells[places.get(column) ?? 0] ?? '')]),
+    columns.map((column) => [column, fromCell(cells[positions.get(column) ?? 0] ?? '')]),
   ) as Cells;
   const key = keyOf(line, read, tell);
   return key && { line, key, cells: read };
 }
 
-function keyOf(line: number, cells: Cells, tell: Tell): ListKey | undefined {
+function keyOf(line: number, cells: Cells, tell: Tell): ListRef | undefined {
   const device = cells.device.trim();
   const unfit = device === '' ? 'is empty; give the name of a device' : unfitText(device, longestDeviceName);
   if (unfit !== undefined) tell(line, `device ${unfit}`);
@@ -99,12 +99,11 @@ function keyOf(line: number, cells: Cells, tell: Tell): ListKey | undefined {
 
 /** Puts the rows of each list together. */
 function listsOf(rows: readonly Row[], tell: Tell): WantedList[] {
-  return groupedBy(rows, ({ key }) => listId(key)).flatMap((ofList) => {
-    const [first] = ofList;
-    if (first === undefined) return [];
+  return groupedBy(rows, ({ key }) => listKeyOf(key)).map((ofList) => {
+    const [{ key, line }] = ofList;
     const entries = ofList.flatMap((row) => rowEntry(row, ofList.length, tell) ?? []);
     tellRepeated(entries, tell);
-    return [{ ...first.key, line: first.line, rows: entries }];
+    return { ...key, line, rows: entries };
   });
 }
 
@@ -116,45 +115,50 @@ function rowEntry({ line, key, cells }: Row, rowsOfList: number, tell: Tell): Ro
     return undefined;
   }
   if (!/^[0-9]+$/.test(index)) tell(line, `index must be a whole number such as 1, not ${quoted(index)}`);
-  if (key.kind === 'speeddial') return { line, entry: speedDialOf(line, index, cells, tell) };
-  return { line, entry: busyLampFieldOf(line, index, cells, tell) };
+  const { kind } = key;
+  const foreign = entryColumns.filter((column) => !hasColumn(kind, column) && cells[column] !== '');
+  for (const column of foreign) tell(line, `${column} must be empty for a ${rulesOf(kind).singular}`);
+  return { line, entry: entryReaders[kind](line, index, cells, tell) };
 }
+
+function hasColumn(kind: ButtonKind, column: string): boolean {
+  return (rulesOf(kind).columns as readonly string[]).includes(column);
+}
+
+type EntryReader<Entry> = (line: number, index: string, cells: Cells, tell: Tell) => Entry;
+
+/** How the entry of a row is read. */
+const entryReaders: { readonly [Kind in ButtonKind]: EntryReader<EntryOf[Kind]> } = {
+  speeddial: (_, index, { dirn, label }) => ({ index, dirn, label }),
+  busylampfield: (line, index, cells, tell) => {
+    const { dirn, partition, destination, label } = cells;
+    const pickup = cells.pickup.trim().toLowerCase();
+    if (!['', 'true', 'false'].includes(pickup)) {
+      tell(line, `pickup must be true or false, not ${quoted(cells.pickup)}`);
+    }
+    const common = { index, label, pickup: pickup === 'true' };
+    if (dirn !== '') {
+      if (destination !== '') tell(line, 'has both dirn and destination; give one of them');
+      return { ...common, dirn, partition };
+    }
+    if (partition !== '') tell(line, 'partition belongs to dirn, which is empty');
+    return { ...common, destination };
+  },
+};
 
 function tellClearing(line: number, cells: Cells, rowsOfList: number, tell: Tell): void {
-  const filled = (['dirn', 'partition', 'destination', 'label', 'pickup'] as const).filter(
-    (name) => cells[name] !== '',
-  );
+  const filled = entryColumns.filter((name) => name !== 'index' && cells[name] !== '');
   if (filled.length > 0) tell(line, `index is empty, which clears the list, but ${filled.join(', ')} is not`);
   else if (rowsOfList > 1) tell(line, 'index is empty, which clears the list, but the list has other rows');
-}
-
-function speedDialOf(line: number, index: string, { dirn, label, ...others }: Cells, tell: Tell): Entry {
-  for (const column of ['partition', 'destination', 'pickup'] as const) {
-    if (others[column] !== '') tell(line, `${column} must be empty for a speed dial`);
-  }
-  return { index, dirn, label };
-}
-
-function busyLampFieldOf(line: number, index: string, cells: Cells, tell: Tell): Entry {
-  const { dirn, partition, destination, label } = cells;
-  const pickup = cells.pickup.trim().toLowerCase();
-  if (!['', 'true', 'false'].includes(pickup)) tell(line, `pickup must be true or false, not ${quoted(cells.pickup)}`);
-  const common = { index, label, pickup: pickup === 'true' };
-  if (dirn !== '') {
-    if (destination !== '') tell(line, 'has both dirn and destination; give one of them');
-    return { ...common, dirn, partition };
-  }
-  if (partition !== '') tell(line, 'partition belongs to dirn, which is empty');
-  return { ...common, destination };
 }
 
 /** Of two rows with one index, the later one is wrong. */
 function tellRepeated(rows: readonly RowEntry[], tell: Tell): void {
   const lines = new Map<string, number>();
   for (const { line, entry } of rows) {
-    const place = canonicalIndex(entry.index);
-    const earlier = lines.get(place);
-    if (earlier === undefined) lines.set(place, line);
-    else tell(line, `index ${place} is already on line ${earlier}`);
+    const index = canonicalIndex(entry.index);
+    const earlier = lines.get(index);
+    if (earlier === undefined) lines.set(index, line);
+    else tell(line, `index ${index} is already on line ${earlier}`);
   }
 }

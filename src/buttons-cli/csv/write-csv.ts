@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
 import type * as CsvStringify from 'csv-stringify/sync';
-import type { Entry, ListKey } from '../lists.js';
-import { toCell } from './cells.js';
-import { type Column, columns } from './columns.js';
+import type { Entry, ListRef } from '../lists.js';
+import { type Column, columns, toCell } from './cells.js';
 
 /** One list for a file. */
-export interface ListToWrite extends ListKey {
+export interface ListToWrite extends ListRef {
   readonly entries: readonly Entry[];
 }
 
@@ -21,11 +20,10 @@ export function writeCsv(lists: readonly ListToWrite[], delimiter: string): stri
   return stringify([columns, ...rows], { bom: true, delimiter, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
-function rowOf({ device, deviceKind, kind }: ListKey, entry: Entry): string[] {
-  const cells: Partial<Record<Column, string>> = {
-    ...{ device, deviceKind, kind },
-    ...entry,
-    pickup: 'pickup' in entry ? String(entry.pickup) : '',
-  };
-  return columns.map((column) => toCell(cells[column] ?? ''));
+function rowOf({ device, deviceKind, kind }: ListRef, entry: Entry): string[] {
+  const cells: Partial<Record<Column, string | boolean>> = { device, deviceKind, kind, ...entry };
+  // A truth may come back in capitals, and is read so.
+  return columns.map((column) =>
+    column === 'pickup' ? String(cells.pickup ?? '') : toCell(String(cells[column] ?? '')),
+  );
 }

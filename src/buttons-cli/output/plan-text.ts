@@ -1,39 +1,81 @@
-import { differenceOf, type Entry, groupedBy, listId, type ListKey, pluralOf } from '../lists.js';
+import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
+import type { DeviceKind } from '../../domain/device.js';
+import { type DeviceRef, differenceOf, type Entry, groupedBy, listKeyOf, type ListRef } from '../lists.js';
 import { countsOf, hasChange, type Plan, type PlannedList } from '../plan/plan.js';
+import { durationText } from './progress.js';
 import { quoted, shown } from './shown.js';
 import type { Colours } from './terminal.js';
 
 /** @returns what a plan changes, device by device, and the summary */
 export function planText(plan: Plan, colours: Colours): string {
-  const changing = groupedBy(plan.lists.filter(hasChange), listId).flat();
-  return [...changing.map((list) => listText(list, colours)), summaryOf(plan)].join('\n');
+  const changing = groupedBy(plan.lists.filter(hasChange), listKeyOf).flat();
+  return [...changing.map((list) => listText(list, colours)), summaryOf(plan, colours)].join('\n');
 }
 
-function listText(list: PlannedList, { bold, green, red, yellow }: Colours): string {
-  const { added, removed, changed } = differenceOf(list.before, list.after);
+/**
+ * @param note what stands behind the list's name
+ * @returns what becomes of one list
+ */
+export function listText(
+  list: Omit<PlannedList, 'etag' | 'leave'>,
+  { bold, green, red, yellow }: Colours,
+  note = '',
+): string {
+  const { kind } = list;
+  const { added, removed, changed } = differenceOf(kind, list.before, list.after);
   return [
-    bold(listName(list)),
-    ...removed.map((entry) => red(`  - ${entry.index}  ${entryText(entry)}`)),
-    ...changed.map(({ before, after }) => yellow(`  ~ ${before.index}  ${entryText(before)} → ${entryText(after)}`)),
-    ...added.map((entry) => green(`  + ${entry.index}  ${entryText(entry)}`)),
+    `${bold(listName(list))}${note}`,
+    ...removed.map((entry) => red(`  - ${entry.index}  ${entryText(kind, entry)}`)),
+    ...changed.map(({ before, after }) =>
+      yellow(`  ~ ${before.index}  ${entryText(kind, before)} → ${changeText(kind, before, after)}`),
+    ),
+    ...added.map((entry) => green(`  + ${entry.index}  ${entryText(kind, entry)}`)),
     '',
   ].join('\n');
 }
 
 /** `SEP00A1B2C30011: speed dials` */
-export function listName({ device, deviceKind, kind }: ListKey): string {
-  return `${deviceKind === 'profile' ? 'device profile ' : ''}${shown(device)}: ${pluralOf[kind]}`;
+export function listName({ device, deviceKind, kind }: ListRef): string {
+  return `${deviceName({ device, deviceKind })}: ${rulesOf(kind).plural}`;
 }
+
+/** `SEP00A1B2C30011`, `device profile UDP_NIGHT` */
+export function deviceName({ device, deviceKind }: DeviceRef): string {
+  return `${kindPrefix[deviceKind]}${shown(device)}`;
+}
+
+/** Most devices are phones. */
+const kindPrefix: Readonly<Record<DeviceKind, string>> = { phone: '', profile: 'device profile ' };
 
 /** `4019 in PT-Internal "Carlos" pickup` */
-function entryText(entry: Entry): string {
-  const target = 'destination' in entry ? `destination ${quoted(entry.destination)}` : shown(entry.dirn);
-  const partition = 'partition' in entry && entry.partition !== '' ? ` in ${shown(entry.partition)}` : '';
-  const pickup = 'pickup' in entry && entry.pickup ? ' pickup' : '';
-  return `${target}${partition} ${quoted(entry.label)}${pickup}`;
+function entryText(kind: ButtonKind, entry: Entry): string {
+  return `${targetText(kind, entry)} ${quoted(entry.label)}${pickupText(entry)}`;
 }
 
-function summaryOf(plan: Plan): string {
+/** What of an entry becomes another thing: `"Carlos"`. */
+function changeText(kind: ButtonKind, before: Entry, after: Entry): string {
+  const [was, is] = [targetText(kind, before), targetText(kind, after)];
+  const parts = [
+    ...(was === is ? [] : [is]),
+    ...(before.label === after.label ? [] : [quoted(after.label)]),
+    ...(pickupText(before) === pickupText(after) ? [] : [pickupText(after).trim() || 'no pickup']),
+  ];
+  return parts.join(' ');
+}
+
+function targetText(kind: ButtonKind, entry: Entry): string {
+  const target = rulesOf(kind).targetOf(entry);
+  if (!target) return 'nothing';
+  if (target.property === 'destination') return `destination ${quoted(target.number)}`;
+  return `${shown(target.number)}${target.partition ? ` in ${shown(target.partition)}` : ''}`;
+}
+
+function pickupText(entry: Entry): string {
+  return 'pickup' in entry && entry.pickup ? ' pickup' : '';
+}
+
+/** @returns how much a plan changes, and what it needs leave for, in one paragraph */
+export function summaryOf(plan: Plan, { yellow }: Colours): string {
   const { devices, lists, added, removed, changed, alreadyOk } = countsOf(plan);
   const left = plan.lists.filter(({ leave }) => leave !== undefined).length;
   const also = [
@@ -41,7 +83,16 @@ function summaryOf(plan: Plan): string {
     ...(left > 0 ? [`${counted(left, 'list')} left alone`] : []),
   ];
   const change = `${counted(devices, 'device')}, ${counted(lists, 'list')}: ${added} added, ${removed} removed, ${changed} changed`;
-  return [lists === 0 ? 'Nothing to change' : `To change: ${change}`, ...also].join('; ');
+  const summary = [lists === 0 ? 'Nothing to change' : `To change: ${change}`, ...also].join('; ');
+  return [summary, ...(plan.unknownTargets ?? []).map((text) => yellow(text))].join('\n');
+}
+
+/** `made 3 min ago by ingrid with https://phones.example.com/` */
+export function originText({ made, login, url }: Plan, now: number): string {
+  const seconds = (now - Date.parse(made)) / 1000;
+  const days = Math.floor(seconds / 86_400);
+  const age = days > 1 ? `${days} days` : durationText(Math.max(0, seconds));
+  return `made ${age} ago by ${shown(login)} with ${shown(url)}`;
 }
 
 /** `1 list`, `2 lists` */

@@ -1,8 +1,26 @@
-import cliProgress from 'cli-progress';
+import type { Clock } from '../connection/patience.js';
+import { cut } from './table.js';
 import type { Terminal } from './terminal.js';
 
 /** How often a line is written where there is no terminal. */
 const lineEveryMs = 10_000;
+
+/** How many signs the bar has. */
+const barSize = 20;
+
+/** A wait that somebody may wonder about. */
+export interface WaitShown {
+  readonly seconds: number;
+  readonly reason: string;
+}
+
+export interface ProgressOptions {
+  /** What is done: `reading`, `changing`. */
+  readonly what: string;
+  readonly isQuiet: boolean;
+  /** @returns what is waited for at the moment, if anything */
+  readonly wait: () => WaitShown | undefined;
+}
 
 /** Shows how far something is. */
 export interface ProgressShown {
@@ -11,56 +29,68 @@ export interface ProgressShown {
   readonly end: () => void;
 }
 
-/**
- * @param what is done: `reading`, `changing`
- * @param isQuiet shows nothing
- */
-export function showProgress(what: string, terminal: Terminal, isQuiet: boolean): ProgressShown {
+/** Shows from the first second on how far something is, and what it waits for: a bar, or a line now and then. */
+export function showProgress(
+  terminal: Terminal,
+  { what, isQuiet, wait }: ProgressOptions,
+  now: Clock['now'] = () => performance.now(),
+): ProgressShown {
   if (isQuiet) return { show: () => undefined, end: () => undefined };
-  return terminal.isErrTerminal ? bar(what) : lines(what, terminal);
-}
-
-function bar(what: string): ProgressShown {
-  const format = `${what} {bar} {value}/{total} lists, {rate}/s, {duration_formatted} gone, {left} left`;
-  const shownBar = new cliProgress.SingleBar({ format, barsize: 24, clearOnComplete: true, etaBuffer: 20 });
-  const begun = performance.now();
-  let isStarted = false;
+  const begun = now();
+  let [done, of] = [0, 0];
+  let nextLine = begun + lineEveryMs;
+  let told = '';
+  const draw = (): void => {
+    const seconds = (now() - begun) / 1000;
+    const waited = wait();
+    if (terminal.isErrTerminal) {
+      terminal.status(cut(barText(what, done, of, seconds, waited), terminal.statusWidth));
+      return;
+    }
+    // A pause is told when it begins.
+    const isNews = waited !== undefined && waited.reason !== told;
+    told = waited?.reason ?? '';
+    if (!isNews && now() < nextLine) return;
+    nextLine = now() + lineEveryMs;
+    terminal.err(lineText(what, done, of, seconds, waited));
+  };
+  const timer = setInterval(draw, 500);
+  timer.unref();
+  draw();
   return {
-    show: (done, of) => {
-      const facts = { rate: rateOf(done, begun).toFixed(1), left: leftText(done, of, begun) };
-      if (isStarted) shownBar.update(done, facts);
-      else shownBar.start(of, done, facts);
-      isStarted = true;
+    show: (nowDone, nowOf) => {
+      [done, of] = [nowDone, nowOf];
     },
     end: () => {
-      if (isStarted) shownBar.stop();
-      isStarted = false;
+      clearInterval(timer);
+      terminal.status(undefined);
     },
   };
 }
 
-function lines(what: string, terminal: Terminal): ProgressShown {
-  const begun = performance.now();
-  let next = begun + lineEveryMs;
-  return {
-    show: (done, of) => {
-      if (performance.now() < next) return;
-      next = performance.now() + lineEveryMs;
-      terminal.err(
-        `${what}: ${done}/${of} lists, ${rateOf(done, begun).toFixed(1)}/s, ${leftText(done, of, begun)} left`,
-      );
-    },
-    end: () => undefined,
-  };
+/** `changing ████░░ 40/100 lists, 1.4/s, 43 s left`; there is no bar while it is not known how much there is */
+function barText(what: string, done: number, of: number, seconds: number, waited: WaitShown | undefined): string {
+  if (of === 0) return `${what}, ${factsText(done, of, seconds, waited)}`;
+  const full = Math.round((done / of) * barSize);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(barSize - full)}`;
+  return `${what} ${bar} ${factsText(done, of, seconds, waited)}`;
 }
 
-function rateOf(done: number, begun: number): number {
-  return done / Math.max(0.001, (performance.now() - begun) / 1000);
+function lineText(what: string, done: number, of: number, seconds: number, waited: WaitShown | undefined): string {
+  return `${what}: ${factsText(done, of, seconds, waited)}`;
+}
+
+function factsText(done: number, of: number, seconds: number, waited: WaitShown | undefined): string {
+  const far = of === 0 ? durationText(seconds) : `${done}/${of} lists`;
+  if (waited) return `${far}, waits ${waited.seconds} s: ${waited.reason}`;
+  if (done === 0) return far;
+  const rate = done / Math.max(0.001, seconds);
+  return `${far}, ${rate.toFixed(1)}/s, ${durationText((of - done) / rate)} left`;
 }
 
 /** `1 h 05 min`, `12 min`, `40 s` */
-function leftText(done: number, of: number, begun: number): string {
-  const seconds = Math.ceil((of - done) / Math.max(rateOf(done, begun), 0.000_1));
+export function durationText(given: number): string {
+  const seconds = Math.ceil(given);
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 90) return `${minutes} min`;

@@ -2,14 +2,21 @@
 // eslint-disable-next-line no-control-regex
 const dangerous = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Cs}/gu;
 
-/** @returns foreign text for a terminal: what could move the cursor or turn the text around is shown as its number */
+/** Letters of scripts that are written from right to left. */
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * @returns foreign text for a terminal: what could move the cursor or turn the text around is shown as its number, and a
+ *   text that is written from right to left does not turn what stands beside it
+ */
 export function shown(text: string): string {
-  return text.replace(dangerous, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);
+  const safe = text.replace(dangerous, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);
+  return rightToLeft.test(safe) ? `\u2068${safe}\u2069` : safe;
 }
 
-/** @returns the same, in double quotes */
+/** @returns the same, in double quotes; those within it, and backslashes, have a backslash before them */
 export function quoted(text: string): string {
-  return `"${shown(text)}"`;
+  return `"${shown(text.replace(/["\\]/g, '\\$&'))}"`;
 }
 
 /** @returns JSON in one line that means the value, with the dangerous characters in JSON's own escapes */

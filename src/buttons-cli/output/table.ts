@@ -1,26 +1,100 @@
-import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import { shown } from './shown.js';
 import type { Terminal } from './terminal.js';
 
-/** @returns rows in columns, without lines around them; foreign text is escaped */
+/** Between two columns. */
+const gap = '  ';
+
+/** A column is not made narrower than this. */
+const narrowest = 6;
+
+export interface TableOptions {
+  /** Shows every cell whole, however wide the table gets. */
+  readonly isWide: boolean;
+}
+
+/** @returns rows in columns, without lines around them, as wide as the terminal at most; foreign text is escaped */
 export function tableText(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  { colours }: Terminal,
+  { colours, width }: Terminal,
+  { isWide }: TableOptions,
 ): string {
-  const none = '';
-  const chars = { top: none, 'top-mid': none, 'top-left': none, 'top-right': none };
-  const below = { bottom: none, 'bottom-mid': none, 'bottom-left': none, 'bottom-right': none };
-  const between = { left: none, 'left-mid': none, mid: none, 'mid-mid': none, right: none, 'right-mid': none };
-  const table = new Table({
-    chars: { ...chars, ...below, ...between, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    head: headings.map((heading) => colours.bold(heading)),
-  });
-  for (const row of rows) table.push(row.map(shown));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+  const cells = rows.map((row) => row.map(shown));
+  const needed = headings.map((heading, column) =>
+    cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), widthOf(heading)),
+  );
+  const widths = isWide || width === undefined ? needed : fitted(needed, width);
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => padded(cell, widths[column] ?? 0))
+      .join(gap)
+      .trimEnd();
+  return [colours.bold(line(headings)), ...cells.map(line)].join('\n');
+}
+
+/** Takes from the widest columns what is too much; from the first, which names what the row is about, last of all. */
+function fitted(needed: readonly number[], width: number): number[] {
+  const room = width - gap.length * (needed.length - 1);
+  const widths = [...needed];
+  const shrink = (columns: readonly number[]): void => {
+    let over = widths.reduce((sum, one) => sum + one, 0) - room;
+    for (; over > 0; over -= 1) {
+      const widest = columns.reduce((best, column) => ((widths[column] ?? 0) > (widths[best] ?? 0) ? column : best));
+      if ((widths[widest] ?? 0) <= narrowest) return;
+      widths[widest] = (widths[widest] ?? 0) - 1;
+    }
+  };
+  const [first = 0, ...others] = needed.keys();
+  shrink(others);
+  shrink([first]);
+  return widths;
+}
+
+function padded(cell: string, width: number): string {
+  const text = cut(cell, width);
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** @returns a text that is no wider than said: where it is, its beginning, and a sign that there is more */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let [kept, has] = ['', 0];
+  for (const character of charactersOf(text)) {
+    has += widthOf(character);
+    if (has > width - 1) break;
+    kept += character;
+  }
+  // What was isolated stays so.
+  return kept.includes('\u2068') ? `${kept}…\u2069` : `${kept}…`;
+}
+
+/**
+ * Letters and signs that take one column each, wherever they stand. To look at each character of a text, as the rest
+ * needs, takes seconds of 15,000 lines.
+ */
+const oneEach =
+  /^(?:(?![\p{M}\uFF00-\uFFEF\u{10000}-\u{10FFFF}])[\x20-\x7E\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2026\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])*$/u;
+
+/** What `shown` puts around a text takes no column. */
+const isolated = /^\u2068([^]*)\u2069$/;
+
+/** Of texts that need a closer look. */
+const knownWidths = new Map<string, number>();
+
+/** How many columns of a terminal a text takes. */
+function widthOf(text: string): number {
+  const plain = isolated.exec(text)?.[1] ?? text;
+  if (oneEach.test(plain)) return plain.length;
+  const width = knownWidths.get(text) ?? stringWidth(text);
+  knownWidths.set(text, width);
+  return width;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** What readers see as one character each. */
+function charactersOf(text: string): Iterable<string> {
+  const plain = isolated.exec(text)?.[1] ?? text;
+  return oneEach.test(plain) ? text : Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

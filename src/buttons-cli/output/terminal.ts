@@ -5,14 +5,24 @@ export type Colours = ReturnType<typeof picocolors.createColors>;
 
 /** Where the command writes. */
 export interface Terminal {
-  /** Results. @throws Stop when nobody takes them */
-  out(text: string): Promise<void>;
+  /**
+   * Results. Where the reader of a pipe has gone, it has seen what it wanted: what follows goes to standard error if it
+   * is told to, and else nowhere.
+   * @throws Stop when they cannot be written for another reason
+   */
+  out(text: string, options?: { readonly isNeeded?: boolean }): Promise<void>;
   /** What is to be known beside the results. */
   err(text: string): void;
+  /** Shows a line that the next one takes the place of; undefined takes it away. Only where standard error is a terminal. */
+  status(line: string | undefined): void;
   /** For what goes to standard output: none in a pipe. */
   readonly colours: Colours;
   readonly isOutTerminal: boolean;
   readonly isErrTerminal: boolean;
+  /** How many columns standard output has; undefined where it is no terminal. */
+  readonly width: number | undefined;
+  /** How many columns the line of `status` may take. */
+  readonly statusWidth: number;
   /** Whether somebody can be asked. */
   readonly canAsk: boolean;
 }
@@ -22,20 +32,42 @@ export function processTerminal({ stdin, stdout, stderr, env }: NodeJS.Process):
   // What a write is told comes as an event too, and would end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   const isPlain = !stdout.isTTY || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
+  let shownStatus = '';
+  const draw = (text: string): void => {
+    stderr.write(`${shownStatus === '' ? '' : '\r\u001B[K'}${text}${shownStatus}`);
+  };
   return {
-    out: (text) =>
+    out: (text, { isNeeded = false } = {}) =>
       new Promise((resolve, reject) => {
         stdout.write(text, (error) => {
-          if (!error) resolve();
+          if (error && isNeeded) stderr.write(text);
+          if (!error || isGone(error)) resolve();
           else reject(cannotBe('standard output', 'written', error));
         });
       }),
     err: (text) => {
-      stderr.write(`${text}\n`);
+      draw(`${text}\n`);
+    },
+    status: (line = '') => {
+      if (!stderr.isTTY || line === shownStatus) return;
+      const had = shownStatus !== '';
+      shownStatus = line;
+      stderr.write(`${had ? '\r\u001B[K' : ''}${line}`);
     },
     colours: picocolors.createColors(!isPlain),
     isOutTerminal: stdout.isTTY,
     isErrTerminal: stderr.isTTY,
+    get width() {
+      return stdout.isTTY ? stdout.columns : undefined;
+    },
+    get statusWidth() {
+      return (stderr.isTTY ? stderr.columns : 80) - 1;
+    },
     canAsk: stdin.isTTY && stderr.isTTY,
   };
+}
+
+/** Whether whoever read the pipe or had the terminal has gone. */
+function isGone(error: Error): boolean {
+  return ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,7 +1,7 @@
-import { buttonKinds } from '../../domain/buttons.js';
+import { buttonKinds } from '../../domain/button-kinds.js';
 import { type DeviceKind, deviceKinds, deviceNoun } from '../../domain/device.js';
 import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
-import { deviceId, type DeviceRef, type ListKey } from '../lists.js';
+import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import type { Reader } from './reader.js';
@@ -21,10 +21,10 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
     if (device !== undefined) found.push({ device: device.name, deviceKind });
   }
   const [one, other] = found;
-  if (one === undefined)
-    throw new Stop(
-      `there is no ${kinds.map((one) => deviceNoun[one]).join(' or ')} ${shown(name)}; nothing was changed`,
-    );
+  if (one === undefined) {
+    const nouns = kinds.map((missing) => deviceNoun[missing]).join(' or ');
+    throw new Stop(`there is no ${nouns} ${shown(name)}; nothing was changed`);
+  }
   if (other === undefined) return one;
   throw new Stop(
     `${shown(name)} is a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
@@ -33,15 +33,12 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
 
 /** @returns the devices of several arguments; one that is named twice is there once */
 export async function findDevices(reader: Reader, names: readonly string[]): Promise<DeviceRef[]> {
-  const found = new Map<string, DeviceRef>();
-  for (const name of names) {
-    const device = await findDevice(reader, name);
-    found.set(deviceId(device), device);
-  }
-  return [...found.values()];
+  const found: DeviceRef[] = [];
+  for (const name of new Set(names)) found.push(await findDevice(reader, name));
+  return groupedBy(found, deviceKeyOf).map(([device]) => device);
 }
 
-/** @returns both lists of each device */
-export function listsOfDevices(devices: readonly DeviceRef[]): ListKey[] {
+/** @returns all lists of each device */
+export function listsOfDevices(devices: readonly DeviceRef[]): ListRef[] {
   return devices.flatMap(({ device, deviceKind }) => buttonKinds.map((kind) => ({ device, deviceKind, kind })));
 }

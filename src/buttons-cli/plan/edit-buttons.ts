@@ -1,19 +1,38 @@
-import type { ButtonKind, PointingButton } from '../../domain/buttons.js';
+import { type ButtonKind, type PointingButton, rulesOf } from '../../domain/button-kinds.js';
 import { dialledForm } from '../../domain/identifiers.js';
-import { type Entry, groupedBy, keyOf, listId, targetOf } from '../lists.js';
+import {
+  deviceKeyOf,
+  type DeviceRef,
+  type Entry,
+  groupedBy,
+  listKeyOf,
+  partitionOf,
+  refOf,
+  targetOf,
+} from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
+import { findDevices } from './devices.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /** Which of the buttons to a number are meant; what is undefined narrows nothing. */
 export interface Narrowing {
   readonly kind: ButtonKind | undefined;
-  /** Names of devices, of either kind; empty for all. */
+  /** Devices as they were named; empty for all. */
   readonly devices: readonly string[];
   readonly oldLabel: string | undefined;
   /** Only busy lamp fields that watch the number in this partition; '' is none. */
   readonly partition: string | undefined;
+}
+
+/** @returns what becomes of a button; undefined where it goes */
+export type ButtonEdit = (kind: ButtonKind, entry: Entry) => Entry | undefined;
+
+/** What is to become of the buttons to one number. */
+export interface NumberEdit {
+  readonly number: string;
+  readonly edit: ButtonEdit;
 }
 
 export interface EditedButtons {
@@ -23,38 +42,95 @@ export interface EditedButtons {
 }
 
 /**
- * Plans the same edit for every button that points at a number.
- * @param edit makes the new entry of an old one
- * @throws Stop where the number is two people's, because it is in several partitions and none of them is named
+ * Plans an edit of every button that points at a number, or at one of several: each button is edited once, so that two
+ * numbers can change places.
+ * @throws Stop where nothing is meant: a number that nobody has, a device or partition that there is not; and where a
+ *   number is two people's, because it is in several partitions and none of them is named
  */
 export async function editButtons(
   reader: Reader,
-  number: string,
+  edits: readonly NumberEdit[],
   narrowing: Narrowing,
-  edit: (entry: Entry) => Entry,
 ): Promise<EditedButtons> {
-  const found = await reader.findButtons(number);
-  const { keys, leftOut } = chosen(found, narrowing);
+  const devices = await findDevices(reader, narrowing.devices);
+  const chosen: Chosen[] = [];
+  for (const { number } of edits) chosen.push(await chooseButtons(reader, number, narrowing, devices));
+  const keys = groupedBy(
+    chosen.flatMap(({ buttons }) => buttons),
+    listKeyOf,
+  ).map(([button]) => refOf(button));
   const read = await reader.lists(keys);
-  const isMeant = meant(number, narrowing);
-  const matching = read.flatMap(({ key, list }) => {
-    const entries = list.entries.filter(isMeant);
-    return entries.length === 0 ? [] : [{ key, list, entries }];
-  });
-  if (narrowing.partition === undefined) {
-    await refuseSeveralPartitions(
-      reader,
-      number,
-      matching.flatMap(({ entries }) => entries),
-    );
-  }
-  const lists = matching.map(({ key, list }) => ({
+  const editOf = new Map(edits.map(({ number, edit }) => [dialledForm(number) as string, edit] as const));
+  const isMeant = meant(narrowing);
+  const lists = read.map(({ key, list }) => ({
     ...key,
     etag: list.etag,
     before: list.entries,
-    after: list.entries.map((entry) => (isMeant(entry) ? edit(entry) : entry)),
+    after: list.entries.flatMap((entry) => {
+      // What was found may have changed since, so the entries decide.
+      const edit = isMeant(key.kind, entry) ? editOf.get(targetOf(key.kind, entry)) : undefined;
+      return edit ? (edit(key.kind, entry) ?? []) : [entry];
+    }),
   }));
+  const leftOut = chosen.reduce((sum, one) => sum + one.leftOut, 0);
   return { lists, notes: leftOut === 0 ? [] : [noteOf(leftOut)] };
+}
+
+interface Chosen {
+  readonly buttons: readonly PointingButton[];
+  /** How many are left out because they have no partition. */
+  readonly leftOut: number;
+}
+
+async function chooseButtons(
+  reader: Reader,
+  number: string,
+  { kind, oldLabel, partition }: Narrowing,
+  devices: readonly DeviceRef[],
+): Promise<Chosen> {
+  const found = await reader.findButtons(number);
+  const carried = found.length === 0 || partition !== undefined ? await reader.findNumbers(number) : [];
+  if (found.length === 0 && carried.length === 0) {
+    throw new Stop(`nobody carries ${shown(number)}, and no button points at it; nothing was changed`);
+  }
+  if (partition !== undefined) {
+    checkPartition(
+      number,
+      partition,
+      [...carried, ...found].map((one) => one.partition),
+    );
+  }
+  const names = new Set(devices.map(deviceKeyOf));
+  const near = found.filter(
+    (button) =>
+      (kind === undefined || button.kind === kind) &&
+      (names.size === 0 || names.has(deviceKeyOf(button))) &&
+      (oldLabel === undefined || button.label === oldLabel),
+  );
+  if (near.length === 0 && found.length > 0) {
+    throw new Stop(
+      `${found.length} buttons point at ${shown(number)}, and none of them is meant: look at --kind, --device and ` +
+        '--old-label. Nothing was changed',
+    );
+  }
+  const buttons = near.filter((button) => partition === undefined || button.partition === partition);
+  if (partition === undefined) await refuseSeveralPartitions(reader, number, buttons);
+  const without = near.filter((button) => partition !== undefined && partition !== '' && button.partition === '');
+  return { buttons, leftOut: without.length };
+}
+
+/** @throws Stop where nobody has the number in a partition of this name: letters in the other case are another name */
+function checkPartition(number: string, partition: string, known: readonly string[]): void {
+  if (known.includes(partition)) return;
+  const names = [...new Set(known)].sort().map(partitionName).join(', ');
+  throw new Stop(
+    `${shown(number)} is not in the partition ${partitionName(partition)}; it is in ${names}. Nothing was changed`,
+  );
+}
+
+/** A partition for people. */
+export function partitionName(partition: string): string {
+  return partition === '' ? '(none)' : shown(partition);
 }
 
 function noteOf(leftOut: number): string {
@@ -62,40 +138,35 @@ function noteOf(leftOut: number): string {
   return `${buttons} to this number without a partition (speed dials, free-form) left out, because of --partition`;
 }
 
-/** @returns the lists to read, and how many buttons are left out because they have no partition */
-function chosen(found: readonly PointingButton[], { kind, devices, oldLabel, partition }: Narrowing) {
-  const names = new Set(devices.map((name) => name.toLowerCase()));
-  const near = found.filter(
-    (button) =>
-      (kind === undefined || button.kind === kind) &&
-      (names.size === 0 || names.has(button.device.toLowerCase())) &&
-      (oldLabel === undefined || button.label === oldLabel),
-  );
-  const inPartition = near.filter((button) => partition === undefined || button.partition === partition);
-  const keys = groupedBy(inPartition, listId).flatMap(([button]) => (button ? [keyOf(button)] : []));
-  const leftOut = near.filter((button) => partition !== undefined && partition !== '' && button.partition === '');
-  return { keys, leftOut: leftOut.length };
-}
-
-/** @returns what tells the entries that are meant: what was found may have changed since, so the entries decide */
-function meant(number: string, { oldLabel, partition }: Narrowing): (entry: Entry) => boolean {
-  const dialled = dialledForm(number);
-  return (entry) =>
-    targetOf(entry) === dialled &&
+/** @returns whether an entry is one that the narrowing leaves */
+function meant({ oldLabel, partition }: Narrowing): (kind: ButtonKind, entry: Entry) => boolean {
+  return (kind, entry) =>
     (oldLabel === undefined || entry.label === oldLabel) &&
-    (partition === undefined || ('partition' in entry && entry.partition === partition));
+    (partition === undefined || partitionOf(kind, entry) === partition);
 }
 
 /** The same number in two partitions is two people: which of them is meant has to be said. */
-async function refuseSeveralPartitions(reader: Reader, number: string, entries: readonly Entry[]): Promise<void> {
-  const watched = entries.flatMap((entry) => ('partition' in entry ? [entry.partition] : []));
+async function refuseSeveralPartitions(
+  reader: Reader,
+  number: string,
+  buttons: readonly PointingButton[],
+): Promise<void> {
+  const watched = buttons.filter(({ kind }) => watchesPartitions(kind)).map(({ partition }) => partition);
   if (watched.length === 0) return;
   const carried = (await reader.findNumbers(number)).map(({ partition }) => partition);
-  const partitions = [...new Set([...watched, ...carried])].sort();
+  // Without a partition, it watches a number that is in none, or is free-form.
+  const known = watched.filter((partition) => partition !== '' || carried.includes(''));
+  if (known.length === 0) return;
+  const partitions = [...new Set([...known, ...carried])].sort();
   if (partitions.length < 2) return;
-  const named = partitions.map((partition) => (partition === '' ? '(none)' : shown(partition))).join(', ');
   throw new Stop(
-    `${shown(number)} is in several partitions, which may be several people: ${named}. Nothing was changed. ` +
+    `${shown(number)} is in several partitions, which may be several people: ` +
+      `${partitions.map(partitionName).join(', ')}. Nothing was changed. ` +
       'Say which with --partition NAME, or leave busy lamp fields out with --kind speeddial',
   );
+}
+
+/** Whether buttons of a kind name the partition of their number. */
+function watchesPartitions(kind: ButtonKind): boolean {
+  return (rulesOf(kind).columns as readonly string[]).includes('partition');
 }

@@ -1,34 +1,73 @@
+import { differenceOf, type Entry, targetOf } from '../lists.js';
+import { counted, deviceName } from '../output/plan-text.js';
+import { quoted, shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
-import { countsOf, type Plan } from './plan.js';
+import { countsOf, hasChange, type Plan, type PlannedList } from './plan.js';
 
 /** What a plan may do without being asked twice. */
 export interface Guards {
   readonly maxDevices: number;
   readonly allowRemovals: boolean;
+  readonly allowUnknownTarget: boolean;
 }
 
 /** How many devices a plan may change unless it is told otherwise. */
 export const usualMaxDevices = 50;
 
-/** @returns the options without which a plan is not carried out; empty where it may be */
-export function missingOptions(plan: Plan, { maxDevices, allowRemovals }: Guards): string[] {
-  const { devices, removed } = countsOf(plan);
+/** @returns what a plan does that it has no leave for, and the option that gives it */
+function refusals(plan: Plan, { maxDevices, allowRemovals, allowUnknownTarget }: Guards) {
+  if (plan.isRollback) return [];
+  const { devices, removed, lists } = countsOf(plan);
+  const buttons = `removes ${removed} ${removed === 1 ? 'button' : 'buttons'}`;
   return [
-    ...(devices > maxDevices ? [`--max-devices ${devices}`] : []),
-    ...(removed > 0 && !allowRemovals ? ['--allow-removals'] : []),
+    ...(devices > maxDevices ? [{ does: `changes ${devices} devices`, option: `--max-devices ${devices}` }] : []),
+    ...(removed > 0 && !allowRemovals ? [{ does: buttons, option: '--allow-removals' }] : []),
+    ...(lists > 0 && (plan.unknownTargets ?? []).length > 0 && !allowUnknownTarget
+      ? [{ does: 'points at a number that the call manager does not know', option: '--allow-unknown-target' }]
+      : []),
   ];
 }
 
-/** @throws Stop where the plan changes more devices than it may, or removes buttons and may not */
+/** @returns the options without which a plan is not carried out; empty where it may be */
+export function missingOptions(plan: Plan, guards: Guards): string[] {
+  return refusals(plan, guards).map(({ option }) => option);
+}
+
+/** @throws Stop where the plan does more than it has leave for */
 export function checkGuards(plan: Plan, guards: Guards): void {
-  const missing = missingOptions(plan, guards);
-  if (missing.length === 0) return;
-  const { devices, removed } = countsOf(plan);
-  const reasons = [
-    ...(devices > guards.maxDevices ? [`changes ${devices} devices`] : []),
-    ...(removed > 0 && !guards.allowRemovals ? [`removes ${removed} ${removed === 1 ? 'button' : 'buttons'}`] : []),
-  ];
-  throw new Stop(
-    `this plan ${reasons.join(' and ')}; nothing was changed. Where that is meant, add ${missing.join(' ')}`,
-  );
+  const found = refusals(plan, guards);
+  if (found.length === 0) return;
+  const reasons = found.map(({ does }) => does).join(' and ');
+  const options = found.map(({ option }) => option).join(' ');
+  throw new Stop(`this plan ${reasons}; nothing was changed. Where that is meant, add ${options}`);
+}
+
+/** Above this, an index is more often a mistake than meant. */
+const highIndex = 500;
+
+/** What the published rules of numbers know, with the commas of newer releases; a stored plus may have a backslash. */
+const knownNumber = /^\\?[0-9*#+,]*$/;
+
+/** What is sent all the same, and may be a mistake: the call manager decides. */
+const doubts: readonly { readonly holds: (entry: Entry, number: string) => boolean; readonly text: string }[] = [
+  { holds: ({ index }) => Number(index) > highIndex, text: `with an index above ${highIndex}` },
+  {
+    holds: (entry, number) => !('destination' in entry) && !knownNumber.test(number),
+    text: 'to a number with characters that no published rule knows',
+  },
+];
+
+/** @returns what is worth a second look in what a plan sets, a line for each doubt, with the first example */
+export function warningsOf(lists: readonly PlannedList[]): string[] {
+  const set = lists.filter(hasChange).flatMap((list) => {
+    const { added, changed } = differenceOf(list.kind, list.before, list.after);
+    return [...added, ...changed.map(({ after }) => after)].map((entry) => ({ list, entry }));
+  });
+  return doubts.flatMap(({ holds, text }) => {
+    const found = set.filter(({ list, entry }) => holds(entry, targetOf(list.kind, entry)));
+    const [first] = found;
+    if (!first) return [];
+    const example = `${deviceName(first.list)}, index ${shown(first.entry.index)}: ${quoted(targetOf(first.list.kind, first.entry))}`;
+    return [`${counted(found.length, 'button')} ${text}, sent all the same (${example})`];
+  });
 }

@@ -1,11 +1,13 @@
-import { canonicalIndex } from '../../domain/buttons.js';
+import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
+import { canonicalIndex, sameButtons } from '../../domain/buttons.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
-import { readCsv, type RowEntry, type WantedList } from '../csv/rows.js';
 import type { CsvFault } from '../csv/read-records.js';
-import { type Entry, keyOf, type ReadList, sameEntry, targetOf } from '../lists.js';
+import { readCsv, type RowEntry, type WantedList } from '../csv/rows.js';
+import { differenceOf, type Entry, type ReadList, refOf, targetOf } from '../lists.js';
+import { counted, deviceName } from '../output/plan-text.js';
 import { quoted, shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
-import type { PlannedList } from './plan.js';
+import { hasChange, type PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /**
@@ -15,54 +17,88 @@ import type { Reader } from './reader.js';
  *   nothing is asked of the service.
  */
 export async function importButtons(reader: Reader, name: string, text: string): Promise<readonly PlannedList[]> {
-  const { lists, faults } = readCsv(text);
-  // What no call manager takes may stay where it is already; which that is, only reading tells.
-  const doubtful = lists.flatMap(({ rows }) => rows.flatMap(faultsOfRow));
-  if (faults.length > 0) stopFor(name, [...faults, ...doubtful]);
-  const found = await reader.listsOrMissing(lists);
+  const found = await reader.listsOrMissing(wantedLists(name, text));
   const wrong = found.flatMap((one): CsvFault[] => {
-    if ('missing' in one) return [{ line: one.key.line, problem: one.missing.detail }];
-    return faultsAgainst(one.key.rows, one.list);
+    if ('missing' in one) return [{ line: one.key.line, problem: shown(one.missing.detail) }];
+    return faultsAgainst(one.key, one.list);
   });
-  stopFor(name, wrong);
+  stopForFaults(name, wrong);
   return found.flatMap((one) => ('missing' in one ? [] : [planned(one.key, one.list)]));
 }
 
+/**
+ * @returns the lists of a file
+ * @throws Stop that names everything that the file alone shows to be wrong
+ */
+export function wantedLists(name: string, text: string): readonly WantedList[] {
+  const { lists, faults } = readCsv(text);
+  // What no call manager takes may stay where it is already; which that is, only reading tells.
+  const doubtful = lists.flatMap(({ kind, rows }) => rows.flatMap((row) => faultsOfRow(kind, row)));
+  if (faults.length > 0) stopForFaults(name, [...faults, ...doubtful]);
+  return lists;
+}
+
 function planned(list: WantedList, { entries, etag }: ReadList): PlannedList {
-  return { ...keyOf(list), etag, before: entries, after: list.rows.map(({ entry }) => entry) };
+  return { ...refOf(list), etag, before: entries, after: list.rows.map(({ entry }) => entry) };
 }
 
 /** What a device has may stay as it is; what is new has to be right. */
-function faultsAgainst(rows: readonly RowEntry[], { entries }: ReadList): CsvFault[] {
+function faultsAgainst({ kind, rows }: WantedList, { entries }: ReadList): CsvFault[] {
   const present = new Map(entries.map((entry) => [canonicalIndex(entry.index), entry] as const));
   return rows.flatMap((row) => {
     const held = present.get(canonicalIndex(row.entry.index));
-    return held && sameEntry(held, row.entry) ? [] : faultsOfRow(row);
+    return held && sameButtons(rulesOf(kind), [held], [row.entry]) ? [] : faultsOfRow(kind, row);
   });
 }
 
 /** @returns what is wrong with an entry where it is new */
-function faultsOfRow({ line, entry }: RowEntry): CsvFault[] {
-  return problemsOf(entry).map((problem) => ({ line, problem }));
+function faultsOfRow(kind: ButtonKind, { line, entry }: RowEntry): CsvFault[] {
+  return problemsOf(kind, entry).map((problem) => ({ line, problem }));
 }
 
-function problemsOf(entry: Entry): string[] {
+/** What stands in place of a target, by kind. */
+const missingTarget: Readonly<Record<ButtonKind, string>> = {
+  speeddial: 'dirn is empty',
+  busylampfield: 'dirn and destination are both empty; give one of them',
+};
+
+function problemsOf(kind: ButtonKind, entry: Entry): string[] {
   const texts = Object.entries(entry).flatMap(([column, value]) => {
     const reason = typeof value === 'string' ? unfitText(value, longestText) : undefined;
     return reason === undefined ? [] : [`${column} ${reason}`];
   });
-  const target = targetOf(entry);
+  if (canonicalIndex(entry.index) === '0') texts.push('index is 0; the first is 1');
+  const target = targetOf(kind, entry);
   if (/^\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(target)) {
     texts.push(`${quoted(target)} is a number that a spreadsheet has rounded; open the file as text`);
   }
-  const needed = 'pickup' in entry ? 'dirn and destination are both empty; give one of them' : 'dirn is empty';
-  return target === '' ? [...texts, needed] : texts;
+  return target === '' ? [...texts, missingTarget[kind]] : texts;
 }
 
-function stopFor(name: string, faults: readonly CsvFault[]): void {
+function stopForFaults(name: string, faults: readonly CsvFault[]): void {
   if (faults.length === 0) return;
   const ordered = faults.toSorted((a, b) => a.line - b.line);
   const lines = ordered.map(({ line, problem }) => `  line ${line}: ${problem}`);
   const title = faults.length === 1 ? 'one problem' : `${faults.length} problems`;
   throw new Stop(`${shown(name)} has ${title}; nothing was changed:\n${lines.join('\n')}`);
+}
+
+/** @returns what an import has most likely by mistake: numbers that differ from the present ones by leading zeros alone */
+export function lostZeros(lists: readonly PlannedList[]): string | undefined {
+  const found = lists.filter(hasChange).flatMap((list) =>
+    differenceOf(list.kind, list.before, list.after).changed.flatMap(({ before, after }) => {
+      const [was, is] = [targetOf(list.kind, before), targetOf(list.kind, after)];
+      return was !== is && withoutZeros(was) === withoutZeros(is) ? [{ list, was, is }] : [];
+    }),
+  );
+  const [first] = found;
+  if (!first) return undefined;
+  return (
+    `${counted(found.length, 'number')} would differ by leading zeros alone, as after a spreadsheet that took them for ` +
+    `amounts: ${shown(first.was)} would become ${shown(first.is)} on ${deviceName(first.list)}`
+  );
+}
+
+function withoutZeros(number: string): string {
+  return number.replace(/^0+(?=\d)/, '');
 }

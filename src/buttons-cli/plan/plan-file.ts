@@ -1,31 +1,54 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { tagOf } from '../lists.js';
+import { listName } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { readFileOrStop, writePrivateFile } from '../private-files.js';
 import { Stop } from '../stop.js';
 import { type Plan, plannedListSchema } from './plan.js';
 
 const format = 'axl-phone-proxy plan';
-const version = 1;
+const version = 2;
 
 const schema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
+  /** Of all that follows. */
+  checksum: z.string(),
   command: z.string(),
   url: z.string(),
+  login: z.string(),
   made: z.string(),
+  isRollback: z.boolean(),
+  rollsBack: z.string().optional(),
+  unknownTargets: z.array(z.string()).optional(),
   lists: z.array(plannedListSchema),
 });
+
+/** A plan that was saved, and what is not as it was saved. */
+export interface SavedPlan {
+  readonly plan: Plan;
+  /** Whether somebody has edited it since. */
+  readonly isEdited: boolean;
+}
 
 /**
  * Saves a plan.
  * @throws Stop when the file is there already, or cannot be written
  */
 export async function writePlan(file: string, plan: Plan): Promise<void> {
-  await writePrivateFile(file, `${JSON.stringify({ format, version, ...plan }, null, 1)}\n`);
+  const kept = keptOf(plan);
+  await writePrivateFile(
+    file,
+    `${JSON.stringify({ format, version, checksum: checksumOf(kept), ...kept }, null, 1)}\n`,
+  );
 }
 
-/** @throws Stop when the file cannot be read, or is no plan of this version */
-export async function readPlan(file: string): Promise<Plan> {
+/**
+ * @throws Stop when the file cannot be read, is no plan of this version, or names lists that are not those of their tags:
+ *   a run could not set them back
+ */
+export async function readPlan(file: string): Promise<SavedPlan> {
   const text = await readFileOrStop(file);
   let read: unknown;
   try {
@@ -41,9 +64,40 @@ export async function readPlan(file: string): Promise<Plan> {
     );
   }
   const parsed = schema.safeParse(read);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Stop(
-    `${shown(file)} is a damaged plan: ${shown(issue?.path.join('.') ?? '')}: ${shown(issue?.message ?? '')}`,
-  );
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Stop(
+      `${shown(file)} is a damaged plan: ${shown(issue?.path.join('.') ?? '')}: ${shown(issue?.message ?? '')}`,
+    );
+  }
+  const { checksum } = parsed.data;
+  const plan = keptOf(parsed.data);
+  const wrong = plan.lists.find(({ kind, before, etag, leave }) => leave === undefined && etag !== tagOf(kind, before));
+  if (wrong) {
+    throw new Stop(
+      `${shown(file)} cannot be carried out: what it calls the list before is not the one that was read ` +
+        `(${listName(wrong)}). Nothing was changed; make the plan again`,
+    );
+  }
+  return { plan, isEdited: checksum !== checksumOf(plan) };
+}
+
+/** What of a plan is kept, and in which order; what is undefined is left out. */
+function keptOf({ command, url, login, made, isRollback, rollsBack, unknownTargets, lists }: Plan): Plan {
+  return {
+    ...{ command, url, login, made, isRollback },
+    ...(rollsBack !== undefined && { rollsBack }),
+    ...(unknownTargets && { unknownTargets }),
+    lists,
+  };
+}
+
+function checksumOf(plan: Plan): string {
+  return createHash('sha256').update(JSON.stringify(plan, inOneOrder)).digest('base64url');
+}
+
+/** What JSON.stringify makes of an object, whatever the order of its properties. */
+function inOneOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

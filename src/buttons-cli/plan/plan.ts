@@ -1,31 +1,35 @@
 import { z } from 'zod';
-import { buttonKinds } from '../../domain/buttons.js';
+import { type ButtonKind, buttonKinds, type EntryOf } from '../../domain/button-kinds.js';
 import { deviceKinds } from '../../domain/device.js';
-import { deviceId, differenceOf, type Entry, type ListKey, sameLists } from '../lists.js';
+import { deviceKeyOf, differenceOf, type Entry, type ListRef, sameLists } from '../lists.js';
 
 const speedDial = z.strictObject({ index: z.string(), dirn: z.string(), label: z.string() });
-const numberLamp = z.strictObject({ ...speedDial.shape, partition: z.string(), pickup: z.boolean() });
-const destinationLamp = z.strictObject({
-  index: z.string(),
-  destination: z.string(),
-  label: z.string(),
-  pickup: z.boolean(),
-});
-const entry = z.union([speedDial, numberLamp, destinationLamp]);
+const lamp = { index: z.string(), label: z.string(), pickup: z.boolean() };
+const entrySchemas: { readonly [Kind in ButtonKind]: z.ZodType<EntryOf[Kind]> } = {
+  speeddial: speedDial,
+  busylampfield: z.union([
+    z.strictObject({ ...lamp, dirn: z.string(), partition: z.string() }),
+    z.strictObject({ ...lamp, destination: z.string() }),
+  ]),
+};
 
 /** A list of a plan, as plans and journals keep it. */
-export const plannedListSchema = z.strictObject({
-  device: z.string(),
-  deviceKind: z.enum(deviceKinds),
-  kind: z.enum(buttonKinds),
-  etag: z.string(),
-  before: z.array(entry),
-  after: z.array(entry),
-  leave: z.string().optional(),
-});
+export const plannedListSchema = z.union(
+  buttonKinds.map((kind) =>
+    z.strictObject({
+      device: z.string(),
+      deviceKind: z.enum(deviceKinds),
+      kind: z.literal(kind),
+      etag: z.string(),
+      before: z.array<z.ZodType<Entry>>(entrySchemas[kind]),
+      after: z.array<z.ZodType<Entry>>(entrySchemas[kind]),
+      leave: z.string().optional(),
+    }),
+  ),
+);
 
 /** What a plan does to one list. */
-export interface PlannedList extends ListKey {
+export interface PlannedList extends ListRef {
   /** The entity tag of the list that was read: only that list is replaced. */
   readonly etag: string;
   readonly before: readonly Entry[];
@@ -40,14 +44,22 @@ export interface Plan {
   readonly command: string;
   /** The service that it was made with. */
   readonly url: string;
+  /** With which login. */
+  readonly login: string;
   /** When it was made (RFC 3339). */
   readonly made: string;
+  /** Whether it sets a run back, which needs no leave. */
+  readonly isRollback: boolean;
+  /** The journal of that run, as a whole path, where it has one. */
+  readonly rollsBack?: string | undefined;
+  /** What the plan needs leave for beside the rest: numbers that the call manager does not know, in words. */
+  readonly unknownTargets?: readonly string[] | undefined;
   readonly lists: readonly PlannedList[];
 }
 
 /** @returns whether a list is to be written */
-export function hasChange({ before, after, leave }: PlannedList): boolean {
-  return leave === undefined && !sameLists(before, after);
+export function hasChange({ kind, before, after, leave }: PlannedList): boolean {
+  return leave === undefined && !sameLists(kind, before, after);
 }
 
 export interface PlanCounts {
@@ -63,11 +75,11 @@ export interface PlanCounts {
 /** @returns how much a plan changes; devices and lists are those that it changes */
 export function countsOf({ lists }: Plan): PlanCounts {
   const changing = lists.filter(hasChange);
-  const differences = changing.map(({ before, after }) => differenceOf(before, after));
+  const differences = changing.map(({ kind, before, after }) => differenceOf(kind, before, after));
   const sum = (part: 'added' | 'removed' | 'changed') =>
     differences.reduce((total, difference) => total + difference[part].length, 0);
   return {
-    devices: new Set(changing.map(deviceId)).size,
+    devices: new Set(changing.map(deviceKeyOf)).size,
     lists: changing.length,
     added: sum('added'),
     removed: sum('removed'),

@@ -1,35 +1,40 @@
-import type { DeviceKind, NumberSummary } from '../../domain/device.js';
-import type { PointingButton } from '../../domain/buttons.js';
+import {
+  type CallOptions,
+  type Change,
+  changesOfRun,
+  isUndone,
+  type RunFilter,
+  runLimits,
+  type RunResult,
+  type Finding,
+  type FindingFilter,
+  type Inventory,
+} from '../../client/index.js';
+import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
+import type { DeviceKind, DeviceSummary, NumberSummary } from '../../domain/device.js';
 import type { Phone } from '../../domain/phone.js';
 import type { Failure } from '../connection/failures.js';
-import { orStop, patiently, stopFor } from '../connection/patience.js';
-import type { Proxy } from '../connection/proxy.js';
-import type { ListKey, ReadList } from '../lists.js';
-import type { Waiting } from '../waiting.js';
-
-/** How many calls are under way at once. */
-export const atOnce = 2;
+import { orStop, type Patience, patiently, stopFor } from '../connection/patience.js';
+import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
+import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef, type ReadList } from '../lists.js';
 
 /** Hears how far something is. */
 export type Progress = (done: number, of: number) => void;
 
 /** A list that could be read, or that of a device that there is not. */
-export type Found<Key extends ListKey> = { readonly key: Key } & (
+export type Found<Ref extends ListRef> = { readonly key: Ref } & (
   { readonly list: ReadList } | { readonly missing: Failure }
 );
 
 /** Reads what plans are made of, before anything is changed: patient with failures that pass, and ends with the others. */
 export class Reader {
   readonly #proxy: Proxy;
-  readonly #signal: AbortSignal;
-  readonly #waiting: Waiting;
+  readonly #patience: Patience;
   readonly #progress: Progress;
 
-  /** @param signal gives up */
-  constructor(proxy: Proxy, signal: AbortSignal, waiting: Waiting, progress: Progress) {
+  constructor(proxy: Proxy, patience: Omit<Patience, 'url'>, progress: Progress) {
     this.#proxy = proxy;
-    this.#signal = signal;
-    this.#waiting = waiting;
+    this.#patience = { url: proxy.url, ...patience };
     this.#progress = progress;
   }
 
@@ -49,8 +54,73 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findDevice(deviceKind, name, signal));
   }
 
+  readChange(id: string): Promise<Change> {
+    return this.#history((history, call) => history.readChange(id, call));
+  }
+
+  /** @returns whether the history says that a change is undone */
+  isUndone(change: Change): Promise<boolean> {
+    return isUndone({ readChange: (id) => this.#history((history, call) => history.readChange(id, call)) }, change);
+  }
+
+  readRun(id: string): Promise<RunResult> {
+    return this.#history((history, call) => history.readRun(id, call));
+  }
+
+  /** @returns all changes of a run, the newest first */
+  changesOfRun(id: string): Promise<Change[]> {
+    return changesOfRun(
+      { listChanges: (filter) => this.#history((history, call) => history.listChanges(filter, call)) },
+      id,
+    );
+  }
+
+  /** @returns so many runs at most, the newest first */
+  async listRuns(filter: RunFilter, most: number): Promise<readonly RunResult[]> {
+    const found: RunResult[] = [];
+    let before: string | undefined;
+    do {
+      const limit = Math.min(most - found.length, 500);
+      const page = await this.#history((history, call) => history.listRuns({ ...filter, limit, before }, call));
+      found.push(...page.runs);
+      before = page.next;
+    } while (before !== undefined && found.length < most);
+    return found;
+  }
+
+  readInventory(): Promise<Inventory> {
+    return this.#read((signal) => this.#proxy.inventory.readInventory({ signal }));
+  }
+
+  /** @returns all findings that a filter leaves */
+  async findings(filter: FindingFilter): Promise<Finding[]> {
+    const found = new Map<string, Finding>();
+    let after: string | undefined;
+    do {
+      const page = await this.#read((signal) =>
+        this.#proxy.inventory.listFindings({ ...filter, limit: 500, after }, { signal }),
+      );
+      // A sweep that ends between two pages may move one.
+      for (const finding of page.findings) found.set(finding.id, finding);
+      after = page.next;
+    } while (after !== undefined);
+    return [...found.values()];
+  }
+
+  /** @returns all devices whose name or description holds a text */
+  async searchDevices(text: string): Promise<readonly DeviceSummary[]> {
+    const found: DeviceSummary[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.#read((signal) => this.#proxy.searchDevices(text, after, signal));
+      found.push(...page.devices);
+      after = page.next;
+    } while (after !== undefined);
+    return found;
+  }
+
   /** @returns every list, in the order of the keys */
-  async lists<Key extends ListKey>(keys: readonly Key[]): Promise<{ key: Key; list: ReadList }[]> {
+  async lists<Ref extends ListRef>(keys: readonly Ref[]): Promise<{ key: Ref; list: ReadList }[]> {
     const found = await this.listsOrMissing(keys);
     return found.map((one) => {
       if ('missing' in one) throw stopFor(one.missing);
@@ -59,31 +129,44 @@ export class Reader {
   }
 
   /** The same, with those of devices that there are not. */
-  async listsOrMissing<Key extends ListKey>(keys: readonly Key[]): Promise<Found<Key>[]> {
-    const found: Found<Key>[] = [];
-    let [next, done] = [0, 0];
+  async listsOrMissing<Ref extends ListRef>(keys: readonly Ref[]): Promise<Found<Ref>[]> {
+    const found: Found<Ref>[] = [];
+    let done = 0;
+    this.#progress(0, keys.length);
+    const asked = keys.map((key, position) => ({ key, position }));
+    const devices = groupedBy(asked, ({ key }) => deviceKeyOf(key)).values();
     const worker = async (): Promise<void> => {
-      for (let place = next++; place < keys.length; place = next++) {
-        const key = keys[place];
-        if (key === undefined) return;
-        found[place] = await this.#list(key);
-        done += 1;
+      for (const device of devices) {
+        const read = await this.#listsOf(
+          device[0].key,
+          device.map(({ key }) => key.kind),
+        );
+        for (const { key, position } of device) {
+          found[position] = { key, ...('missing' in read ? read : { list: read[key.kind] }) };
+        }
+        done += device.length;
         this.#progress(done, keys.length);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
     return found;
   }
 
-  async #list<Key extends ListKey>(key: Key): Promise<Found<Key>> {
-    const answered = await patiently(() => this.#proxy.readList(key, this.#signal), this.#signal, this.#waiting);
+  async #listsOf(of: DeviceRef, kinds: readonly ButtonKind[]): Promise<ListsRead | { readonly missing: Failure }> {
+    const { signal } = this.#patience;
+    const answered = await patiently(() => this.#proxy.readLists(of, kinds, signal), this.#patience);
     if ('failure' in answered && /^(phone|profile)-not-found$/.test(answered.failure.code ?? '')) {
-      return { key, missing: answered.failure };
+      return { missing: answered.failure };
     }
-    return { key, list: orStop(answered, this.#signal) };
+    return orStop(answered, signal);
+  }
+
+  #history<Value>(ask: (history: HistoryCalls, call: CallOptions) => Promise<Value>): Promise<Value> {
+    return this.#read((signal) => ask(this.#proxy.history, { signal }));
   }
 
   async #read<Value>(call: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
-    return orStop(await patiently(() => call(this.#signal), this.#signal, this.#waiting), this.#signal);
+    const { signal } = this.#patience;
+    return orStop(await patiently(() => call(signal), this.#patience), signal);
   }
 }

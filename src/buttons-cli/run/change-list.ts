@@ -1,22 +1,26 @@
+import { runLimits, secondsBeforeNext } from '../../client/index.js';
 import { type Failure, failureOf } from '../connection/failures.js';
-import { mostTries, patiently, secondsBefore } from '../connection/patience.js';
-import type { Proxy } from '../connection/proxy.js';
+import { type Clock, givenUp, patiently } from '../connection/patience.js';
+import type { Proxy, Replacement } from '../connection/proxy.js';
 import { sameLists } from '../lists.js';
 import type { PlannedList } from '../plan/plan.js';
-import type { Waiting } from '../waiting.js';
-import type { Interruption } from './interruption.js';
-import type { Pace } from './pace.js';
-import type { Outcome } from './states.js';
+import type { Interruption, Pace } from './pace.js';
+import type { Settled } from './states.js';
 
 export interface ChangeParts {
   readonly proxy: Proxy;
+  /** By which the service's history knows the run; undefined where it keeps none. */
+  readonly run: string | undefined;
   readonly pace: Pace;
   readonly interruption: Interruption;
-  readonly waiting: Waiting;
+  readonly clock: Clock;
 }
 
-/** What became of a list; `isLoginRefused` where the run cannot go on. */
-export interface ChangeOutcome extends Outcome {
+/** What became of a list that was to be changed. */
+export interface ListChange extends Settled {
+  /** Why it was refused, where the service or the call manager said so. */
+  readonly failure?: Failure | undefined;
+  /** The run cannot go on. */
   readonly isLoginRefused?: boolean;
 }
 
@@ -33,25 +37,30 @@ export interface ChangeStart {
  * Sets one list, only where it is as planned: again after failures that pass, and after a look at the list where it is
  * not known what a try has done.
  */
-export async function changeList(list: PlannedList, parts: ChangeParts, start: ChangeStart): Promise<ChangeOutcome> {
+export async function changeList(list: PlannedList, parts: ChangeParts, start: ChangeStart): Promise<ListChange> {
   const { pace } = parts;
   let doubt = start.inDoubt ? 'the run was cut off before the answer came' : undefined;
   let last: Failure | undefined;
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  for (let tries = 1; tries <= runLimits.mostTries; tries += 1) {
     const isUnderWay = start.isUnderWay || tries > 1;
     if (doubt !== undefined && (await pace.rest(isUnderWay))) {
       const settled = await lookAt(list, doubt, parts);
       if (settled) return settled;
+      // What reading showed to be as before need not be sent where that would only fail again.
+      if (last && !last.again) return { state: 'uncertain', detail: `${doubt}; read since, the list was as before` };
     }
     if (!(await pace.turn(isUnderWay))) return cutShort(doubt, last);
     if (tries === 1) await start.intend();
-    last = await send(list, parts);
-    if (last === undefined) return { state: 'changed' };
+    const sent = await send(list, parts);
+    // After a try that may have been carried out, what is there already is its doing.
+    if (sent === 'already') return { state: doubt === undefined ? 'already-ok' : 'changed' };
+    if (sent === 'changed') return { state: 'changed' };
+    last = sent;
     if (last.means === 'changed') return { state: 'changed-meanwhile', detail: last.detail };
-    if (last.means === 'unknown') doubt = last.detail;
     if (last.means === 'login') return { ...failed(doubt, last), isLoginRefused: true };
-    if (!last.again) return failed(doubt, last);
-    pace.pause(secondsBefore(last, tries));
+    if (last.means === 'unknown') doubt = last.detail;
+    else if (!last.again) return failed(doubt, last);
+    if (last.again) pace.pause(secondsBeforeNext(last, tries), last.brief);
   }
   if (doubt !== undefined && (await pace.rest(true))) {
     const settled = await lookAt(list, doubt, parts);
@@ -60,40 +69,39 @@ export async function changeList(list: PlannedList, parts: ChangeParts, start: C
   return failed(doubt, last);
 }
 
-async function send(list: PlannedList, { proxy, interruption }: ChangeParts): Promise<Failure | undefined> {
+async function send(list: PlannedList, { proxy, run, interruption }: ChangeParts): Promise<Replacement | Failure> {
   try {
-    await proxy.replaceList(list, list.after, list.etag, interruption.urgent);
-    return undefined;
+    return await proxy.replaceList(list, list.after, list.etag, { run, signal: interruption.urgent });
   } catch (thrown) {
-    if (!interruption.urgent.aborted) return failureOf(thrown);
-    return { means: 'unknown', again: false, afterSeconds: undefined, code: undefined, detail: 'interrupted' };
+    return interruption.urgent.aborted ? givenUp : failureOf(thrown, proxy.url);
   }
 }
 
 /** @returns what became of a list that is in doubt; undefined where it is as before, so that it can be sent again */
-async function lookAt(list: PlannedList, doubt: string, parts: ChangeParts): Promise<ChangeOutcome | undefined> {
-  const { proxy, interruption, waiting } = parts;
-  const answered = await patiently(() => proxy.readList(list, interruption.urgent), interruption.urgent, waiting);
+async function lookAt(list: PlannedList, doubt: string, parts: ChangeParts): Promise<ListChange | undefined> {
+  const { proxy, interruption, clock } = parts;
+  const signal = interruption.urgent;
+  const answered = await patiently(() => proxy.readList(list, signal), { url: proxy.url, signal, clock });
   if ('failure' in answered) {
     const { detail, means } = answered.failure;
     const outcome = { state: 'uncertain', detail: `${doubt}; it could not be read: ${detail}` } as const;
     return means === 'login' ? { ...outcome, isLoginRefused: true } : outcome;
   }
   const { entries } = answered.value;
-  if (sameLists(entries, list.after)) return { state: 'changed' };
-  if (sameLists(entries, list.before)) return undefined;
+  if (sameLists(list.kind, entries, list.after)) return { state: 'changed' };
+  if (sameLists(list.kind, entries, list.before)) return undefined;
   return { state: 'changed-meanwhile', detail: 'The list is neither as before nor as planned.' };
 }
 
 /** After an interruption, before the next try. */
-function cutShort(doubt: string | undefined, last: Failure | undefined): Outcome {
+function cutShort(doubt: string | undefined, last: Failure | undefined): ListChange {
   if (doubt !== undefined) return { state: 'uncertain', detail: doubt };
   return last === undefined ? { state: 'not-reached' } : { state: 'refused', detail: last.detail };
 }
 
 /** A refusal of a later try proves nothing of an earlier one that may still be under way. */
-function failed(doubt: string | undefined, last: Failure | undefined): Outcome {
-  if (doubt === undefined) return { state: 'refused', detail: last?.detail };
+function failed(doubt: string | undefined, last: Failure | undefined): ListChange {
+  if (doubt === undefined) return { state: 'refused', detail: last?.detail, failure: last };
   const isSame = last === undefined || last.detail === doubt;
   return { state: 'uncertain', detail: isSame ? doubt : `${doubt}; then: ${last.detail}` };
 }

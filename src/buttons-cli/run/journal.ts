@@ -1,52 +1,86 @@
+import { randomBytes } from 'node:crypto';
 import { constants, type FileHandle, open, truncate } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shown } from '../output/shown.js';
 import type { Plan } from '../plan/plan.js';
 import { createPrivateFile } from '../private-files.js';
 import { cannotBe, type Stop } from '../stop.js';
-import { journalFormat, type JournalLine, journalVersion } from './journal-lines.js';
+import { journalFormat, type JournalLine, journalVersion, type RunSettings } from './journal-lines.js';
+import { type JournalLock, lockJournal } from './journal-lock.js';
 import type { JournalRead } from './read-journal.js';
-import type { Outcome } from './states.js';
+import type { Settled } from './states.js';
+
+/** @returns a name for a new journal in the working directory: when it begins, and a few letters that nothing else has */
+export function newJournalName(): string {
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
+  return `buttons-${time}-${randomBytes(3).toString('hex')}.journal`;
+}
 
 /** The record of a run: each line is on the disk before its promise is fulfilled. */
 export class Journal {
   readonly file: string;
+  /** By which the service's history knows the run; undefined where it keeps none. */
+  readonly run: string | undefined;
   readonly #handle: FileHandle;
+  readonly #lock: JournalLock;
   readonly #waiting: string[] = [];
   #written: Promise<void> = Promise.resolve();
 
-  private constructor(file: string, handle: FileHandle) {
+  private constructor(file: string, run: string | undefined, handle: FileHandle, lock: JournalLock) {
     this.file = file;
+    this.run = run;
     this.#handle = handle;
+    this.#lock = lock;
   }
 
   /**
    * Begins a journal with the whole plan.
+   * @param run by which the service's history knows the run, where it keeps one
    * @throws Stop when the file is there already, or cannot be written
    */
-  static async create(file: string, plan: Plan): Promise<Journal> {
-    const journal = new Journal(file, await createPrivateFile(file));
-    const { command, url, made, lists } = plan;
-    const head = { format: journalFormat, version: journalVersion, command, url, made, lists: lists.length };
+  static async create(file: string, plan: Plan, settings: RunSettings, run: string | undefined): Promise<Journal> {
+    const id = randomBytes(16).toString('hex');
+    const handle = await createPrivateFile(file);
+    const journal = new Journal(file, run, handle, await lockJournal(file, id));
+    const { command, url, login, made, lists } = plan;
+    const of = { format: journalFormat, version: journalVersion, id };
+    const head = { ...of, command, url, login, made, ...(run !== undefined && { run }), ...settings };
     const listed = lists.map((planned, list) => ({ list, planned }));
-    await journal.#append([head, ...listed, { begun: now() }].map((line) => JSON.stringify(line)).join('\n'));
+    const lines = [{ ...head, lists: lists.length }, ...listed, { begun: now() }];
+    await journal.#append(lines.map((line) => JSON.stringify(line)).join('\n'));
     return journal;
   }
 
   /**
    * Goes on with a journal as it was read; what a crash left behind its whole lines is cut off.
+   * @param run by which the service's history knows the run from now on
    * @throws Stop when the file cannot be written
    */
-  static async goOn(file: string, { length, isTorn }: Pick<JournalRead, 'length' | 'isTorn'>): Promise<Journal> {
+  static async goOn(read: JournalRead, run: string | undefined): Promise<Journal> {
+    const journal = await Journal.#reopen(read, run);
+    await journal.#write({ resumed: now(), ...(run !== undefined && run !== read.run && { run }) });
+    return journal;
+  }
+
+  /**
+   * Says in the journal of a run that it is set back.
+   * @param by the journal of the run that does so, as a whole path
+   * @throws Stop when the file cannot be written
+   */
+  static async tellRolledBack(read: JournalRead, by: string): Promise<void> {
+    const journal = await Journal.#reopen(read, read.run);
+    await journal.#write({ rolledBack: by, time: now() });
+    await journal.#handle.close();
+  }
+
+  static async #reopen({ file, length, isTorn, lock }: JournalRead, run: string | undefined): Promise<Journal> {
     const fail = (thrown: unknown): never => {
       throw notWritten(file, thrown);
     };
     // By its name: Windows cuts nothing off through a handle that only appends.
     if (isTorn) await truncate(file, length).catch(fail);
     const handle = await open(file, constants.O_WRONLY | constants.O_APPEND).catch(fail);
-    const journal = new Journal(file, handle);
-    await journal.#write({ resumed: now() });
-    return journal;
+    return new Journal(file, run, handle, lock);
   }
 
   /** Says that a list is going to be written. */
@@ -55,13 +89,14 @@ export class Journal {
   }
 
   /** Says what became of a list. */
-  settle(list: number, { state, detail }: Outcome): Promise<void> {
+  settle(list: number, { state, detail }: Settled): Promise<void> {
     return this.#write({ outcome: list, state, ...(detail !== undefined && { detail }), time: now() });
   }
 
   async close(): Promise<void> {
     await this.#written.catch(() => undefined);
     await this.#handle.close();
+    await this.#lock.release();
   }
 
   #write(line: JournalLine): Promise<void> {

@@ -1,5 +1,28 @@
-import type { Waiting } from '../waiting.js';
-import type { Interruption } from './interruption.js';
+import type { Clock } from '../connection/patience.js';
+
+/** Ctrl-C and its like. */
+export interface Interruption {
+  /** Aborted when somebody asks to stop: what is under way is finished, nothing new is begun. */
+  readonly asked: AbortSignal;
+  /** Aborted when somebody asks again: what is under way is given up. */
+  readonly urgent: AbortSignal;
+}
+
+/**
+ * Listens to the signals that ask to stop; they no longer end the process themselves.
+ * @param isWatched whether somebody sees the run on a terminal. Where nobody does, the end of a terminal is no reason to
+ *   stop: a process that nohup started cannot tell.
+ */
+export function listenForInterruption(isWatched: boolean): Interruption {
+  const asked = new AbortController();
+  const urgent = new AbortController();
+  const stop = (): void => {
+    (asked.signal.aborted ? urgent : asked).abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  process.on('SIGHUP', isWatched ? stop : () => undefined);
+  return { asked: asked.signal, urgent: urgent.signal };
+}
 
 /** A device that is under way is finished after an interruption, unless that means to wait longer, in milliseconds. */
 const longestLastWait = 5_000;
@@ -7,21 +30,31 @@ const longestLastWait = 5_000;
 /** When the next write may go out: so many in an hour, at even distances, and none while the service asks for a pause. */
 export class Pace {
   readonly #distance: number;
-  readonly #waiting: Waiting;
+  readonly #clock: Clock;
   readonly #interruption: Interruption;
   #nextWrite = 0;
   #pausedUntil = 0;
+  #reason = '';
 
   /** @param perHour how many writes; 0 for no bound */
-  constructor(perHour: number, waiting: Waiting, interruption: Interruption) {
+  constructor(perHour: number, clock: Clock, interruption: Interruption) {
     this.#distance = perHour === 0 ? 0 : 3_600_000 / perHour;
-    this.#waiting = waiting;
+    this.#clock = clock;
     this.#interruption = interruption;
   }
 
   /** Lets nothing go out for a while, for nobody. */
-  pause(seconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#waiting.now() + seconds * 1000);
+  pause(seconds: number, reason: string): void {
+    const until = this.#clock.now() + seconds * 1000;
+    if (until < this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    this.#reason = reason;
+  }
+
+  /** @returns how long the present pause lasts yet, in seconds, and why; undefined where there is none */
+  pauseLeft(): { readonly seconds: number; readonly reason: string } | undefined {
+    const left = this.#pausedUntil - this.#clock.now();
+    return left <= 0 ? undefined : { seconds: Math.ceil(left / 1000), reason: this.#reason };
   }
 
   /**
@@ -35,7 +68,7 @@ export class Pace {
 
   /** The same, until the next write may go out. */
   async turn(isUnderWay: boolean): Promise<boolean> {
-    const at = Math.max(this.#nextWrite, this.#waiting.now());
+    const at = Math.max(this.#nextWrite, this.#clock.now());
     this.#nextWrite = at + this.#distance;
     return this.#until(() => Math.max(at, this.#pausedUntil), isUnderWay);
   }
@@ -43,11 +76,11 @@ export class Pace {
   async #until(due: () => number, isUnderWay: boolean): Promise<boolean> {
     const { asked, urgent } = this.#interruption;
     for (;;) {
-      const left = due() - this.#waiting.now();
+      const left = due() - this.#clock.now();
       const isLast = asked.aborted && isUnderWay && left <= longestLastWait && !urgent.aborted;
       if (asked.aborted && !isLast) return false;
       if (left <= 0) return true;
-      await this.#waiting.wait(left, asked.aborted ? urgent : asked);
+      await this.#clock.wait(left, asked.aborted ? urgent : asked);
     }
   }
 }

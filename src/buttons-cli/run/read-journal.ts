@@ -2,21 +2,37 @@ import { shown } from '../output/shown.js';
 import type { Plan, PlannedList } from '../plan/plan.js';
 import { readFileOrStop } from '../private-files.js';
 import { Stop } from '../stop.js';
-import { headSchema, journalFormat, journalVersion, lineSchema, listLineSchema } from './journal-lines.js';
-import type { Outcome } from './states.js';
+import {
+  headSchema,
+  journalFormat,
+  journalVersion,
+  lineSchema,
+  listLineSchema,
+  type RunSettings,
+} from './journal-lines.js';
+import { type JournalLock, lockJournal } from './journal-lock.js';
+import { type Settled, stateFacts, type Work } from './states.js';
 
 /** What a journal says of one list. */
 export interface JournalledList {
   readonly planned: PlannedList;
   /** The last one; undefined where nothing was sent, or where the run was cut off before it was known. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: Settled | undefined;
   /** Whether it may have been changed without the journal knowing. */
   readonly inDoubt: boolean;
 }
 
+/** The journal of a run, which this process alone uses as long as it has the lock. */
 export interface JournalRead {
+  readonly file: string;
+  readonly lock: JournalLock;
   readonly plan: Plan;
+  /** By which the service's history knows the run. */
+  readonly run: string | undefined;
+  readonly settings: RunSettings;
   readonly lists: readonly JournalledList[];
+  /** The journal of the run that has set it back, or has begun to. */
+  readonly rolledBack: string | undefined;
   /** How many bytes of the file are whole lines. */
   readonly length: number;
   /** Whether a crash left a part of a line behind them. */
@@ -24,28 +40,33 @@ export interface JournalRead {
 }
 
 /**
- * Reads the journal of a run, also of one that was cut off in the middle of a line.
- * @throws Stop when the file cannot be read, is no journal of this version, is damaged, or is that of a run that had
- *   not begun
+ * Reads the journal of a run, also of one that was cut off in the middle of a line, and takes it for this process.
+ * @throws Stop when the file cannot be read, is no journal of this version, is damaged, is that of a run that had not
+ *   begun, or is in use
  */
 export async function readJournal(file: string): Promise<JournalRead> {
+  const { id } = headOf(file, (await readFileOrStop(file)).split('\n', 1)[0] ?? '');
+  const lock = await lockJournal(file, id);
+  // Who had it until now may have written to it.
   const text = await readFileOrStop(file);
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const lines = whole.split('\n').slice(0, -1);
   const head = headOf(file, lines[0] ?? '');
-  const planned = lines.slice(1, 1 + head.lists).map((line, place) => {
+  const planned = lines.slice(1, 1 + head.lists).map((line, index) => {
     const parsed = listLineSchema.safeParse(valueOf(line));
-    if (!parsed.success || parsed.data.list !== place) throw damaged(file, place + 2);
+    if (!parsed.success || parsed.data.list !== index) throw damaged(file, index + 2);
     return parsed.data.planned;
   });
   const events = lines.slice(1 + head.lists);
   if (events.length === 0) {
     throw new Stop(`the run of ${shown(file)} had not begun: nothing was changed. Give the command again`);
   }
-  const { command, url, made } = head;
+  const { command, url, login, made, perHour, keepGoing } = head;
   return {
-    plan: { command, url, made, lists: planned },
-    lists: followed(file, planned, events),
+    ...{ file, lock },
+    plan: { command, url, login, made, isRollback: false, lists: planned },
+    settings: { perHour, keepGoing },
+    ...followed(file, planned, events, head.run),
     length: Buffer.byteLength(whole),
     isTorn: text.length > whole.length,
   };
@@ -64,26 +85,44 @@ function headOf(file: string, line: string) {
   throw new Stop(`${shown(file)} is no journal of a run`);
 }
 
-/** What the lines behind the plan say of each list. */
-function followed(file: string, planned: readonly PlannedList[], events: readonly string[]): JournalledList[] {
+/** What the lines behind the plan say. */
+function followed(
+  file: string,
+  planned: readonly PlannedList[],
+  events: readonly string[],
+  begunAs: string | undefined,
+): Pick<JournalRead, 'lists' | 'rolledBack' | 'run'> {
   const intended = new Set<number>();
-  const outcomes = new Map<number, Outcome>();
-  for (const [place, line] of events.entries()) {
+  const outcomes = new Map<number, Settled>();
+  let rolledBack: string | undefined;
+  let run = begunAs;
+  for (const [index, line] of events.entries()) {
     const parsed = lineSchema.safeParse(valueOf(line));
-    if (!parsed.success) throw damaged(file, 2 + planned.length + place);
+    if (!parsed.success) throw damaged(file, 2 + planned.length + index);
     const event = parsed.data;
     if ('intention' in event) {
       intended.add(event.intention);
       outcomes.delete(event.intention);
     } else if ('outcome' in event) {
       outcomes.set(event.outcome, { state: event.state, detail: event.detail });
-    }
+    } else if ('rolledBack' in event) rolledBack = event.rolledBack;
+    else if ('resumed' in event) run = event.run ?? run;
   }
-  return planned.map((list, place) => {
-    const outcome = outcomes.get(place);
-    const inDoubt = outcome === undefined ? intended.has(place) : outcome.state === 'uncertain';
+  const lists = planned.map((list, index) => {
+    const outcome = outcomes.get(index);
+    const inDoubt = outcome === undefined ? intended.has(index) : outcome.state === 'uncertain';
     return { planned: list, outcome, inDoubt };
   });
+  return { lists, rolledBack, run };
+}
+
+/** @returns what is left of a run, beside what is settled: what was refused is tried again, what is in doubt is read */
+export function workLeft({ lists }: Pick<JournalRead, 'lists'>): Work[] {
+  return lists.map(({ planned, outcome, inDoubt }) => ({
+    planned,
+    outcome: outcome && stateFacts[outcome.state].isFinal ? outcome : undefined,
+    inDoubt,
+  }));
 }
 
 function valueOf(line: string): unknown {

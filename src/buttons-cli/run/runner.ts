@@ -1,29 +1,17 @@
-import { deviceId, groupedBy, keyOf, type ListKey } from '../lists.js';
+import { runLimits } from '../../client/index.js';
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import { deviceKeyOf, differenceOf, groupedBy, refOf, type ListRef } from '../lists.js';
 import type { PlannedList } from '../plan/plan.js';
-import { atOnce } from '../plan/reader.js';
 import { Stop } from '../stop.js';
-import { changeList, type ChangeOutcome, type ChangeParts } from './change-list.js';
+import { changeList, type ChangeParts, type ListChange } from './change-list.js';
 import type { Journal } from './journal.js';
-import type { ListOutcome, Outcome, RunEnd } from './states.js';
-import { withoutCall } from './without-call.js';
-
-/** So many lists in a row that could not be changed end a run. */
-const mostFailuresInARow = 5;
-
-/** A list whose turn is to come. */
-export interface Work {
-  readonly planned: PlannedList;
-  /** What became of it in an earlier part of the run; nothing more is done then. */
-  readonly outcome?: Outcome | undefined;
-  /** Whether an earlier part of the run may have changed it. */
-  readonly inDoubt: boolean;
-}
+import { type ListOutcome, type RunEnd, type Settled, settledAlready, stateFacts, type Work } from './states.js';
 
 export interface RunOptions {
-  /** Goes on, however many lists in a row cannot be changed. */
+  /** Goes on, however many lists cannot be changed. */
   readonly keepGoing: boolean;
-  /** Hears of each list, once. */
-  readonly onOutcome: (outcome: ListOutcome) => void;
+  /** Hears of each list that had its turn, once. */
+  readonly onTurn: () => void;
 }
 
 export interface RunResult {
@@ -35,8 +23,9 @@ export interface RunResult {
   readonly detail: string | undefined;
 }
 
-interface Place extends Work {
-  readonly place: number;
+interface Turn extends Work {
+  /** Which of the lists of the plan it is. */
+  readonly position: number;
 }
 
 /** Carries a plan out: two devices at once, the lists of one device one after the other. */
@@ -47,6 +36,9 @@ export class Runner {
   readonly #outcomes: ListOutcome[] = [];
   #settled: Promise<void> = Promise.resolve();
   #failuresInARow = 0;
+  readonly #refusals = new Map<string, number>();
+  /** How long labels are that the call manager has refused, by kind. */
+  readonly #refusedLabels = new Map<ButtonKind, number>();
   #ended: RunEnd | undefined;
   #detail: string | undefined;
 
@@ -58,13 +50,17 @@ export class Runner {
 
   /** @returns what became of every list; it never rejects for a list that could not be changed */
   async run(work: readonly Work[]): Promise<RunResult> {
-    const places = work.map((one, place) => ({ ...one, place }));
-    const todo = places.filter((one) => !this.#isSettled(one));
-    const devices = groupedBy(todo, ({ planned }) => deviceId(planned));
+    const turns = work.map((one, position) => ({ ...one, position }));
+    const todo = turns.filter((one) => {
+      const settled = settledAlready(one);
+      if (settled) this.#tell(one.position, one.planned, settled);
+      return settled === undefined;
+    });
+    const devices = groupedBy(todo, ({ planned }) => deviceKeyOf(planned)).values();
     const worker = async (): Promise<void> => {
-      for (let device = devices.shift(); device !== undefined; device = devices.shift()) await this.#device(device);
+      for (const device of devices) await this.#device(device);
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
     await this.#settled;
     const ended = this.#ended ?? (this.#wasCutShort() ? 'interrupted' : undefined);
     return { outcomes: this.#outcomes, ended, detail: this.#detail };
@@ -72,47 +68,51 @@ export class Runner {
 
   #wasCutShort(): boolean {
     const { asked } = this.#parts.interruption;
-    return asked.aborted && this.#outcomes.some(({ state }) => /^(not-reached|uncertain|refused)$/.test(state));
+    return asked.aborted && this.#outcomes.some(({ state }) => stateFacts[state].isOpen && !stateFacts[state].isFinal);
   }
 
-  /** What needs no call is settled at once. */
-  #isSettled({ planned, outcome, place }: Place): boolean {
-    const settled = outcome ?? withoutCall(planned);
-    if (settled) this.#tell(place, planned, settled);
-    return settled !== undefined;
-  }
-
-  async #device(lists: readonly Place[]): Promise<void> {
+  async #device(lists: readonly Turn[]): Promise<void> {
     let isUnderWay = false;
     for (const list of lists) {
-      const outcome: Outcome =
+      const outcome: Settled =
         this.#ended === undefined ? await this.#list(list, isUnderWay) : { state: 'not-reached' };
       isUnderWay = outcome.state !== 'not-reached';
-      this.#tell(list.place, list.planned, outcome);
+      this.#tell(list.position, list.planned, outcome);
+      this.#options.onTurn();
     }
   }
 
   /** A journal that cannot be written ends the run: nothing is sent that it does not know of. */
-  async #list({ planned, inDoubt, place }: Place, isUnderWay: boolean): Promise<Outcome> {
-    let outcome: ChangeOutcome = { state: 'not-reached' };
+  async #list({ planned, inDoubt, position }: Turn, isUnderWay: boolean): Promise<Settled> {
+    let change: ListChange = { state: 'not-reached' };
     try {
-      outcome = await changeList(planned, this.#parts, {
-        inDoubt,
-        isUnderWay,
-        intend: () => this.#journal.intend(place),
-      });
-      if (outcome.state !== 'not-reached') this.#settle(place, outcome);
+      change =
+        this.#knownRefusal(planned, inDoubt) ??
+        (await changeList(planned, this.#parts, {
+          inDoubt,
+          isUnderWay,
+          intend: () => this.#journal.intend(position),
+        }));
+      if (change.state !== 'not-reached') this.#settle(position, change);
     } catch (thrown) {
       this.#endForJournal(thrown);
     }
-    this.#count(outcome);
-    const { state, detail } = outcome;
+    this.#count(planned, change);
+    const { state, detail } = change;
     return { state, detail };
   }
 
+  /** A label as long as one that the call manager has just refused need not be sent. */
+  #knownRefusal(planned: PlannedList, inDoubt: boolean): ListChange | undefined {
+    const bound = this.#refusedLabels.get(planned.kind);
+    if (bound === undefined || inDoubt || longestNewLabel(planned) < bound) return undefined;
+    const detail = `Not sent: the call manager has just refused a label of ${bound} characters, and this is as long.`;
+    return { state: 'refused', detail };
+  }
+
   /** It is on the disk before the next intention is, so nobody waits for it alone. */
-  #settle(place: number, outcome: Outcome): void {
-    this.#settled = this.#journal.settle(place, outcome).catch((thrown: unknown) => {
+  #settle(position: number, outcome: Settled): void {
+    this.#settled = this.#journal.settle(position, outcome).catch((thrown: unknown) => {
       this.#endForJournal(thrown);
     });
   }
@@ -122,16 +122,26 @@ export class Runner {
     this.#end('journal', thrown.message);
   }
 
-  #count({ state, detail, isLoginRefused = false }: ChangeOutcome): void {
+  #count(planned: PlannedList, { state, detail, failure, isLoginRefused = false }: ListChange): void {
     if (isLoginRefused) this.#end('refused-login', detail);
-    if (state === 'changed' || state === 'changed-meanwhile') this.#failuresInARow = 0;
+    if (failure?.code === 'rejected-by-call-manager' && /label/i.test(failure.detail)) {
+      const known = this.#refusedLabels.get(planned.kind) ?? Infinity;
+      this.#refusedLabels.set(planned.kind, Math.min(known, longestNewLabel(planned)));
+    }
+    if (state === 'changed' || state === 'already-ok' || state === 'changed-meanwhile') this.#failuresInARow = 0;
     if (state !== 'refused' && state !== 'uncertain') return;
     this.#failuresInARow += 1;
-    if (this.#options.keepGoing || this.#failuresInARow < mostFailuresInARow) return;
-    this.#end(
-      'failures',
-      `${mostFailuresInARow} lists in a row could not be changed; --keep-going goes on all the same`,
-    );
+    const { mostFailuresInARow: most } = runLimits;
+    if (this.#failuresInARow >= most) this.#endForFailures(`${most} lists in a row could not be changed`);
+    const reason = state === 'refused' ? `${planned.kind} ${failure?.reason ?? (failure ? '' : 'not sent')}` : '';
+    if (reason === '' || (failure && failure.reason === undefined)) return;
+    const count = (this.#refusals.get(reason) ?? 0) + 1;
+    this.#refusals.set(reason, count);
+    if (count >= most) this.#endForFailures(`${most} lists were refused for the same reason: ${detail ?? ''}`);
+  }
+
+  #endForFailures(why: string): void {
+    if (!this.#options.keepGoing) this.#end('failures', `${why.replace(/\.$/, '')}; --keep-going goes on all the same`);
   }
 
   #end(reason: RunEnd, detail: string | undefined): void {
@@ -139,9 +149,17 @@ export class Runner {
     this.#detail ??= detail;
   }
 
-  #tell(place: number, list: ListKey, { state, detail }: Outcome): void {
-    const outcome = { key: keyOf(list), state, detail };
-    this.#outcomes[place] = outcome;
-    this.#options.onOutcome(outcome);
+  #tell(position: number, list: ListRef, { state, detail }: Settled): void {
+    this.#outcomes[position] = { key: refOf(list), state, detail };
   }
+}
+
+/** @returns how many characters the longest label has that a list is to get new; 0 where it gets none */
+function longestNewLabel({ kind, before, after }: PlannedList): number {
+  const { added, changed } = differenceOf(kind, before, after);
+  const labels = [
+    ...added.map(({ label }) => label),
+    ...changed.flatMap((pair) => (pair.before.label === pair.after.label ? [] : [pair.after.label])),
+  ];
+  return Math.max(0, ...labels.map((label) => Array.from(label).length));
 }

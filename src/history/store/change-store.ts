@@ -1,5 +1,8 @@
 import type { DeviceKey } from '../../domain/device.js';
-import type { Change, Intention, Outcome } from '../change.js';
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import type { KeptDismissal } from '../../domain/finding.js';
+import type { Change, ChangeSource, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
+import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
 
 /** Which changes are asked for; all that is given must hold. */
 export interface ChangeFilter {
@@ -9,8 +12,20 @@ export interface ChangeFilter {
   readonly since?: Date | undefined;
   /** A number, with a plain plus, that an added, removed or changed entry has. */
   readonly number?: string | undefined;
-  /** Only changes that came before the one with this id: the last of the page before. */
+  /** Of this run; null: of none. */
+  readonly run?: string | null | undefined;
+  /** Made by whom. */
+  readonly source?: ChangeSource | undefined;
+  /** Only changes that came before the one with this id: `next` of the page before. */
   readonly before?: string | undefined;
+}
+
+/** Some of the changes that are asked for. */
+export interface ChangePage {
+  /** The newest first, by their order, not by their time. There may be few or none of them though more follow. */
+  readonly changes: readonly Change[];
+  /** Where the next page begins, as `before` of its filter; undefined on the last page. */
+  readonly next: string | undefined;
 }
 
 /** How long something may wait: as long as a CallContext. */
@@ -22,8 +37,14 @@ export interface Wait {
 
 /** Keeps every other instance from writing to a device. */
 export interface DeviceLock {
-  /** False when the store has lost the lock, with its connection: somebody else may have it now. */
-  readonly isHeld: boolean;
+  /** Is aborted when the lock is known to be lost: somebody else may have it now. */
+  readonly lost: AbortSignal;
+  /**
+   * Asks the store whether the lock is held, in one trip. Never rejects. What it proves is true for some seconds, for
+   * what is sent right after it.
+   * @returns false where it is lost, or where nothing can be proved; nothing may be sent then
+   */
+  verify(): Promise<boolean>;
   /** Gives it back; never rejects. */
   release(): Promise<void>;
 }
@@ -36,17 +57,68 @@ export interface ChangeStore {
   /**
    * Keeps an intention, with the outcome `in-progress`. When it rejects, nothing may be sent.
    * @returns the change's id
+   * @throws BeginUnanswered where the intention may be kept all the same; RunGone where there is no run of its name
    */
   begin(intention: Intention): Promise<string>;
+
+  /** Keeps a change that somebody has made elsewhere; the same once more, from whichever instance, is kept once. */
+  keepSeen(seen: SeenChange): Promise<void>;
 
   /** Sets the outcome of a change; the same once more does no harm. Nothing happens to a change that is gone. */
   settle(id: string, outcome: Outcome): Promise<void>;
 
+  /** @returns the newest changes of a list whose outcome is unknown, and of which nothing has been found later */
+  listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]>;
+
+  /** Keeps what was found later of a change of unknown outcome; what was found first stays. */
+  keepFound(id: string, found: FoundLater): Promise<void>;
+
   /** @returns a change, or undefined where there is none of that id */
   get(id: string): Promise<Change | undefined>;
 
-  /** @returns the newest changes first, by their order, not by their time */
-  list(filter: ChangeFilter, limit: number): Promise<readonly Change[]>;
+  /**
+   * @param limit how many at most
+   * @returns a page that takes bounded work, however many changes there are
+   */
+  list(filter: ChangeFilter, limit: number): Promise<ChangePage>;
+
+  /** @returns the oldest changes behind an id, `0` being the beginning; the oldest first */
+  listAfter(id: string, limit: number): Promise<readonly Change[]>;
+
+  /** @returns whether a text is the id of a change, or of a run, that is kept or was kept once */
+  hasGiven(of: 'change' | 'run', id: string): Promise<boolean>;
+
+  /** Keeps that a finding is dismissed, in place of what was kept of it. */
+  dismiss(dismissal: KeptDismissal): Promise<void>;
+
+  /** @returns whether it was dismissed */
+  takeDismissalBack(id: string): Promise<boolean>;
+
+  /** @returns the ids of findings that are dismissed, in their order, `most` at most */
+  dismissedIds(most: number): Promise<readonly string[]>;
+
+  /** @param ids of findings, at most a thousand */
+  dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]>;
+
+  /** Keeps the beginning of a run. @returns its id */
+  beginRun(run: Omit<Run, 'id'>): Promise<string>;
+
+  /** @returns a run, or undefined where there is none of that id */
+  getRun(id: string): Promise<Run | undefined>;
+
+  /** @returns a run with what became of it, or undefined where there is none of that id */
+  getRunResult(id: string): Promise<RunResult | undefined>;
+
+  /** @param limit how many at most */
+  listRuns(filter: RunFilter, limit: number): Promise<RunPage>;
+
+  /**
+   * Deletes runs that have no changes, or none any more.
+   * @param time those that began before it
+   * @param most how many at most
+   * @returns how many were deleted
+   */
+  deleteEmptyRuns(time: Date, most: number): Promise<number>;
 
   /**
    * Waits until nobody else, in any instance, has the lock of a device. Whoever gets it finds no change of the device

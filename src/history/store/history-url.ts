@@ -1,9 +1,33 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { PostgresOptions, SqliteOptions } from './history-options.js';
+
+/** Where the history is kept, and for how long. */
+export type HistoryOptions = SqliteOptions | PostgresOptions;
+
+export interface SqliteOptions {
+  readonly store: 'sqlite';
+  /** The file; from the folder that the service was started in, where it does not begin with a slash. */
+  readonly path: string;
+  readonly retentionDays: number;
+}
+
+export interface PostgresOptions {
+  readonly store: 'postgres';
+  /** A name, an address, or the folder of a socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string | undefined;
+  /** Its first line is the password; read anew for each connection. */
+  readonly passwordFile: string | undefined;
+  readonly database: string;
+  /** Undefined: plain text. Otherwise the server's certificate is verified, by these authorities where they are given. */
+  readonly tls: { readonly caFile: string | undefined } | undefined;
+  readonly retentionDays: number;
+}
 
 /** Where the history is kept, as far as its address says it. */
-export type HistoryPlace =
+export type HistoryAddress =
   Omit<SqliteOptions, 'retentionDays'> | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
 
 /** What is wrong with an address, to follow the variable's name. It holds nothing of it: a password may be anywhere. */
@@ -15,18 +39,18 @@ export class WrongHistoryUrl extends Error {
  * Reads `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  * @throws WrongHistoryUrl
  */
-export function readHistoryUrl(value: string): HistoryPlace {
-  return value.startsWith('sqlite:') ? sqlitePlace(value.slice('sqlite:'.length)) : postgresPlace(value);
+export function readHistoryUrl(value: string): HistoryAddress {
+  return value.startsWith('sqlite:') ? sqliteAddress(value.slice('sqlite:'.length)) : postgresAddress(value);
 }
 
-function sqlitePlace(path: string): HistoryPlace {
+function sqliteAddress(path: string): HistoryAddress {
   if (path === '') throw new WrongHistoryUrl('must be sqlite:PATH, but the path is missing');
   if (/^\/\/[^/]/.test(path))
     throw new WrongHistoryUrl('must be sqlite:PATH, and the path begins with one slash or with none');
   return { store: 'sqlite', path };
 }
 
-function postgresPlace(value: string): HistoryPlace {
+function postgresAddress(value: string): HistoryAddress {
   const url = /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
   if (!url || url.hostname === '') {
     throw new WrongHistoryUrl(

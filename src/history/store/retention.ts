@@ -40,7 +40,7 @@ export class Retention {
   }
 
   /**
-   * Deletes all that is too old now.
+   * Deletes all that is too old now: changes, and runs of which no change is left or none came within a day.
    * @returns how many changes that were
    * @throws HistoryUnavailable
    */
@@ -50,6 +50,9 @@ export class Retention {
     for (let step = stepSize; step === stepSize && !this.#isClosed; deleted += step) {
       if (deleted > 0) await sleep(betweenStepsMs);
       step = await this.#store.deleteOlderThan(oldest, stepSize);
+    }
+    for (let step = stepSize; step === stepSize && !this.#isClosed;) {
+      step = await this.#store.deleteEmptyRuns(new Date(this.#now() - dayMs), stepSize);
     }
     return deleted;
   }

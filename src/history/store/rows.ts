@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
+import { shownList } from '../../domain/buttons.js';
 import { deviceId } from '../../domain/device.js';
-import type { Button } from '../../domain/buttons.js';
+import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.js';
 import type { DeviceName } from '../../domain/identifiers.js';
-import type { Change, Intention, Outcome } from '../change.js';
-import type { ChangeFilter } from './change-store.js';
+import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 
 /** A change as both stores have it in their table. */
 export interface ChangeRow {
@@ -17,49 +18,101 @@ export interface ChangeRow {
   readonly list_before: string | null;
   readonly list_after: string;
   readonly outcome: Outcome;
+  readonly found_list: FoundLater['list'] | null;
+  readonly found_time: number | Date | null;
+  readonly run: number | string | null;
+  readonly undoes: number | string | null;
+  readonly undone_by: number | string | null;
+  readonly seen_after: number | Date | null;
 }
 
-/** The columns of a change, and what begins one in each but the first and the last. */
-export const columns =
-  'sequence, time, user_name, request_id, device_kind, device_name, kind, list_before, list_after, outcome';
+/** @returns where the undos of a change are, of those that are known to have been carried out */
+export function undoing(schema: string): string {
+  return `FROM ${schema}change AS undo
+    WHERE undo.undoes = change.sequence AND undo.outcome IN ('replaced', 'confirmed-by-reading')`;
+}
 
+/** @returns the columns of a change, for a statement in which its table is called `change` */
+export function columnsIn(schema: string): string {
+  return `sequence, time, user_name, request_id, device_kind, device_name, kind, list_before, list_after, outcome,
+    found_list, found_time, run, undoes, seen_after, (SELECT max(undo.sequence) ${undoing(schema)}) AS undone_by`;
+}
+
+/** What begins a change, but its time and its outcome. */
 export const intentionColumns =
-  'device_key, user_name, request_id, device_kind, device_name, kind, list_before, list_after';
+  'device_key, user_name, request_id, device_kind, device_name, kind, list_before, list_after, run, undoes';
 
-/** @returns what goes into the columns of an intention, in their order */
-export function intentionValues({ device, user, requestId, kind, before, after }: Intention): (string | null)[] {
+/** @returns what goes into the columns of an intention, or of a change made elsewhere, in their order */
+export function intentionValues(intention: Intention | SeenChange): (string | null)[] {
+  const { device, kind, before, after } = intention;
+  const nobody = { user: '', requestId: '' };
+  const { user, requestId, run, undoes }: Pick<Intention, 'user' | 'requestId' | 'run' | 'undoes'> =
+    'seenAfter' in intention ? nobody : intention;
   const lists = [before && JSON.stringify(before), JSON.stringify(after)];
-  return [deviceId(device), user, requestId, device.kind, device.name, kind, ...lists];
+  return [deviceId(device), user, requestId, device.kind, device.name, kind, ...lists, run ?? null, undoes ?? null];
 }
 
+/** @returns the change; without its lists where they are damaged, so that one does no harm to the others */
 export function changeOf(row: ChangeRow): Change {
+  const isSeen = row.seen_after !== null;
+  const after = isSeen && row.list_after === gone ? null : listIn(row.list_after, row.kind);
+  const before = row.list_before === null ? null : listIn(row.list_before, row.kind);
+  const isReadable = after !== undefined && before !== undefined;
   return {
     id: String(row.sequence),
     time: new Date(row.time),
-    user: row.user_name,
-    requestId: row.request_id,
+    user: isSeen ? null : row.user_name,
+    requestId: isSeen ? null : row.request_id,
     device: { kind: row.device_kind, name: row.device_name as DeviceName },
     kind: row.kind,
-    before: row.list_before === null ? null : (JSON.parse(row.list_before) as readonly Button[]),
-    after: JSON.parse(row.list_after) as readonly Button[],
+    before: isReadable ? before : null,
+    after: isReadable ? after : null,
     outcome: row.outcome,
+    // An outcome that came later than what was found says more.
+    ...(row.outcome === 'outcome-unknown' &&
+      row.found_list !== null &&
+      row.found_time !== null && {
+        foundLater: { list: row.found_list, time: new Date(row.found_time) },
+      }),
+    run: idIn(row.run),
+    undoes: idIn(row.undoes),
+    undoneBy: idIn(row.undone_by),
+    seenAfter: row.seen_after === null ? undefined : new Date(row.seen_after),
   };
 }
+
+/** What stands in the place of the list after a change that took the device away. */
+const gone = JSON.stringify(null);
+
+/**
+ * @returns what tells a change made elsewhere from others: whoever sees it once more, after a crash or in another
+ *   instance, has the same
+ */
+export function seenKey({ device, kind, before, after, seenAfter }: SeenChange): string {
+  const [was, is] = [before, after].map((list) => list && shownList(rulesOf(kind), list));
+  return createHash('sha256')
+    .update(JSON.stringify([deviceId(device), kind, seenAfter.getTime(), was, is]))
+    .digest('base64url');
+}
+
+function idIn(sequence: number | string | null): string | undefined {
+  return sequence === null ? undefined : String(sequence);
+}
+
+/** @returns the list that was stored; undefined where it is none of this kind any more */
+function listIn(text: string, kind: ButtonKind): readonly Entry[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every(rulesOf(kind).isEntry) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of which changes something may still be found. */
+export const unproven = `outcome = 'outcome-unknown' AND found_list IS NULL`;
 
 /** @returns whether a text can be the id of a change; more digits than these no number of SQLite's driver holds */
 export function isSequence(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
-}
-
-/** A condition of SQL for a value; the place of the value comes last in it. */
-type Condition = readonly [text: string, value: string | Date];
-
-/** @returns the conditions of a filter, save that for a number, which is another table's */
-export function conditionsOf({ device, user, since, before }: ChangeFilter): Condition[] {
-  return [
-    ...(device ? [['device_key = ', deviceId(device)] as const] : []),
-    ...(user === undefined ? [] : [['user_name = ', user] as const]),
-    ...(since ? [['time >= ', since] as const] : []),
-    ...(before === undefined ? [] : [['change.sequence < ', before] as const]),
-  ];
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Observe } from '../../observability/observations.js';
 
 /** The codings of HTTP in which a file is kept, the smallest first, and how the build calls those files. */
 const endings = { br: '.br', gzip: '.gz' } as const;
@@ -24,8 +26,24 @@ export interface ConsoleFile {
 /** The files of the console by their names below `/console/`: `assets/index-Dnhu0Don.js`. There are no others. */
 export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 
+const packageFolder = path.dirname(createRequire(import.meta.url).resolve('#package.json'));
+const builtFolder = path.join(packageFolder, 'dist', 'console', path.sep);
+
 /** The name of the page, which loads the others. */
 export const pageName = 'index.html';
+
+/**
+ * @param idleMinutes after how many minutes without a sign of life the page signs its user out
+ * @returns the files of the console; undefined where it was not built, which is told
+ */
+export function openConsole(idleMinutes: number, observe: Observe, folder = builtFolder): ConsoleFiles | undefined {
+  const files = readConsoleFiles(folder, idleMinutes);
+  if (!files) {
+    const text = `there is no console: its files, which npm run build makes, are not in ${folder}`;
+    observe({ kind: 'warning', text: `${text} (CONSOLE=off says that none is wanted)` });
+  }
+  return files;
+}
 
 /**
  * Reads the files that the build has made of `web/`.

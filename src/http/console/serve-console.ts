@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import type { RequestState } from '../middleware/request-context.js';
-import { wellFormed } from '../middleware/well-formed.js';
+import { wellFormed } from '../middleware/refuse-unroutable.js';
 import { codings, type ConsoleFile, type ConsoleFiles, pageName } from './console-files.js';
 
 /** Nothing runs in the page that is not one of its files, and it reaches nothing but this service. */
@@ -18,6 +18,11 @@ const pagePolicy = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
+
+/** Nothing of these is of use to the page: no code that got into it could ask for them. */
+const noFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 /** Where the page is. Its files are below it. */
 export const consolePath = '/console/';
@@ -84,9 +89,14 @@ function respondWith(ctx: Context & { state: RequestState }, name: string, { pla
 
 /** Beside those of every answer, which forbid scripts and keeping. */
 function headersOf(name: string): Record<string, string> {
-  if (name === pageName) {
-    return { 'Content-Security-Policy': pagePolicy, 'Cross-Origin-Opener-Policy': 'same-origin' };
-  }
   const own = { 'Cross-Origin-Resource-Policy': 'same-origin' };
+  if (name === pageName) {
+    return {
+      ...own,
+      'Content-Security-Policy': pagePolicy,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Permissions-Policy': noFeatures,
+    };
+  }
   return name.startsWith(hashedFolder) ? { ...own, 'Cache-Control': 'public, max-age=31536000, immutable' } : own;
 }

@@ -1,40 +1,73 @@
 import type { Context, Middleware, Next } from 'koa';
 import { RequestRefused } from '../../domain/errors.js';
+import { ofRequest, type OfRequest } from '../../observability/observations.js';
+import { type TimeLimit, timeLimit, whenAborted } from '../../use-cases/time-limit.js';
+import { type TimeForRequests, timeLeft } from '../time-for-requests.js';
 import type { RequestState } from './request-context.js';
+
+/** Who asks, as the request says. */
+export interface CallersLogin extends OfRequest {
+  readonly name: string;
+  readonly password: string;
+  /** Where the request came from. */
+  readonly address: string;
+}
 
 /** What this middleware needs: something that knows whether a name and a password belong together. */
 export interface Authenticator {
+  /** @returns whether that is known already, as for most requests */
+  isVerified(login: CallersLogin): boolean;
   /**
-   * @param address where the request came from
-   * @param requestId for the log
-   * @returns no promise where the answer is known already, as for most requests
-   * @throws ServiceError too-many-failed-logins while this address or name has guessed too often
+   * @param wait for how long the request may wait for it
+   * @throws ServiceError `too-many-failed-logins` or `overloaded`
    */
-  verify(name: string, password: string, address: string, requestId: string): boolean | Promise<boolean>;
+  verify(login: CallersLogin, wait: TimeLimit): Promise<boolean>;
 }
 
 export interface AuthenticateOptions {
   readonly authenticator: Authenticator;
   readonly realm: string;
+  readonly time: TimeForRequests;
 }
 
+/** Who is served later than this for want of a checked login would have no time left for what was asked, in milliseconds. */
+const longestWaitMs = 10_000;
+
 /** Lets only requests with HTTP Basic credentials through (RFC 7617), before anything else is said of them. */
-export function authenticate({ authenticator, realm }: AuthenticateOptions): Middleware<RequestState> {
+export function authenticate({ authenticator, realm, time }: AuthenticateOptions): Middleware<RequestState> {
   return async function withAuthentication(ctx: Context & { state: RequestState }, next: Next) {
     const credentials = credentialsIn(ctx.req.headers.authorization ?? '');
-    const { requestId } = ctx.state;
-    const verdict = credentials && authenticator.verify(credentials.name, credentials.password, ctx.ip, requestId);
-    if (!credentials || !(typeof verdict === 'boolean' ? verdict : await verdict)) {
+    const login = credentials && { ...credentials, address: ctx.ip, ...ofRequest(ctx.state) };
+    if (!login || !(authenticator.isVerified(login) || (await verifiedInTime(ctx, authenticator, login, time)))) {
       ctx.set('WWW-Authenticate', `Basic realm="${realm}", charset="UTF-8"`);
       throw new RequestRefused('unauthenticated', {
-        detail: credentials
+        detail: login
           ? 'The user name or the password is wrong.'
           : 'Give a user name and a password with HTTP Basic authentication.',
       });
     }
-    ctx.state.user = credentials.name;
+    ctx.state.user = login.name;
     await next();
   };
+}
+
+/** Waits until the login is checked, no longer than the caller does. */
+async function verifiedInTime(
+  ctx: Context & { state: RequestState },
+  authenticator: Authenticator,
+  login: CallersLogin,
+  { deadlineMs, graceOver }: TimeForRequests,
+): Promise<boolean> {
+  const wait = timeLimit(Math.min(longestWaitMs, timeLeft(ctx.state, deadlineMs)));
+  const forget = whenAborted(graceOver, wait.end);
+  ctx.res.once('close', wait.end);
+  try {
+    return await authenticator.verify(login, wait);
+  } finally {
+    ctx.res.off('close', wait.end);
+    forget();
+    wait.release();
+  }
 }
 
 function credentialsIn(header: string): { name: string; password: string } | undefined {
@@ -43,4 +76,19 @@ function credentialsIn(header: string): { name: string; password: string } | und
   const decoded = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
   return colon === -1 ? undefined : { name: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}
+
+/**
+ * @param readOnlyUsers users who may look up but not change
+ * @param items what they may not change: `speed dials`
+ */
+export function refuseReadOnlyUsers(readOnlyUsers: ReadonlySet<string>, items: string): Middleware<RequestState> {
+  return async function withWriteAccess(ctx: Context & { state: RequestState }, next: Next) {
+    if (readOnlyUsers.has(ctx.state.user ?? '')) {
+      throw new RequestRefused('forbidden', {
+        detail: `This user may look phones up, but not change their ${items}.`,
+      });
+    }
+    await next();
+  };
 }

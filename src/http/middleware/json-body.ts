@@ -1,11 +1,17 @@
 import type { Context, Middleware, Next } from 'koa';
-import bodyParser from 'koa-bodyparser';
-import { RequestRefused, ServiceError } from '../../domain/errors.js';
-import { invalidRequest } from '../invalid-request.js';
+import { invalidRequest, RequestRefused, ServiceError } from '../../domain/errors.js';
 
 // A key `__proto__` is left to the schema, which names the entry that has it.
 const parserOptions = { enableTypes: ['json'], jsonLimit: '1mb', strict: true, onProtoPoisoning: 'ignore' };
-const parseBody = bodyParser(parserOptions);
+
+/** Loaded for the first body: with all that it brings along it is a fifth of what a start would load. */
+let parser: Promise<Middleware> | undefined;
+
+function bodyParser(): Promise<Middleware> {
+  parser ??= import('koa-bodyparser').then(({ default: make }) => make(parserOptions));
+  return parser;
+}
+
 /** The parser reads no more than this, in bytes. */
 const largestBody = 1024 * 1024;
 /**
@@ -39,31 +45,70 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware {
   return async function withJsonBody(ctx: Context, next: Next) {
     requireJson(ctx, wanted);
     refuseCompressed(ctx, wanted);
-    const size = Math.min(Number(ctx.get('Content-Length') || largestBody), largestBody);
-    if (held.bytes > 0 && held.bytes + size > mostHeld) throw refuseUnread(ctx, tooManyBodies());
-    held.bytes += size;
+    const holding = new Holding(held);
     try {
-      await readBody(ctx, wanted);
+      // A length that was announced counts at once; of a body in chunks counts what has arrived.
+      if (!holding.takes(Math.min(Number(ctx.get('Content-Length') || 0), largestBody))) throw tooManyBodies();
+      await readBody(ctx, wanted, holding);
       await next();
     } finally {
-      held.bytes -= size;
+      holding.release();
     }
   };
 }
 
-async function readBody(ctx: Context, wanted: WantedBody): Promise<void> {
-  try {
-    await parseBody(ctx, () => Promise.resolve());
-  } catch (thrown) {
-    throw refuseUnread(ctx, unreadableBody(thrown, wanted));
+/** What one body counts. */
+class Holding {
+  readonly #held: HeldBodies;
+  #bytes = 0;
+
+  constructor(held: HeldBodies) {
+    this.#held = held;
   }
+
+  /** @returns whether so much more may be held; then it counts */
+  takes(bytes: number): boolean {
+    if (this.#held.bytes > this.#bytes && this.#held.bytes + bytes > mostHeld) return false;
+    this.#bytes += bytes;
+    this.#held.bytes += bytes;
+    return true;
+  }
+
+  release(): void {
+    this.#held.bytes -= this.#bytes;
+  }
+}
+
+async function readBody(ctx: Context, wanted: WantedBody, holding: Holding): Promise<void> {
+  const parse = await bodyParser();
+  // The parser waits for a word of the request, and one that has broken off meanwhile says nothing more.
+  if (ctx.req.destroyed) throw unreadableBody({}, wanted);
+  const parsed = parsedBody(ctx, parse, wanted);
+  const isInChunks = ctx.get('Content-Length') === '';
+  await (isInChunks ? Promise.race([parsed, tooMuchIn(ctx, holding)]) : parsed);
   if (ctx.request.rawBody === '') throw emptyBody(wanted);
 }
 
-/** What was not read of a body, left there, would keep a client from ever reading the response. */
-function refuseUnread(ctx: Context, error: ServiceError): ServiceError {
-  ctx.req.resume();
-  return error;
+async function parsedBody(ctx: Context, parse: Middleware, wanted: WantedBody): Promise<void> {
+  try {
+    await parse(ctx, () => Promise.resolve());
+  } catch (thrown) {
+    throw unreadableBody(thrown, wanted);
+  }
+}
+
+/** Counts a body in chunks as the parser reads it, which listens already. @throws ServiceError; returns never */
+function tooMuchIn({ req, res }: Context, holding: Holding): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const count = (chunk: Buffer): void => {
+      if (holding.takes(chunk.length)) return;
+      req.off('data', count);
+      // The parser goes on with what comes. The end of the connection ends that.
+      res.setHeader('Connection', 'close');
+      reject(tooManyBodies());
+    };
+    req.on('data', count);
+  });
 }
 
 function tooManyBodies(): ServiceError {

@@ -1,15 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import { RequestRefused } from '../../domain/errors.js';
+import type { AllowedOrigins } from './cross-origin.js';
 
 /**
  * Refuses changes that a browser sends for a page of another site. A browser that remembers the login from `/docs`
  * would send it along. JSON in a POST needs no such care: for another site no browser sends it without asking first,
  * and what it asks with, OPTIONS, is refused.
+ * @param allowed the origins whose pages may make changes like those of this site
  */
-export function refuseCrossSite(): Middleware {
+export function refuseCrossSite(allowed: AllowedOrigins): Middleware {
   return async function withOwnSite(ctx: Context, next: Next) {
-    if (isChangeWithoutJson(ctx) && comesFromElsewhere(ctx.req.headers)) {
+    if (isChangeWithoutJson(ctx) && comesFromElsewhere(ctx.req.headers, allowed)) {
       throw new RequestRefused('cross-site', {
         detail: 'This request comes from a page of another site; changes are taken from this site alone.',
       });
@@ -24,7 +26,11 @@ function isChangeWithoutJson({ method, request }: Context): boolean {
 }
 
 /** Programs send neither header; a browser sends the first over HTTPS, and the second with every change. */
-function comesFromElsewhere({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders): boolean {
+function comesFromElsewhere(
+  { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
+  allowed: AllowedOrigins,
+): boolean {
+  if (origin !== undefined && allowed.has(origin)) return false;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && !isSameHost(origin, host);
 }

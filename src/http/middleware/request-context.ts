@@ -1,17 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware, Next } from 'koa';
 import { isServiceError, ServiceError } from '../../domain/errors.js';
-import { type Observation, type Observe, unexpected } from '../../observability/observations.js';
+import {
+  type Observation,
+  type Observe,
+  ofRequest,
+  type OfRequest,
+  unexpected,
+} from '../../observability/observations.js';
+import { startRequestSpan } from '../../observability/tracing.js';
 import { type CallContext, newTally } from '../../use-cases/call-context.js';
+import { arrivalOf, isClosed } from '../time-for-requests.js';
 import { problemOf } from '../problems.js';
 
 /** What middleware and routes keep with a request. */
 export interface RequestState {
   requestId: string;
+  /** Undefined where nothing is traced. */
+  span: OfRequest['span'];
+  /** When its head was read, on the clock of performance.now() in milliseconds. */
+  arrivedAt: number;
   user: string | undefined;
   /** The pattern of a path that no router knows. */
   route?: string;
   tally: CallContext['tally'];
+  /** The run in the history that a write belongs to. */
+  run?: string | undefined;
 }
 
 /** An id that a caller may give: it goes to every log line, so it is bounded and plain. */
@@ -23,10 +37,12 @@ export const callersId = /^[A-Za-z0-9._:-]{1,64}$/;
  */
 export function requestContext(observe: Observe): Middleware<RequestState> {
   return async function withRequestContext(ctx: Context & { state: RequestState }, next: Next) {
-    const started = performance.now();
+    const arrivedAt = arrivalOf(ctx.req);
     const given = ctx.get('X-Request-Id');
     const requestId = callersId.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
+    ctx.state.span = startRequestSpan(ctx.req, arrivedAt);
+    ctx.state.arrivedAt = arrivedAt;
     ctx.state.tally = newTally();
     ctx.set('X-Request-Id', requestId);
     // Read now: the socket of a caller who has hung up does not have it any more.
@@ -35,13 +51,14 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     try {
       await next();
     } catch (thrown) {
-      failure = asServiceError(thrown, requestId, observe);
+      failure = asServiceError(thrown, ctx.state, observe);
+      await dropBody(ctx);
       respondWithProblem(ctx, failure, requestId);
     }
     const over = (): void => {
-      observe(requestSeen(ctx, failure, { durationMs: performance.now() - started, remoteAddress }));
+      observe(requestSeen(ctx, failure, { durationMs: performance.now() - arrivedAt, remoteAddress }));
     };
-    if (ctx.res.closed) over();
+    if (isClosed(ctx.res)) over();
     else ctx.res.once('close', over);
   };
 }
@@ -54,10 +71,10 @@ function requestSeen(
   failure: ServiceError | undefined,
   measured: { readonly durationMs: number; readonly remoteAddress: string },
 ): Observation {
-  const { requestId, user, tally } = ctx.state;
+  const { user, tally } = ctx.state;
   return {
     kind: 'request',
-    requestId,
+    ...ofRequest(ctx.state),
     method: ctx.method,
     route: routeOf(ctx),
     status: ctx.res.headersSent ? ctx.status : hungUpStatus,
@@ -79,12 +96,37 @@ function routeOf(ctx: Context & { state: RequestState; _matchedRouteName?: unkno
   return ctx.state.route ?? (typeof found === 'string' ? found : 'unknown');
 }
 
-function asServiceError(thrown: unknown, requestId: string, observe: Observe): ServiceError {
+function asServiceError(thrown: unknown, request: OfRequest, observe: Observe): ServiceError {
   if (isServiceError(thrown)) return thrown;
-  observe(unexpected(thrown, requestId));
+  observe(unexpected(thrown, request));
   return new ServiceError('internal-error', {
     detail: 'This service failed in a way that it was not built for.',
     effect: 'unknown',
+  });
+}
+
+/** For how long what is left of a body is read before the response: in all, and when nothing more comes; in milliseconds. */
+const dropping = { longestMs: 10_000, idleMs: 500 };
+
+/**
+ * Reads what is left of the body of a refused request, and drops it. Left there, it would keep a client that sends first
+ * and reads then from ever reading the response. Where the connection is going to be closed, the response waits for the
+ * end of the body, because closing it under a client that still sends would lose the response.
+ */
+async function dropBody({ req, res }: Context): Promise<void> {
+  if (req.complete || isClosed(res)) return;
+  req.resume();
+  if (res.shouldKeepAlive && res.getHeader('Connection') !== 'close') return;
+  await new Promise<void>((resolve) => {
+    const over = (): void => {
+      clearTimeout(longest);
+      clearTimeout(idle);
+      resolve();
+    };
+    const longest = setTimeout(over, dropping.longestMs);
+    const idle = setTimeout(over, dropping.idleMs);
+    req.on('data', () => idle.refresh());
+    req.once('end', over).once('close', over);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Context, Middleware, Next } from 'koa';
+import type { AllowedOrigins } from './cross-origin.js';
 
-/** Headers that restrict what a browser may do with a response. */
-export const securityHeaderValues: Readonly<Record<string, string>> = {
+const always: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -9,8 +9,26 @@ export const securityHeaderValues: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-export function securityHeaders(): Middleware {
-  const headers = new Map(Object.entries(securityHeaderValues));
+/** What browsers are told with every answer, as an operator decides it. */
+export interface ToldToBrowsers {
+  /** For how many seconds a browser is to use https alone with this host; 0: it is not told. */
+  readonly hstsMaxAgeS?: number;
+  readonly allowedOrigins?: AllowedOrigins;
+}
+
+/** Headers that restrict what a browser may do with a response. */
+export function securityHeaderValues(told: ToldToBrowsers = {}): Readonly<Record<string, string>> {
+  const { hstsMaxAgeS = 0, allowedOrigins } = told;
+  return {
+    ...always,
+    ...(hstsMaxAgeS > 0 && { 'Strict-Transport-Security': `max-age=${hstsMaxAgeS}` }),
+    // What one origin may read, another may not: an answer that is kept is none for both.
+    ...(allowedOrigins && allowedOrigins.size > 0 && { Vary: 'Origin' }),
+  };
+}
+
+export function securityHeaders(told?: ToldToBrowsers): Middleware {
+  const headers = new Map(Object.entries(securityHeaderValues(told)));
   return function withSecurityHeaders(ctx: Context, next: Next) {
     ctx.res.setHeaders(headers);
     return next();

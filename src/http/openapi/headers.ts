@@ -38,6 +38,14 @@ export function responseHeaders(): Record<string, object> {
       schema: { type: 'string', enum: ['ok', ...errorCodes] },
     },
     ETag: { description: 'Names this version of the content.', required: true, schema: { type: 'string' } },
+    Age: {
+      description: 'Only of an answer from the inventory: how many seconds ago the oldest part of it was read.',
+      schema: { type: 'integer', minimum: 0 },
+    },
+    'Cache-Status': {
+      description: 'Only of an answer from the inventory: `axl-phone-proxy; hit`.',
+      schema: { type: 'string', const: 'axl-phone-proxy; hit' },
+    },
     Link: {
       description: 'Only where there are more: `<?…>; rel="next"`, relative to the address of the request.',
       schema: {
@@ -60,10 +68,28 @@ export function requestHeaders(): Record<string, object> {
         'is already as it was sent counts as set.',
       schema: { type: 'string' },
     },
+    'Cache-Control': {
+      name: 'Cache-Control',
+      in: 'header',
+      description:
+        'Which answers from the inventory are taken: `max-age=N`, one up to N seconds old in place of asking the call ' +
+        'manager; `stale-if-error=N`, one where the answer would be 502, 503 or 504; `only-if-cached`, nobody is asked; ' +
+        '`no-cache`, the call manager is asked.',
+      schema: { type: 'string' },
+    },
+    Run: {
+      name: 'Run',
+      in: 'header',
+      description:
+        'The id of a run of this user, which the change belongs to in the history; it says nothing where none is kept.',
+      schema: { type: 'string' },
+    },
     'If-None-Match': {
       name: 'If-None-Match',
       in: 'header',
-      description: 'The ETag of the list that is known already: 304 where it still holds.',
+      description:
+        'The ETag of the list that is known already: 304 where it still holds. With a change and beside `If-Match`, that of ' +
+        'the list that is to be set: 412 where it is there already, instead of counting as set.',
       schema: { type: 'string' },
     },
   };

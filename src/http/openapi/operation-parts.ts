@@ -11,6 +11,9 @@ export function reference(kind: 'schemas' | 'headers' | 'examples' | 'parameters
 /** Every operation takes this header. */
 export const requestIdReference = reference('parameters', 'X-Request-Id');
 
+/** Every lookup takes these headers. */
+export const lookupReferences = [reference('parameters', 'Cache-Control'), requestIdReference];
+
 const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -27,6 +30,11 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
 export function headersOf(status: number, ...more: readonly string[]): Record<string, object> {
   const names = ['X-Request-Id', ...(headersOfStatus[status] ?? []), ...more];
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
+}
+
+/** The same of a lookup, which the inventory may have answered. */
+export function headersOfLookup(status: number, ...more: readonly string[]): Record<string, object> {
+  return headersOf(status, 'Age', 'Cache-Status', ...more);
 }
 
 /**

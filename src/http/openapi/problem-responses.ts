@@ -12,11 +12,12 @@ export const codesOfAnyRequest: readonly ErrorCode[] = [
   'not-found',
   'method-not-allowed',
   'too-many-failed-logins',
+  'overloaded',
   'internal-error',
 ];
 
 /** What can go wrong whenever the call manager is asked. */
-export const codesTowardsTheCallManager: readonly ErrorCode[] = [
+const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-refused-credentials',
   'axl-service-unavailable',
   'axl-version-unsupported',
@@ -25,12 +26,33 @@ export const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-answer-invalid',
   'call-manager-busy',
   'call-manager-unavailable',
-  'overloaded',
   'call-manager-timeout',
 ];
 
 /** What can go wrong with a lookup. */
-export const codesOfLookups: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager];
+export const codesOfLookups: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager, 'not-kept'];
+
+const codesOfOneDevice: readonly ErrorCode[] = [
+  ...codesOfAnyRequest,
+  'phone-not-found',
+  'profile-not-found',
+  ...codesTowardsTheCallManager,
+];
+
+/** What can go wrong where the buttons of one device are read. */
+export const codesOfReadingButtons: readonly ErrorCode[] = [...codesOfOneDevice, 'not-kept'];
+
+/** The same where they are changed, by an undo too. */
+export const codesOfWritingButtons: readonly ErrorCode[] = [
+  ...codesOfOneDevice,
+  'forbidden',
+  'cross-site',
+  'not-representable',
+  'changed-meanwhile',
+  'rejected-by-call-manager',
+  'outcome-unknown',
+  'history-unavailable',
+];
 
 const exampleId = '2f1c6c1e-0b0e-4d5c-9a51-0f2f6b7f3c11';
 

@@ -1,7 +1,22 @@
 import { z } from 'zod';
+import type { Entry } from '../../domain/button-kinds.js';
+import type { PropertyOf } from '../../domain/buttons.js';
 import { errorCodes } from '../../domain/error-catalogue.js';
 import { callersId } from '../middleware/request-context.js';
-import { buttonEntrySchema } from './button-entry-schema.js';
+
+const text = z.string().optional();
+
+/** An entry of either list of buttons. Responses alone have it, made of checked values: this schema only describes it. */
+export const buttonEntrySchema = z
+  .object({
+    index: z.string().meta({ examples: ['1'] }),
+    dirn: text.meta({ examples: ['0199'] }),
+    partition: text,
+    destination: text,
+    label: z.string().meta({ examples: ['Reception'] }),
+    pickup: z.boolean().optional(),
+  } satisfies Readonly<Record<PropertyOf<Entry>, z.ZodType>>)
+  .meta({ description: 'A speed dial or a busy lamp field, as its own list shows it.' });
 
 /** The form of every request id: of those that callers give, and of ours. */
 export const requestIdSchema = z

@@ -1,7 +1,7 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { DeviceKey } from '../../domain/device.js';
 import { type DeviceName, longestDeviceName } from '../../domain/identifiers.js';
-import { invalidRequest } from '../invalid-request.js';
+import { invalidRequest } from '../../domain/errors.js';
 import { queryParameter } from '../openapi/operation-parts.js';
 import { queryText, type QueryValue, readQuery, storable } from './fields.js';
 

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import type { DeviceSummary } from '../../domain/device.js';
+import type { DevicePosition, DeviceSummary } from '../../domain/device.js';
 import { longestText } from '../../domain/identifiers.js';
-import { invalidRequest } from '../invalid-request.js';
-import { headersOf, jsonResponse, queryParameter, requestIdReference } from '../openapi/operation-parts.js';
+import { invalidRequest } from '../../domain/errors.js';
+import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import {
   deviceKindSchema,
@@ -14,20 +14,17 @@ import {
   uuidExample,
   uuidSchema,
 } from './fields.js';
-import { respondWithJson } from './json-response.js';
-import { compareDevices } from './order.js';
-import type { Route } from './route.js';
+import { type Route, setJson } from './route.js';
+import { lookedUp } from './looked-up.js';
 
 /** How many devices one answer holds. */
 const devicesPerPage = 100;
 
 const searchSchema = queryText(longestText, 'a text such as search=reception').meta({
-  description: 'Found in the name or the description, whatever its letter case; no character is a wildcard.',
+  description:
+    'Found in the name or the description, whatever its letter case, or a MAC address in any spelling; no character is a wildcard.',
   pattern: storable,
 });
-
-/** A device's place in the order of all. */
-type Place = Pick<DeviceSummary, 'name' | 'deviceKind'>;
 
 /** The longest cursor that this service makes is shorter. */
 const longestCursor = 2000;
@@ -40,7 +37,7 @@ const afterSchema = queryText(longestCursor, 'what stood in the Link header').me
  * Reads where the page before ended.
  * @throws ServiceError when it is none of this service's cursors
  */
-function parseAfter(value: QueryValue): Place | undefined {
+function parseAfter(value: QueryValue): DevicePosition | undefined {
   if (value === undefined) return undefined;
   const parsed = placeSchema.safeParse(jsonIn(readQuery('after', afterSchema, value)));
   if (!parsed.success) {
@@ -60,18 +57,12 @@ function jsonIn(cursor: string): unknown {
   }
 }
 
-function cursorAt({ name, deviceKind }: Place): string {
+function cursorAt({ name, deviceKind }: DevicePosition): string {
   return Buffer.from(JSON.stringify([name, deviceKind])).toString('base64url');
 }
 
-/** The next page of devices, and whether there is another behind it. */
-function pageOf(devices: readonly DeviceSummary[], after: Place | undefined) {
-  const rest = [...devices].sort(compareDevices).filter((device) => !after || compareDevices(device, after) > 0);
-  return { page: rest.slice(0, devicesPerPage), hasMore: rest.length > devicesPerPage };
-}
-
 /** Relative to the address of the request, so that a path in front of the service is no harm. */
-function linkTo(ctx: Context, search: string, last: Place): void {
+function linkTo(ctx: Context, search: string, last: DevicePosition): void {
   const query = new URLSearchParams({ search, after: cursorAt(last) }).toString();
   ctx.set('Link', `<?${query}>; rel="next"`);
 }
@@ -108,14 +99,16 @@ function searchDevicesOperation(): object {
     operationId: 'searchDevices',
     tags: ['Phones'],
     summary: 'Search phones and device profiles by a part of their name or description',
-    description: `At most ${devicesPerPage} are answered; where there are more, \`Link\` leads to the next ones.`,
+    description:
+      `At most ${devicesPerPage} are answered; where there are more, \`Link\` leads to the next ones. ` +
+      'A page may be short, or empty, and still have one: one call looks at some thousand devices at most.',
     parameters: [
       queryParameter('search', searchSchema, { 'part of a description': 'peña' }),
       queryParameter('after', afterSchema, {}, false),
-      requestIdReference,
+      ...lookupReferences,
     ],
     responses: {
-      200: jsonResponse('The devices.', 'Devices', { found: example, 'no match': [] }, headersOf(200, 'Link')),
+      200: jsonResponse('The devices.', 'Devices', { found: example, 'no match': [] }, headersOfLookup(200, 'Link')),
       ...problemResponses(codesOfLookups),
     },
   };
@@ -127,16 +120,13 @@ export const devices: readonly Route[] = [
     method: 'get',
     path: '/devices',
     call: undefined,
-    handlers: ({ callManager, time }) => [
+    handlers: (to) => [
       async (ctx) => {
-        const search = readQuery('search', searchSchema, ctx.query['search']);
-        const after = parseAfter(ctx.query['after']);
-        await respondWithJson(ctx, time, async (context) => {
-          const { page, hasMore } = pageOf(await callManager.searchDevices(search, context), after);
-          const last = page.at(-1);
-          if (hasMore && last) linkTo(ctx, search, last);
-          return page;
-        });
+        const text = readQuery('search', searchSchema, ctx.query['search']);
+        const search = { text, after: parseAfter(ctx.query['after']), most: devicesPerPage };
+        const { devices, next } = await lookedUp(ctx, 'devices', search, to);
+        if (next) linkTo(ctx, text, next);
+        setJson(ctx, devices);
       },
     ],
     operation: searchDevicesOperation,

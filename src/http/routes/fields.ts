@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { buttonKinds } from '../../domain/buttons.js';
+import { buttonKinds } from '../../domain/button-kinds.js';
 import { deviceKinds } from '../../domain/device.js';
 import { unfitText } from '../../domain/identifiers.js';
-import { invalidRequest } from '../invalid-request.js';
+import { invalidRequest } from '../../domain/errors.js';
 
 /**
  * What the schemas of several resources share. The OpenAPI document is made from the schemas that check requests;

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { isNobodysNumber } from '../../domain/identifiers.js';
-import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
+import { headersOfLookup, jsonResponse, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
-import { respondWithJson } from './json-response.js';
-import { compareNumbers } from './order.js';
+import { type Route, setJson } from './route.js';
+import { lookedUp } from './looked-up.js';
 import { directoryNumberParameter, parseDirectoryNumber } from './phones.js';
-import type { Route } from './route.js';
 
 // The response is made of checked values: this schema only describes it.
 export const numberSchema = z
@@ -26,9 +24,14 @@ function findNumbersOperation(): object {
     tags: ['Phones'],
     summary: 'Find the route partitions of a directory number',
     description: 'The same number in two partitions is two numbers, which may belong to two people.',
-    parameters: [directoryNumberParameter(), requestIdReference],
+    parameters: [directoryNumberParameter(), ...lookupReferences],
     responses: {
-      200: jsonResponse('The number in each of its partitions.', 'Numbers', { found: example, 'no match': [] }),
+      200: jsonResponse(
+        'The number in each of its partitions.',
+        'Numbers',
+        { found: example, 'no match': [] },
+        headersOfLookup(200),
+      ),
       ...problemResponses(codesOfLookups),
     },
   };
@@ -40,13 +43,9 @@ export const numbers: readonly Route[] = [
     method: 'get',
     path: '/numbers',
     call: undefined,
-    handlers: ({ callManager, time }) => [
+    handlers: (to) => [
       async (ctx) => {
-        const number = parseDirectoryNumber(ctx.query['dirn']);
-        await respondWithJson(ctx, time, async (context) => {
-          const found = isNobodysNumber(number) ? [] : await callManager.findNumbers(number, context);
-          return [...found].sort(compareNumbers);
-        });
+        setJson(ctx, await lookedUp(ctx, 'numbers', parseDirectoryNumber(ctx.query['dirn']), to));
       },
     ],
     operation: findNumbersOperation,

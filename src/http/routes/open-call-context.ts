@@ -1,14 +1,7 @@
 import type { Context } from 'koa';
 import { type OpenCall, openCall } from '../../use-cases/call-context.js';
 import type { RequestState } from '../middleware/request-context.js';
-
-/** How long callers' requests may take. */
-export interface TimeForRequests {
-  /** Each of them, in milliseconds. */
-  readonly deadlineMs: number;
-  /** Is aborted when the service stops and its grace period is over: what runs then is ended. */
-  readonly graceOver: AbortSignal;
-}
+import { isClosed, type TimeForRequests, timeLeft } from '../time-for-requests.js';
 
 /**
  * The context of a caller's request towards the call manager. It ends at the deadline, and when the service stops and
@@ -21,10 +14,11 @@ export function openCallContext(
   kind: 'read' | 'write',
   { deadlineMs, graceOver }: TimeForRequests,
 ): Omit<OpenCall, 'end'> {
-  const { requestId, user, tally } = state;
-  const { context, end, release } = openCall({ requestId, user, tally, timeoutMs: deadlineMs, endedBy: graceOver });
+  const { requestId, span, user, tally, run } = state;
+  const timeoutMs = timeLeft(state, deadlineMs);
+  const { context, end, release } = openCall({ requestId, span, user, tally, run, timeoutMs, endedBy: graceOver });
   if (kind === 'write') return { context, release };
-  if (res.closed) end();
+  if (isClosed(res)) end();
   else res.once('close', end);
   return {
     context,

@@ -1,14 +1,15 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
+import type { DeviceKind } from '../../domain/device.js';
 import { dialledForm, type DirectoryNumber, longestText } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
 import type { RequestState } from '../middleware/request-context.js';
-import { jsonResponse, queryParameter, requestIdReference } from '../openapi/operation-parts.js';
+import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import { nameParameter, parseName, refuseBoth } from './device-query.js';
 import { queryText, type QueryValue, readQuery, storable, uuidExample, uuidSchema } from './fields.js';
-import { respondWithDevice, respondWithJson } from './json-response.js';
-import type { Route, RouteDependencies } from './route.js';
+import { type Route, type RouteDependencies, setJson } from './route.js';
+import { lookedUp } from './looked-up.js';
 
 const directoryNumberSchema = queryText(longestText, 'a directory number such as dirn=0100').meta({
   description:
@@ -33,16 +34,26 @@ export function directoryNumberParameter(isRequired = true): object {
 }
 
 /** GET /phone?dirn=N: the phones that carry a directory number; GET /phone?name=NAME: the phone of that name. */
-function getPhones(dependencies: RouteDependencies) {
+function getPhones(to: RouteDependencies) {
   return async function phonesRoute(ctx: Context & { state: RequestState }): Promise<void> {
-    if (ctx.query['name'] === undefined) {
-      const number = parseDirectoryNumber(ctx.query['dirn']);
-      await respondWithJson(ctx, dependencies.time, (context) => dependencies.findPhones.find(number, context));
+    const { dirn, name } = ctx.query;
+    if (name === undefined) {
+      setJson(ctx, await lookedUp(ctx, 'phones', parseDirectoryNumber(dirn), to));
       return;
     }
-    refuseBoth('dirn', ctx.query['dirn'], 'name');
-    await respondWithDevice(ctx, dependencies, parseName('phone', ctx.query));
+    refuseBoth('dirn', dirn, 'name');
+    await respondWithDevice(ctx, 'phone', to);
   };
+}
+
+/** Responds with the device that the query names as a list of one; with an empty one where there is none of that name. */
+export async function respondWithDevice(
+  ctx: Context & { state: RequestState },
+  kind: DeviceKind,
+  to: RouteDependencies,
+): Promise<void> {
+  const found = await lookedUp(ctx, 'device', parseName(kind, ctx.query), to);
+  setJson(ctx, found ? [found] : []);
 }
 
 // The response is made of checked values: these two schemas only describe it.
@@ -94,9 +105,9 @@ function findPhonesOperation(): object {
     description:
       'Give `dirn` or `name`. Numbers are compared exactly, over all route partitions. Phones alone: no CTI route ' +
       'points, device profiles or gateways. `/phone/` is the same path.',
-    parameters: [directoryNumberParameter(false), nameParameter('phone', false), requestIdReference],
+    parameters: [directoryNumberParameter(false), nameParameter('phone', false), ...lookupReferences],
     responses: {
-      200: jsonResponse('The phones.', 'Phones', { found: phonesExample, 'no match': [] }),
+      200: jsonResponse('The phones.', 'Phones', { found: phonesExample, 'no match': [] }, headersOfLookup(200)),
       ...problemResponses(codesOfLookups),
     },
   };

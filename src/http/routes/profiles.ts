@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
+import { headersOfLookup, jsonResponse, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
-import { nameParameter, parseName } from './device-query.js';
-import { respondWithDevice } from './json-response.js';
-import { phoneSchema } from './phones.js';
+import { nameParameter } from './device-query.js';
+import { phoneSchema, respondWithDevice } from './phones.js';
 import type { Route } from './route.js';
 
 const profilesSchema = z
@@ -30,9 +29,9 @@ function findProfileOperation(): object {
     description:
       'A device profile holds the lines and buttons of a user who logs in at a phone (extension mobility). A name ' +
       'that no profile has is answered with an empty array.',
-    parameters: [nameParameter('profile', true), requestIdReference],
+    parameters: [nameParameter('profile', true), ...lookupReferences],
     responses: {
-      200: jsonResponse('The device profile.', 'Profiles', { found: example, 'no match': [] }),
+      200: jsonResponse('The device profile.', 'Profiles', { found: example, 'no match': [] }, headersOfLookup(200)),
       ...problemResponses(codesOfLookups),
     },
   };
@@ -44,7 +43,7 @@ export const profiles: readonly Route[] = [
     method: 'get',
     path: '/profile',
     call: undefined,
-    handlers: (dependencies) => [(ctx) => respondWithDevice(ctx, dependencies, parseName('profile', ctx.query))],
+    handlers: (to) => [(ctx) => respondWithDevice(ctx, 'profile', to)],
     operation: findProfileOperation,
     schemas: { output: { Profiles: profilesSchema } },
   },

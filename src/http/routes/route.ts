@@ -1,13 +1,24 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { History } from '../../history/history.js';
-import type { CallManagerStatus } from '../../domain/call-manager-status.js';
-import type { FindPhones } from '../../use-cases/find-phones.js';
-import type { ButtonWriters } from '../../use-cases/button-writers.js';
-import type { CallManager } from '../../use-cases/call-manager.js';
+import type { AskedInventory } from '../../inventory/asked-inventory.js';
+import type { ReplaceButtons } from '../../use-cases/replace-buttons.js';
+import type { KeptLookups, LiveLookups, Taken } from '../../use-cases/lookups.js';
 import type { HeldBodies } from '../middleware/json-body.js';
 import type { RequestState } from '../middleware/request-context.js';
 import type { DescribedRoute } from '../openapi/document.js';
-import type { TimeForRequests } from './open-call-context.js';
+import type { TimeForRequests } from '../time-for-requests.js';
+
+/** How the call manager is doing, in a word. */
+export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
+
+export interface CallManagerStatus {
+  readonly state: (typeof callManagerStates)[number];
+  /** The AXL release that is spoken with it, where that is known already. */
+  readonly release: string | null;
+}
+
+/** A request with what middleware has found out of it. */
+export type RouteContext = Context & { state: RequestState };
 
 /** One method of one path. */
 export interface Route extends DescribedRoute {
@@ -19,17 +30,31 @@ export interface Route extends DescribedRoute {
 
 /** What routes work with. */
 export interface RouteDependencies {
-  readonly findPhones: FindPhones;
-  /** For what is read as it stands. */
-  readonly callManager: CallManager;
-  readonly buttonWriters: ButtonWriters;
+  /** What is looked up live, and in what is kept; and which kept answers are taken where a caller says nothing. */
+  readonly lookups: {
+    readonly live: LiveLookups;
+    readonly kept: KeptLookups | undefined;
+    readonly taken: Omit<Taken, 'isKeptOnly'>;
+  };
+  readonly replaceButtons: ReplaceButtons;
   /** Undefined where none is kept. */
   readonly history: History | undefined;
+  /** Undefined where none is kept. */
+  readonly inventory: AskedInventory | undefined;
   readonly time: TimeForRequests;
   /** Counts what bodies take in memory. */
   readonly bodies: HeldBodies;
-  /** How the call manager is doing, without asking it more than readiness does. */
-  readonly callManagerStatus: () => Promise<CallManagerStatus>;
+  /**
+   * How the call manager is doing, without asking it more than readiness does.
+   * @param signal is aborted when the caller waits no longer
+   */
+  readonly callManagerStatus: (signal: AbortSignal) => Promise<CallManagerStatus>;
   /** Users who may look up but not change. */
   readonly readOnlyUsers: ReadonlySet<string>;
+}
+
+/** Exactly this type, without a charset: JSON has but one. */
+export function setJson(ctx: Context, content: unknown): void {
+  ctx.set('Content-Type', 'application/json');
+  ctx.body = JSON.stringify(content);
 }

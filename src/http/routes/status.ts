@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { callManagerStates } from '../../domain/call-manager-status.js';
+import { callManagerStates, type Route, setJson } from './route.js';
 import { version } from '../../version.js';
 import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../openapi/problem-responses.js';
-import { setJson } from './json-response.js';
-import type { Route } from './route.js';
+import { inventoryExample, inventorySchema, shownInventory } from './inventory-state.js';
+import { openCallContext } from './open-call-context.js';
 
 // The response is made of checked values: this schema only describes it.
 export const statusSchema = z
@@ -16,14 +16,17 @@ export const statusSchema = z
         description:
           '`ready`: it answers, and takes the credentials. `busy`: it asks to be left alone for a while, or more waits ' +
           'for it than can be answered. `credentials-refused`: it refuses those that this service is configured with. ' +
-          '`unavailable`: it does not answer, or not as AXL does. `unknown`: it has not been asked.',
+          '`unavailable`: it does not answer, or not as AXL does. `unknown`: it has not been asked, or not answered yet.',
       }),
       release: z
         .union([z.string(), z.null()])
         .meta({ description: 'The AXL release that is spoken with it; null until that is known.', examples: ['15.0'] }),
     }),
     history: z.boolean().meta({ description: 'Whether changes are kept, so that they can be seen and undone.' }),
-    version: z.string().meta({ description: "This service's.", examples: ['0.1.0'] }),
+    inventory: z.union([inventorySchema, z.null()]).optional().meta({
+      description: 'As `GET /inventory` answers; null where its store cannot be read; left out where none is kept.',
+    }),
+    version: z.string().meta({ description: "This service's.", examples: ['1.0.0'] }),
   })
   .meta({ description: 'What a front-end has to know before it offers anything.' });
 
@@ -32,6 +35,7 @@ const example = {
   readOnly: false,
   callManager: { state: 'ready', release: '15.0' },
   history: true,
+  inventory: inventoryExample,
   version,
 };
 
@@ -57,12 +61,14 @@ export const status: readonly Route[] = [
     method: 'get',
     path: '/status',
     call: undefined,
-    handlers: ({ callManagerStatus, readOnlyUsers, history }) => [
+    handlers: ({ callManagerStatus, readOnlyUsers, history, inventory, time }) => [
       async (ctx) => {
         const { user = '' } = ctx.state;
         const readOnly = readOnlyUsers.has(user);
-        const callManager = await callManagerStatus();
-        setJson(ctx, { user, readOnly, callManager, history: history !== undefined, version });
+        const { context, release } = openCallContext(ctx, 'read', time);
+        const asked = Promise.all([callManagerStatus(context.signal), shownInventory(inventory)]);
+        const [callManager, kept] = await asked.finally(release);
+        setJson(ctx, { user, readOnly, callManager, history: history !== undefined, inventory: kept, version });
       },
     ],
     operation: readStatusOperation,

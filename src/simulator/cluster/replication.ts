@@ -56,9 +56,9 @@ export class Replication {
    */
   change(device: Device, change: DeviceChange): void {
     this.publisher.state.change(device, change);
-    for (const [place, { coming }] of this.#subscribers.entries()) {
+    for (const [subscriber, { coming }] of this.#subscribers.entries()) {
       // A lag that was made shorter meanwhile must not let a later change overtake an earlier one.
-      const at = Math.max(coming.at(-1)?.at ?? 0, this.#now() + (this.#lags[place + 1] ?? 0));
+      const at = Math.max(coming.at(-1)?.at ?? 0, this.#now() + (this.#lags[subscriber + 1] ?? 0));
       coming.push({ at, uuid: device.uuid, change });
     }
   }

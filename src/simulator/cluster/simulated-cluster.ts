@@ -1,13 +1,40 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Release } from '../schema/releases.js';
+import type { SpeedDialRules } from '../state/devices.js';
+import { type Account, Accounts } from './accounts.js';
 import { Misbehaviour, type MisbehaviourRule, seededRandom } from '../misbehaviour/rules.js';
 import { hasOperation } from '../operations/simulated-operations.js';
 import { type AxlInterface, interfaceLoader } from '../schema/axl-interface.js';
 import type { Seed } from '../state/seed.js';
-import { Accounts } from './accounts.js';
 import { Replication } from './replication.js';
-import type { Settings } from './settings.js';
 import { Statistics } from './statistics.js';
+import { UpdateLog } from './update-log.js';
+
+/** What a simulator runs with: the options of `startSimulator`, with a value for each. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly controlPort: number;
+  readonly certificateNames: readonly string[] | undefined;
+  readonly accounts: readonly Account[];
+  readonly lockAfter: number;
+  readonly release: Release;
+  readonly accepts: readonly string[];
+  readonly sessionIdleMs: number;
+  readonly now: () => number;
+  readonly expiredSessionStatus: 401 | 404;
+  readonly latencyMs: number;
+  readonly maxResponseBytes: number;
+  readonly speedDialRules: SpeedDialRules;
+  readonly subscribers: number;
+  /** One for each subscriber. */
+  readonly replicationLagsMs: readonly number[];
+  readonly sessionCookies: boolean;
+  readonly anyCaseNames: boolean;
+  readonly countsAbandoned: boolean;
+  readonly strictRequests: boolean;
+}
 
 /** What can be changed while the simulator runs. */
 export interface ClusterTraits {
@@ -15,6 +42,8 @@ export interface ClusterTraits {
   anyCaseNames: boolean;
   /** A request whose client hung up counts as in flight until the work on it is done. */
   countsAbandoned: boolean;
+  /** A request must follow protocol and schema to the letter: what tools in use do besides is refused. */
+  strictRequests: boolean;
 }
 
 /** What the nodes of one simulated cluster share. */
@@ -22,6 +51,7 @@ export class SimulatedCluster {
   readonly #seed: Seed;
   readonly accounts: Accounts;
   readonly statistics = new Statistics();
+  readonly updates = new UpdateLog();
   readonly misbehaviour: Misbehaviour;
   readonly interfaceOf: (version: string) => AxlInterface = interfaceLoader(hasOperation);
   readonly #closing = new AbortController();
@@ -40,7 +70,8 @@ export class SimulatedCluster {
     this.accounts = new Accounts(settings.accounts, settings.lockAfter);
     this.misbehaviour = new Misbehaviour(seededRandom(randomSeed), settings.now);
     this.misbehaviour.add(rules);
-    this.traits = { anyCaseNames: settings.anyCaseNames, countsAbandoned: settings.countsAbandoned };
+    const { anyCaseNames, countsAbandoned, strictRequests } = settings;
+    this.traits = { anyCaseNames, countsAbandoned, strictRequests };
     this.lags = [0, ...settings.replicationLagsMs];
     this.#current = this.#freshCopies();
     // One listener for each request that waits; that is no leak.
@@ -57,12 +88,14 @@ export class SimulatedCluster {
     this.#current.close();
     this.#current = this.#freshCopies();
     this.statistics.reset();
+    this.updates.reset();
   }
 
-  /** Waits; ends early when the simulator closes. */
-  readonly wait = async (ms: number): Promise<void> => {
+  /** Waits; ends early when the simulator closes, or a signal is aborted. */
+  readonly wait = async (ms: number, ended?: AbortSignal): Promise<void> => {
     if (ms <= 0) return;
-    await sleep(ms, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    const signal = ended ? AbortSignal.any([this.#closing.signal, ended]) : this.#closing.signal;
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
   };
 
   /** Ends every wait and frees what the state holds. */

@@ -1,6 +1,6 @@
 /** What the simulator counted since its start or the last reset. */
 export interface Stats {
-  /** AXL requests by operation; `probe` is GET /axl/, `unknown` has no readable SOAPAction. */
+  /** AXL requests by operation; `probe` is GET /axl/, `unknown` names no operation of the simulator. */
   readonly requests: Record<string, number>;
   /** Responses by HTTP status; a connection that was reset or left hanging has none. */
   readonly answers: Record<string, number>;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
 import { unsupportedVersionText } from '../schema/releases.js';
 import { AxlFault, duplicateKey, memoryConsumed, recordLocked, tooManyRows } from '../soap/axl-fault.js';
 import { faultResponse, pageResponse, pages, type SimulatedResponse } from '../soap/responses.js';
 import * as hostile from './hostile-responses.js';
-import { lose, type Loss } from './late-commit.js';
 
 /**
  * When a rule acts: `arrival` before the request is read, `before` when it is read but not applied, `after` when it
@@ -13,7 +13,7 @@ export const points = ['arrival', 'before', 'after', 'mid-body'] as const;
 export type Point = (typeof points)[number];
 
 /** The further fields of a rule; each kind reads those that it needs. */
-export interface RuleParameters {
+interface RuleParameters {
   readonly point?: Point | undefined;
   readonly ms?: number | undefined;
   readonly jitterMs?: number | undefined;
@@ -41,17 +41,19 @@ export interface Scene {
   /** Carries the request out in the state, and makes the right response; absent but at `before`. */
   readonly apply: (() => Promise<SimulatedResponse>) | undefined;
   readonly random: () => number;
-  /** Waits, or ends early when the simulator closes. */
-  readonly wait: (ms: number) => Promise<void>;
+  /** Waits, or ends early when the simulator closes, or the signal is aborted. */
+  readonly wait: (ms: number, ended?: AbortSignal) => Promise<void>;
+  /** Is aborted when the rule is cleared. */
+  readonly cleared: AbortSignal;
 }
 
-/** A response to send in place of the right one; `taken`: nothing more is to be sent; undefined: go on as usual. */
-export type Outcome = SimulatedResponse | 'taken' | undefined;
+/** A response to send instead of the right one; `taken`: nothing more is to be sent; undefined: go on as usual. */
+export type Interference = SimulatedResponse | 'taken' | undefined;
 
 interface Kind {
   /** Where it can act; the first is the default. */
   readonly points: readonly [Point, ...Point[]];
-  readonly act: (scene: Scene) => Outcome | Promise<Outcome>;
+  readonly act: (scene: Scene) => Interference | Promise<Interference>;
 }
 
 const anywhere = ['before', 'arrival', 'after'] as const;
@@ -61,7 +63,7 @@ function kind(at: Kind['points'], act: Kind['act']): Kind {
   return { points: at, act };
 }
 
-/** Another response in the place of the right one. */
+/** Another response instead of the right one. */
 function page(make: (rule: RuleParameters) => SimulatedResponse): Kind {
   return kind(anywhere, ({ rule }) => make(rule));
 }
@@ -122,8 +124,8 @@ function reset({ rule, outgoing, response, resetConnection }: Scene): 'taken' {
 
 /** Every kind of misbehaviour. Each row: when it may act, and what it does. */
 export const kinds = {
-  delay: kind(anywhere, async ({ rule, wait, random }) => {
-    await wait((rule.ms ?? 1000) + random() * (rule.jitterMs ?? 0));
+  delay: kind(anywhere, async ({ rule, wait, cleared, random }) => {
+    await wait((rule.ms ?? 1000) + random() * (rule.jitterMs ?? 0), cleared);
     return undefined;
   }),
   '401': page(() => pages.unauthorized()),
@@ -174,4 +176,17 @@ export function kindOf(rule: RuleParameters & { readonly kind: KindName }): {
 } {
   const { points: possible, act } = kinds[rule.kind];
   return { point: rule.point ?? possible[0], act };
+}
+
+/** How a connection ends under a request: reset, closed without a response, or held until the client gives up. */
+export const losses = ['reset', 'close', 'hang'] as const;
+type Loss = (typeof losses)[number];
+
+/** Ends the connection in this way; resolves when it has ended. */
+async function lose(loss: Loss, outgoing: ServerResponse, resetConnection: () => void): Promise<void> {
+  if (outgoing.closed) return;
+  const closed = once(outgoing, 'close');
+  if (loss === 'reset') resetConnection();
+  if (loss === 'close') outgoing.socket?.destroySoon();
+  await closed;
 }

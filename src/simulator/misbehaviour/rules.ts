@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { kindNames, kinds, points } from './kinds.js';
-import { losses } from './late-commit.js';
+import { kindNames, kinds, losses, points } from './kinds.js';
 
 const rule = z
   .strictObject({
@@ -58,6 +57,7 @@ export function readRules(source: unknown): MisbehaviourRule[] {
 export class Misbehaviour {
   readonly #now: () => number;
   #rules: { readonly rule: MisbehaviourRule; left: number; until: number }[] = [];
+  #inForce = new AbortController();
 
   /**
    * @param random from 0 to 1; seeded, so that a run can be repeated
@@ -76,6 +76,13 @@ export class Misbehaviour {
 
   clear(): void {
     this.#rules = [];
+    this.#inForce.abort();
+    this.#inForce = new AbortController();
+  }
+
+  /** Is aborted when the rules that are in force now are cleared. */
+  get cleared(): AbortSignal {
+    return this.#inForce.signal;
   }
 
   /** The rules that are not spent, with how often each still applies. */

@@ -2,36 +2,43 @@ import type { IncomingMessage } from 'node:http';
 import type { Account } from '../cluster/accounts.js';
 import type { Replication } from '../cluster/replication.js';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
-import type { OperationContext } from '../operations/operation.js';
-import { operationNamed } from '../operations/simulated-operations.js';
+import { type OperationContext, operationNamed } from '../operations/simulated-operations.js';
 import { isOlder, unsupportedVersionText } from '../schema/releases.js';
-import { readRequest, readSoapAction, type SoapAction } from '../schema/soap-request.js';
+import { nameAsInVersion } from '../schema/renamed-elements.js';
+import { type AskedOperation, readRequest } from '../schema/soap-request.js';
 import { AxlFault, malformed, responseTooLarge } from '../soap/axl-fault.js';
 import { faultResponse, operationResponse, pages, type SimulatedResponse } from '../soap/responses.js';
 import type { XmlElement } from '../soap/xml-parser.js';
 import type { XmlNode } from '../soap/xml-writer.js';
-import { checkCredentials } from './check-credentials.js';
-import type { Sessions } from './sessions.js';
+import { checkCredentials, type Sessions } from './sessions.js';
 
 /** The node at which a request arrived, and the state that it found there. */
-export interface Place {
+export interface ArrivedAt {
   readonly cluster: SimulatedCluster;
   readonly sessions: Sessions;
   /** The number of the node; 0 is the publisher. */
   readonly node: number;
   /** Those in use when the request arrived. */
   readonly copies: Replication;
+  /** The kind of the rule of misbehaviour that the request met, if any. */
+  readonly disturbedBy?: string | undefined;
 }
 
 /**
  * The right response to a request to /axl/, applied to the state: credentials, then GET's page or the operation.
  * @param body the request's text, read whole
+ * @param asked what a POST asks for; undefined: its SOAPAction is of no form that is taken
  */
-export async function respondToAxl(request: IncomingMessage, body: string, place: Place): Promise<SimulatedResponse> {
-  const checked = checkCredentials(request.headers, place.cluster, place.sessions);
+export async function respondToAxl(
+  request: IncomingMessage,
+  body: string,
+  asked: AskedOperation | undefined,
+  at: ArrivedAt,
+): Promise<SimulatedResponse> {
+  const checked = checkCredentials(request.headers, at.cluster, at.sessions);
   if ('refusal' in checked) return checked.refusal;
   const response =
-    request.method === 'POST' ? await respondToPost(request, body, place, checked.account) : pages.welcome();
+    request.method === 'POST' ? await respondToPost(request, body, asked, at, checked.account) : pages.welcome();
   const { setCookie } = checked;
   return setCookie === undefined
     ? response
@@ -41,12 +48,12 @@ export async function respondToAxl(request: IncomingMessage, body: string, place
 async function respondToPost(
   request: IncomingMessage,
   body: string,
-  place: Place,
+  asked: AskedOperation | undefined,
+  at: ArrivedAt,
   account: Account,
 ): Promise<SimulatedResponse> {
-  const { cluster } = place;
-  const action = readSoapAction(request.headers);
-  if (action === undefined) {
+  const { cluster } = at;
+  if (asked === undefined) {
     const header = String(request.headers['soapaction'] ?? '');
     return faultResponse(
       malformed(`SOAPAction is missing or not of the form "CUCM:DB ver=14.0 getPhone": ${header}`),
@@ -54,35 +61,40 @@ async function respondToPost(
     );
   }
   const { accepts } = cluster.settings;
-  if (!accepts.includes(action.version)) return pages.unsupportedVersion(unsupportedVersionText(accepts));
-  if (account.role === 'read-only' && operationNamed(action.operation)?.writes === true) return pages.forbidden();
+  if (!accepts.includes(asked.version)) return pages.unsupportedVersion(unsupportedVersionText(accepts));
+  if (account.role === 'read-only' && operationNamed(asked.operation)?.writes === true) return pages.forbidden();
   try {
-    const axl = cluster.interfaceOf(action.version);
-    const operation = readRequest(body, request.headers['content-type'], action, axl);
-    return await perform(operation, action, axl.namespace, place);
+    const axl = cluster.interfaceOf(asked.version);
+    const operation = readRequest(body, request.headers['content-type'], asked, axl, cluster.traits.strictRequests);
+    return await perform(operation, asked, axl.namespace, at);
   } catch (thrown) {
-    if (thrown instanceof AxlFault) return faultResponse(thrown, action.operation);
+    if (thrown instanceof AxlFault) return faultResponse(thrown, asked.operation);
     throw thrown;
   }
 }
 
 async function perform(
   request: XmlElement,
-  action: SoapAction,
+  asked: AskedOperation,
   namespace: string,
-  place: Place,
+  at: ArrivedAt,
 ): Promise<SimulatedResponse> {
-  const { settings } = place.cluster;
+  const { settings } = at.cluster;
   const operation = operationNamed(request.name);
   if (operation === undefined) throw malformed(`The simulator does not know ${request.name}`);
-  const content = await operation.perform(request, contextOf(place, operation.writes, action.version));
+  const done = await operation.perform(request, contextOf(at, operation.writes, asked.version));
+  const content = nameAsInVersion(done, asked.version);
   const response = operationResponse(request.name, content, namespace, !isOlder(settings.release, '14.0'));
   refuseTooLarge(response, content, settings.maxResponseBytes);
   return response;
 }
 
-function contextOf({ cluster, copies, node }: Place, writes: boolean, version: string): OperationContext {
-  const { settings, statistics } = cluster;
+function contextOf(
+  { cluster, copies, node, disturbedBy }: ArrivedAt,
+  writes: boolean,
+  version: string,
+): OperationContext {
+  const { settings, statistics, updates } = cluster;
   const { state, tables } = copies.seenBy(writes ? 0 : node);
   // What a late request does to a state that was reset meanwhile does not count.
   const counts = () => copies === cluster.copies;
@@ -90,7 +102,9 @@ function contextOf({ cluster, copies, node }: Place, writes: boolean, version: s
     state,
     change: (device, change) => {
       copies.change(device, change);
-      if (counts()) statistics.updateApplied();
+      if (!counts()) return;
+      statistics.updateApplied();
+      updates.add(device, change, disturbedBy);
     },
     push: (phone, kind) => {
       if (counts()) statistics.pushed(phone.name, kind);

@@ -1,38 +1,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { kindOf, type Outcome, type Point, type Scene } from '../misbehaviour/kinds.js';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
+import { kindOf, type Interference, type Point, type Scene } from '../misbehaviour/kinds.js';
+import type { MisbehaviourRule } from '../misbehaviour/rules.js';
 import { operationNamed } from '../operations/simulated-operations.js';
-import { readSoapAction } from '../schema/soap-request.js';
+import { type AskedOperation, completeAction, readSoapAction } from '../schema/soap-request.js';
 import { pages, type SimulatedResponse } from '../soap/responses.js';
-import { type Place, respondToAxl } from './axl-service.js';
+import { type ArrivedAt, respondToAxl } from './axl-service.js';
 
 /** A request to /axl/ and where it arrived. */
-export interface ServedRequest extends Place {
+export interface ServedRequest extends ArrivedAt {
   readonly request: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly resetConnection: () => void;
 }
 
+/** What is asked for, and the body, read once: when the header does not say what is asked for, or when it is carried out. */
+interface Asked {
+  /** Undefined: a GET, or a SOAPAction of no form that is taken. */
+  readonly action: AskedOperation | undefined;
+  readonly body: () => Promise<string | undefined>;
+}
+
 /** Runs the rule in force if it acts at this point. @returns what to do instead; undefined: go on */
-type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'response' | 'apply'>>) => Promise<Outcome>;
+type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'response' | 'apply'>>) => Promise<Interference>;
 
 const maxRequestBytes = 16 * 1024 * 1024;
 
 /** Serves the request, counts it, and turns a failure of the simulator itself into a page. Never rejects. */
 export async function serveAxl(served: ServedRequest): Promise<void> {
   const { request, outgoing, cluster, node } = served;
-  const operation = operationOf(request);
+  const asked = await readAsked(request, cluster).catch(() => undefined);
+  if (asked === undefined) {
+    outgoing.destroy();
+    return;
+  }
+  const operation = operationOf(request, asked);
   const ended = cluster.statistics.requestStarted(operation, node);
   outgoing.once('close', () => {
     if (!cluster.traits.countsAbandoned) ended();
     if (outgoing.writableFinished) cluster.statistics.responded(outgoing.statusCode);
   });
   try {
-    const outcome = await settleOutcome(served, stepInFor(served, operation));
-    if (outcome === 'taken') {
+    const rule = cluster.misbehaviour.next(operation, node);
+    const disturbed = { ...served, disturbedBy: rule?.kind };
+    const response = await responseOrInterference(disturbed, asked, stepInFor(served, asked, operation, rule));
+    if (response === 'taken') {
       whenClosed(outgoing, ended);
       return;
     }
-    sendResponse(outgoing, outcome);
+    sendResponse(outgoing, response);
     // Over TLS the response can be read, and the next request sent, before it is closed here.
     ended();
   } catch {
@@ -54,42 +70,62 @@ export function sendResponse(outgoing: ServerResponse, response: SimulatedRespon
 }
 
 /** arrival → read → before → apply → after → response; a rule of misbehaviour may step in at one of them. */
-async function settleOutcome(served: ServedRequest, stepIn: StepIn): Promise<SimulatedResponse | 'taken'> {
+async function responseOrInterference(
+  served: ServedRequest,
+  asked: Asked,
+  stepIn: StepIn,
+): Promise<SimulatedResponse | 'taken'> {
   const { request, cluster } = served;
   const atArrival = await stepIn('arrival');
   if (atArrival !== undefined) return atArrival;
-  const body = await readBody(request);
+  const body = await asked.body();
   if (body === undefined) return pages.tooLarge();
   await cluster.wait(cluster.settings.latencyMs);
-  const apply = (): Promise<SimulatedResponse> => respondToAxl(request, body, served);
+  const apply = (): Promise<SimulatedResponse> => respondToAxl(request, body, asked.action, served);
   const beforeApplying = await stepIn('before', { apply });
   if (beforeApplying !== undefined) return beforeApplying;
   const response = await apply();
   return (await stepIn('after', { response })) ?? (await stepIn('mid-body', { response })) ?? response;
 }
 
-function stepInFor({ request, outgoing, cluster, node, resetConnection }: ServedRequest, operation: string): StepIn {
+function stepInFor(
+  { outgoing, cluster, resetConnection }: ServedRequest,
+  { action }: Asked,
+  operation: string,
+  rule: MisbehaviourRule | undefined,
+): StepIn {
   const { misbehaviour, settings, wait } = cluster;
-  const rule = misbehaviour.next(operation, node);
   if (rule === undefined) return () => Promise.resolve(undefined);
+  const { cleared } = misbehaviour;
   const kind = kindOf(rule);
   const scene = {
     rule,
     operation,
-    namespace: `http://www.cisco.com/AXL/API/${readSoapAction(request.headers)?.version ?? settings.release}`,
+    namespace: `http://www.cisco.com/AXL/API/${action?.version ?? settings.release}`,
     acceptedVersions: settings.accepts,
     outgoing,
     resetConnection,
     random: misbehaviour.random,
     wait,
+    cleared,
   };
   return async (point, { response, apply } = {}) =>
     point === kind.point ? kind.act({ ...scene, response, apply }) : undefined;
 }
 
-function operationOf(request: IncomingMessage): string {
-  if (request.method !== 'POST') return 'probe';
-  const { operation = '' } = readSoapAction(request.headers) ?? {};
+async function readAsked(request: IncomingMessage, { settings, traits }: SimulatedCluster): Promise<Asked> {
+  let reading: Promise<string | undefined> | undefined;
+  const body = () => (reading ??= readBody(request));
+  const header = request.headers['soapaction'];
+  const said = readSoapAction(typeof header === 'string' ? header : '', traits.strictRequests);
+  if (request.method !== 'POST' || said === undefined) return { action: undefined, body };
+  const isWhole = said.version !== undefined && said.operation !== undefined;
+  return { action: completeAction(said, isWhole ? '' : ((await body()) ?? ''), settings.accepts[0] ?? ''), body };
+}
+
+function operationOf({ method }: IncomingMessage, { action }: Asked): string {
+  if (method !== 'POST') return 'probe';
+  const { operation = '' } = action ?? {};
   return operationNamed(operation) === undefined ? 'unknown' : operation;
 }
 

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { once } from 'node:events';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
 import { pages } from '../soap/responses.js';
-import type { Place } from './axl-service.js';
+import type { ArrivedAt } from './axl-service.js';
 import type { Certificate } from './certificate.js';
-import { listen, stop } from './listening.js';
 import { sendResponse, serveAxl } from './serve-axl.js';
 import { Sessions } from './sessions.js';
 
@@ -66,11 +66,11 @@ export class SimulatedNode {
     } else {
       const connection = this.#connections.get(request.socket.remotePort ?? 0);
       const resetConnection = () => connection?.resetAndDestroy();
-      void serveAxl({ request, outgoing, resetConnection, ...this.#place() });
+      void serveAxl({ request, outgoing, resetConnection, ...this.#arrivedHere() });
     }
   };
 
-  #place(): Place {
+  #arrivedHere(): ArrivedAt {
     return { cluster: this.#cluster, sessions: this.sessions, node: this.#number, copies: this.#cluster.copies };
   }
 
@@ -81,4 +81,22 @@ export class SimulatedNode {
     this.#connections.set(remotePort, socket);
     socket.once('close', () => this.#connections.delete(remotePort));
   }
+}
+
+/** Starts listening. @returns the port. @throws when the port is taken or the address is not this machine's */
+export async function listen(server: Server, port: number, host: string): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address.port;
+}
+
+/** Stops listening and cuts every connection. */
+export async function stop(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }

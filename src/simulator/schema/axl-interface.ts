@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { parseXml, type XmlElement } from '../soap/xml-parser.js';
 import { Schema, type Type } from './schema.js';
 
@@ -16,7 +17,7 @@ export interface AxlInterface {
   readonly operations: ReadonlyMap<string, OperationBinding>;
 }
 
-const wsdlFolder = new URL('../../../wsdl/', import.meta.url);
+const { resolve } = createRequire(import.meta.url);
 
 /** Whether a schema version has the operation. */
 type HasOperation = (name: string, version: string) => boolean;
@@ -51,7 +52,7 @@ function load(version: string, hasOperation: HasOperation): AxlInterface {
 }
 
 function readDefinition(file: string, version: string): XmlElement {
-  return parseXml(readFileSync(new URL(file, wsdlFolder), 'utf8').replaceAll('@RELEASE@', version));
+  return parseXml(readFileSync(resolve(`#wsdl/${file}`), 'utf8').replaceAll('@RELEASE@', version));
 }
 
 /** Follows an operation of the binding through port type and message to the type of its request. */

@@ -1,22 +1,32 @@
-/** The releases of a call manager that the simulator can be, oldest first. There is no 13. */
-export const releases = ['8.5', '9.0', '9.1', '10.0', '10.5', '11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const;
+interface ReleaseRow {
+  /** The oldest schema that it accepts; the newest is its own. */
+  readonly accepts: string;
+  /** Elements (as `parent/element`, by their names in wsdl/) that its schema, and each after it, calls otherwise. */
+  readonly renames?: Readonly<Record<`${string}/${string}`, string>>;
+}
 
-export type Release = (typeof releases)[number];
+/**
+ * The releases of a call manager that the simulator can be, oldest first. There is no 13. 9.x is taken to be like 10.x. A
+ * new release has its row here; one that only calls an element otherwise: `{ accepts: '14.0', renames: {…} }`.
+ */
+const rows = {
+  '8.5': { accepts: '8.0' },
+  '9.0': { accepts: '8.0' },
+  '9.1': { accepts: '8.0' },
+  '10.0': { accepts: '8.0' },
+  '10.5': { accepts: '8.0' },
+  '11.0': { accepts: '9.0' },
+  '11.5': { accepts: '9.0' },
+  '12.0': { accepts: '10.0' },
+  '12.5': { accepts: '10.0' },
+  '14.0': { accepts: '11.0' },
+  '15.0': { accepts: '12.0' },
+} as const satisfies Readonly<Record<string, ReleaseRow>>;
 
-/** The oldest schema that each release accepts; the newest is its own. 9.x is taken to be like 10.x. */
-const oldestAccepted: Record<Release, string> = {
-  '8.5': '8.0',
-  '9.0': '8.0',
-  '9.1': '8.0',
-  '10.0': '8.0',
-  '10.5': '8.0',
-  '11.0': '9.0',
-  '11.5': '9.0',
-  '12.0': '10.0',
-  '12.5': '10.0',
-  '14.0': '11.0',
-  '15.0': '12.0',
-};
+export type Release = keyof typeof rows;
+
+/** Oldest first. */
+export const releases = Object.keys(rows) as readonly Release[];
 
 const schemaVersions = ['8.0', ...releases] as const;
 
@@ -34,13 +44,13 @@ const requiredUpTo: Readonly<Record<string, SchemaVersion>> = {
 };
 
 export function isRelease(text: string): text is Release {
-  return (releases as readonly string[]).includes(text);
+  return Object.hasOwn(rows, text);
 }
 
 /** The schema versions that a call manager of this release accepts, oldest first. */
 export function acceptedVersions(release: Release): string[] {
-  const oldest = oldestAccepted[release];
-  return schemaVersions.filter((version) => !isOlder(version, oldest) && !isOlder(release, version));
+  const { accepts } = rows[release];
+  return schemaVersions.filter((version) => !isOlder(version, accepts) && !isOlder(release, version));
 }
 
 /** Whether version `a` came before version `b`. */
@@ -58,6 +68,15 @@ export function knows(version: string, element: string): boolean {
 export function requires(version: string, element: string): boolean {
   const last = requiredUpTo[element];
   return last !== undefined && !isOlder(last, version);
+}
+
+/**
+ * What the schema of this version calls otherwise than wsdl/ does.
+ * @returns its name by `parent/element`, both by their names in wsdl/
+ */
+export function renamesIn(version: string): ReadonlyMap<string, string> {
+  const known = Object.entries<ReleaseRow>(rows).filter(([release]) => !isOlder(version, release));
+  return new Map(known.flatMap(([, { renames = {} }]) => Object.entries(renames)));
 }
 
 /** The words of the page that comes with HTTP 599: a major release with several schemas is written `12.x`. */

@@ -1,35 +1,72 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { malformed } from '../soap/axl-fault.js';
+import { AxlFault, malformed } from '../soap/axl-fault.js';
 import { soapEnvelope } from '../soap/responses.js';
 import { parseXml, type XmlElement, XmlProblem } from '../soap/xml-parser.js';
 import type { AxlInterface } from './axl-interface.js';
+import { nameAsInWsdl } from './renamed-elements.js';
 import { checkElement, SchemaProblem } from './schema-check.js';
 
-const soapActionForm = /^"?CUCM:DB ver=(\d+\.\d+) (\w+)"?$/;
+/** The right header: `"CUCM:DB ver=14.0 getPhone"`, quotes optional. */
+const strictForms = [/^"?CUCM:DB ver=(?<version>\d+\.\d+) (?<operation>\w+)"?$/];
+/** What tools in use send besides, and call managers are said to take: one of the two is left out, or quoted by itself. */
+const looseForms = [
+  ...strictForms,
+  /^(?:"")?$/,
+  /^"?CUCM:DB ver=(?<version>\d+\.\d+)"?$/,
+  /^CUCM:DB ver=(?<version>\d+\.\d+) "(?<operation>\w+)"$/,
+  /^"(?<operation>\w+)"$/,
+];
 
-/** What the SOAPAction header claims. */
+/** What the SOAPAction header says. A strict simulator takes no header that leaves one of them out. */
 export interface SoapAction {
+  readonly version?: string | undefined;
+  readonly operation?: string | undefined;
+}
+
+/** The schema version and the operation that a request asks for. The operation is empty where the body tells none. */
+export interface AskedOperation {
   readonly version: string;
   readonly operation: string;
 }
 
-/** The header `"CUCM:DB ver=14.0 getPhone"`, quotes optional; undefined when it is missing or another. */
-export function readSoapAction(headers: IncomingHttpHeaders): SoapAction | undefined {
-  const header = headers['soapaction'];
-  const [, version, operation] = (typeof header === 'string' ? soapActionForm.exec(header) : null) ?? [];
-  return version === undefined || operation === undefined ? undefined : { version, operation };
+/** @returns undefined when the header is of no form that is taken; missing is one, unless `strict` */
+export function readSoapAction(header: string, strict: boolean): SoapAction | undefined {
+  const forms = strict ? strictForms : looseForms;
+  const form = forms.find((candidate) => candidate.test(header));
+  return form && { ...form.exec(header)?.groups };
+}
+
+/**
+ * Takes from the body what the header leaves out: the operation's name, and the version that its namespace tells.
+ * @param oldest the version where neither tells one, as call managers are said to do
+ */
+export function completeAction({ version, operation }: SoapAction, body: string, oldest: string): AskedOperation {
+  const element = version === undefined || operation === undefined ? readableOperation(body) : undefined;
+  const told = /^http:\/\/www\.cisco\.com\/AXL\/API\/(\d+\.\d+)$/.exec(element?.namespace ?? '')?.[1];
+  return { version: version ?? told ?? oldest, operation: operation ?? element?.name ?? '' };
+}
+
+/** The operation's element; undefined when the body cannot be read. */
+function readableOperation(body: string): XmlElement | undefined {
+  try {
+    return operationElement(parseEnvelope(body));
+  } catch (thrown) {
+    if (thrown instanceof AxlFault) return undefined;
+    throw thrown;
+  }
 }
 
 /**
  * Reads the request out of its envelope and holds it against header and schema.
+ * @param strict `sequence="?"`, which tools leave in, is refused as the schema has it
  * @returns the operation's element, valid in the interface's version
  * @throws AxlFault that says what is wrong
  */
 export function readRequest(
   body: string,
   contentType: string | undefined,
-  action: SoapAction,
+  action: AskedOperation,
   axl: AxlInterface,
+  strict: boolean,
 ): XmlElement {
   if (!/^text\/xml\s*(;|$)/i.test(contentType ?? '')) {
     throw malformed('Transport level information does not match with SOAP Message namespace URI');
@@ -48,12 +85,19 @@ export function readRequest(
     throw malformed(`SOAPAction names version ${action.version}, the body the namespace '${request.namespace}'`);
   }
   try {
-    checkElement(request, operation.request);
+    const checked = nameAsInWsdl(strict ? request : withoutPlaceholder(request), action.version);
+    checkElement(checked, operation.request);
+    return checked;
   } catch (thrown) {
     if (thrown instanceof SchemaProblem) throw malformed(thrown.message);
     throw thrown;
   }
-  return request;
+}
+
+/** Without the `sequence="?"` that tools which make a request from the WSDL leave in. */
+function withoutPlaceholder(request: XmlElement): XmlElement {
+  const attributes = [...request.attributes].filter(([name, value]) => name !== 'sequence' || value !== '?');
+  return { ...request, attributes: new Map(attributes) };
 }
 
 function parseEnvelope(body: string): XmlElement {

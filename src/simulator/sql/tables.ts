@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
-import type { Database, default as initSqlJs, SqlValue } from 'sql.js';
+import type { Database, default as initSqlJs, SqlValue, Statement } from 'sql.js';
 import { AxlFault } from '../soap/axl-fault.js';
 import { branch, leaf, type XmlNode } from '../soap/xml-writer.js';
 import type { CallManagerState } from '../state/call-manager-state.js';
-import { syntaxError, translateQuery } from './informix.js';
-import { isLike } from './like.js';
-import { deviceRows, deviceTables, type Row, seedRows, tableColumns } from './rows.js';
+import { isLike, syntaxError, translateQuery } from './informix.js';
+import { deviceRows, deviceTables, indexedColumns, type Row, seedRows, tableColumns } from './rows.js';
 
 /** Loads sql.js from the copy that the build makes: the whole package is 30 MB, most of it other builds of the same. */
 function loadSqlJs(): ReturnType<typeof initSqlJs> {
@@ -51,13 +50,16 @@ export class SqlTables {
     const { Database: NewDatabase } = await loadSqlJs();
     const database = new NewDatabase();
     database.create_function('like', anyArity(like));
-    database.create_function('lower', (text: SqlValue) => (typeof text === 'string' ? text.toLowerCase() : text));
-    database.create_function('upper', (text: SqlValue) => (typeof text === 'string' ? text.toUpperCase() : text));
     for (const [table, columns] of Object.entries(tableColumns)) {
       database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
     }
     this.#state.takeChanged();
-    insert(database, [...seedRows(this.#state), ...this.#state.devices.flatMap(deviceRows)]);
+    insert(database, allRows(this.#state));
+    for (const [table, lists] of Object.entries(indexedColumns)) {
+      for (const columns of lists) {
+        database.run(`CREATE INDEX ${table}_${columns.join('_')} ON ${table} (${columns.join(', ')})`);
+      }
+    }
     database.run('PRAGMA query_only = ON');
     return database;
   }
@@ -77,12 +79,23 @@ export class SqlTables {
   }
 }
 
-function insert(database: Database, rows: readonly Row[]): void {
+function* allRows(state: CallManagerState): Generator<Row> {
+  yield* seedRows(state);
+  for (const device of state.devices) yield* deviceRows(device);
+}
+
+/** Inserts rows as a whole, those of a table by one statement: to prepare one takes longer than to run it. */
+function insert(database: Database, rows: Iterable<Row>): void {
+  const statements = new Map<string, Statement>();
   database.run('BEGIN');
   for (const [table, values] of rows) {
-    database.run(`INSERT INTO ${table} VALUES (${values.map(() => '?').join(', ')})`, [...values]);
+    const statement =
+      statements.get(table) ?? database.prepare(`INSERT INTO ${table} VALUES (${values.map(() => '?').join(', ')})`);
+    statements.set(table, statement);
+    statement.run([...values]);
   }
   database.run('COMMIT');
+  for (const statement of statements.values()) statement.free();
 }
 
 function select(database: Database, sql: string): XmlNode[] {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Seed, SeedDevice } from './seed.js';
 
 export interface SpeedDial {
@@ -32,6 +33,7 @@ export interface Line {
   readonly pattern: string;
   readonly routePartition: Named | undefined;
   readonly description: string;
+  readonly alertingName: string;
   readonly usage: Seed['lines'][number]['usage'];
   /** Every device on which it appears, of whatever class. */
   readonly devices: Device[];
@@ -82,4 +84,41 @@ export interface NameRule {
 /** A line as a busy lamp field refers to it. */
 export function watched({ uuid, pattern, routePartition }: Line): NonNullable<BusyLampField['line']> {
   return { uuid, pattern, routePartition: routePartition?.name ?? '' };
+}
+
+/** What the call manager allows in a speed dial, beyond the schema. */
+export interface SpeedDialRules {
+  readonly dirn: RegExp;
+  readonly labelLength: number;
+  readonly labelForbidden: RegExp;
+  readonly highestIndex: number;
+}
+
+/**
+ * Number and label: as the 8.5 database published them, with what later releases have besides: the comma, and an escaped
+ * leading plus (`\+`), as it was seen stored on a 15.0. The highest index is not published; 199 is the most that a phone
+ * button template can have.
+ */
+export const usualSpeedDialRules: SpeedDialRules = {
+  dirn: /^(?:\\\+)?[0-9*#+,]{0,50}$/,
+  labelLength: 30,
+  labelForbidden: /"/,
+  highestIndex: 199,
+};
+
+/** A key made from a text: the same for the same text, so that the seed need not name the key of every row. */
+export function derivedUuid(text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex');
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    digest.slice(12, 16),
+    digest.slice(16, 20),
+    digest.slice(20, 32),
+  ].join('-');
+}
+
+/** A key as SQL has it, in lower case without braces. @param uuid in either of AXL's forms */
+export function bareUuid(uuid: string): string {
+  return uuid.replace(/[{}]/g, '').toLowerCase();
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'a lower-case uuid is expected');
@@ -11,6 +13,8 @@ const line = z.strictObject({
   /** null: the number is in no partition, which AXL shows as an empty name. */
   routePartition: z.string().nullable(),
   description: z.string().default(''),
+  /** The name that is shown while it rings; numplan has it, and no AXL object that this simulator answers. */
+  alertingName: z.string().max(50).default(''),
   usage: z.enum(['Device', 'Translation', 'Route', 'Hunt Pilot']).default('Device'),
 });
 
@@ -85,12 +89,12 @@ export class SeedProblem extends Error {
 }
 
 /** The seed that ships with the project. */
-export const companySeed = new URL('../../../fixtures/company.json', import.meta.url);
+export const companySeed = pathToFileURL(createRequire(import.meta.url).resolve('#fixtures/company.json'));
 
 /**
  * Reads and validates a seed.
  * @param source a file, or the parsed content of one
- * @throws SeedProblem that lists every problem by its place in the document
+ * @throws SeedProblem that lists every problem by its path in the document
  */
 export function loadSeed(source: unknown = companySeed): Seed {
   const isFile = typeof source === 'string' || source instanceof URL;
@@ -131,7 +135,8 @@ function duplicates(seed: Seed): string[] {
     lists.push([`line index of ${name}`, lines.map((entry, position) => String(entry.index ?? position + 1))]);
   }
   return lists.flatMap(([what, values]) => {
-    const repeated = values.filter((value, position) => values.indexOf(value) !== position);
+    const seen = new Set<string>();
+    const repeated = values.filter((value) => seen.size === seen.add(value).size);
     return [...new Set(repeated)].map((value) => `${what} ${value} is there twice`);
   });
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AuthenticatorOptions, createAuthenticator } from '../../../src/authentication/create-authenticator.js';
+import { timeLimit } from '../../../src/use-cases/time-limit.js';
 import { temporaryFile } from '../../support/files.js';
 import { observing } from '../../support/app.js';
 
@@ -16,7 +17,10 @@ function users(options: Partial<AuthenticatorOptions>) {
     made.close();
   };
   onTestFinished(close);
-  const isIn = (name: string, password: string) => made.authenticator.verify(name, password, '192.0.2.1', 'r1');
+  const isIn = (name: string, password: string) => {
+    const login = { name, password, address: '192.0.2.1', requestId: 'r1' };
+    return made.authenticator.verify(login, timeLimit(1_000));
+  };
   return { isIn, close, seen };
 }
 

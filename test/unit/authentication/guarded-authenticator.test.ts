@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GuardedAuthenticator, type LoginLimits } from '../../../src/authentication/guarded-authenticator.js';
+import {
+  defaultLoginLimits,
+  GuardedAuthenticator,
+  type LoginLimits,
+} from '../../../src/authentication/guarded-authenticator.js';
 import type { PasswordSource } from '../../../src/authentication/password-source.js';
 import { isServiceError, type ServiceError } from '../../../src/domain/errors.js';
-import { deferred } from '../../support/call-manager.js';
+import { timeLimit } from '../../../src/use-cases/time-limit.js';
+import { deferred } from '../../support/fake-port.js';
 import { observing } from '../../support/app.js';
 
-const limits: LoginLimits = { perNetwork: 5, perName: 3, windowSeconds: 60 };
+const limits: LoginLimits = {
+  ...{ perNetwork: 5, perSite: 12, perNameAndNetwork: 3, windowSeconds: 60 },
+  perNameAndHour: 8,
+};
 const home = '192.0.2.1';
 const away = '198.51.100.7';
 const hourMs = 60 * 60 * 1000;
@@ -19,20 +27,36 @@ function guarded(matches?: PasswordSource['matches'], within = limits) {
   return { authenticator: new GuardedAuthenticator(source, observe, within), source, seen };
 }
 
+/** As the middleware asks: what is verified already is not checked. */
+async function verified(authenticator: GuardedAuthenticator, name: string, password: string, address = home) {
+  const login = { name, password, address, requestId: 'r1' };
+  if (authenticator.isVerified(login)) return true;
+  const wait = timeLimit(10_000);
+  try {
+    return await authenticator.verify(login, wait);
+  } finally {
+    wait.release();
+  }
+}
+
 /** What a login comes to: let in, refused, or closed for a while. */
 async function attempt(authenticator: GuardedAuthenticator, name: string, password: string, address: string) {
   try {
-    return (await authenticator.verify(name, password, address, 'r1')) ? 'in' : 'wrong';
+    return (await verified(authenticator, name, password, address)) ? 'in' : 'wrong';
   } catch (thrown) {
     if (isServiceError(thrown, 'too-many-failed-logins')) return 'closed';
     throw thrown;
   }
 }
 
+let guesses = 0;
+
+/** Guesses so many times, never the same. */
 async function guess(authenticator: GuardedAuthenticator, times: number, name: string, address: string) {
   const outcomes: string[] = [];
   for (let count = 0; count < times; count += 1) {
-    outcomes.push(await attempt(authenticator, name, `guess-${count}`, address));
+    guesses += 1;
+    outcomes.push(await attempt(authenticator, name, `guess-${guesses}`, address));
   }
   return outcomes;
 }
@@ -59,17 +83,88 @@ describe('guessing', () => {
     expect(seen.filter((one) => one.kind === 'login-refused' && one.reason === 'wrong')).toHaveLength(5);
   });
 
-  it('closes a name after its limit, from whatever addresses, the first guess of each included', async () => {
+  it('closes a name after its limit for the network that guesses, and neither other names nor other networks', async () => {
     const { authenticator, source } = guarded();
+    expect(await guess(authenticator, 5, 'abc', away)).toEqual(['wrong', 'wrong', 'wrong', 'closed', 'closed']);
+    expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
+    expect(source.matches).toHaveBeenCalledTimes(limits.perNameAndNetwork);
+    expect(await attempt(authenticator, 'def', 'fed', away)).toBe('in');
+    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
+  });
+
+  it('closes a name for strangers after its limit of an hour, from whatever addresses', async () => {
+    const { authenticator, source } = guarded();
+    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
+    source.matches.mockClear();
     const outcomes: string[] = [];
-    for (let host = 1; host <= 20; host += 1) {
+    for (let host = 1; host <= 12; host += 1) {
       outcomes.push(await attempt(authenticator, 'abc', `guess-${host}`, `203.0.113.${host}`));
     }
-    expect(outcomes.slice(0, limits.perName)).toEqual(['wrong', 'wrong', 'wrong']);
-    expect(new Set(outcomes.slice(limits.perName))).toEqual(new Set(['closed']));
-    expect(source.matches).toHaveBeenCalledTimes(limits.perName);
-    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('closed');
+    expect(outcomes.slice(0, limits.perNameAndHour)).toEqual(Array.from({ length: 8 }, () => 'wrong'));
+    expect(new Set(outcomes.slice(limits.perNameAndHour))).toEqual(new Set(['closed']));
+    expect(source.matches).toHaveBeenCalledTimes(limits.perNameAndHour);
+    expect(await attempt(authenticator, 'abc', 'cba', '192.0.2.2')).toBe('closed');
+    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
     expect(await attempt(authenticator, 'def', 'fed', '203.0.113.1')).toBe('in');
+    await vi.advanceTimersByTimeAsync(hourMs);
+    expect(await attempt(authenticator, 'abc', 'cba', '192.0.2.2')).toBe('in');
+  });
+
+  it('makes answers for a name come later, up to two seconds, right ones of strangers too', async () => {
+    const { authenticator } = guarded(undefined, { ...limits, perNameAndHour: 100 });
+    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
+    /** How much later an answer comes, in milliseconds. */
+    const laterBy = async (password: string, address: string): Promise<number> => {
+      const answered = new AbortController();
+      void attempt(authenticator, 'abc', password, address).then(() => {
+        answered.abort();
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+      let ms = 0;
+      for (; !answered.signal.aborted; ms += 100) await vi.advanceTimersByTimeAsync(100);
+      return ms;
+    };
+    const delays: number[] = [];
+    for (let host = 1; host <= 22; host += 1) delays.push(await laterBy('guess', `203.0.${host}.1`));
+    expect(delays.slice(0, 12)).toEqual([...Array.from({ length: 9 }, () => 0), 200, 400, 600]);
+    expect(delays.slice(18)).toEqual([2_000, 2_000, 2_000, 2_000]);
+    expect(await laterBy('cba', '198.51.100.1')).toBe(2_000);
+    expect(await laterBy('cba', '198.51.100.1')).toBe(0);
+    expect(await laterBy('cba', home)).toBe(0);
+  });
+
+  it('with the same wrong password from the same network is checked and counted once', async () => {
+    const { authenticator, source } = guarded();
+    for (let count = 0; count < 30; count += 1) {
+      expect(await attempt(authenticator, 'abc', 'of last year', away)).toBe('wrong');
+    }
+    expect(source.matches).toHaveBeenCalledTimes(1);
+    expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
+    expect(await attempt(authenticator, 'abc', 'of last year', home)).toBe('wrong');
+    expect(source.matches).toHaveBeenCalledTimes(3);
+  });
+
+  it('of a password that becomes right is checked anew', async () => {
+    let password = 'old';
+    const { authenticator } = guarded((_name, given) => Promise.resolve(given === password));
+    expect(await attempt(authenticator, 'abc', 'new', away)).toBe('wrong');
+    password = 'new';
+    authenticator.usersChanged();
+    expect(await attempt(authenticator, 'abc', 'new', away)).toBe('in');
+  });
+
+  it('closes the site of very many IPv6 networks', async () => {
+    const { authenticator } = guarded();
+    const outcomes: string[] = [];
+    for (let host = 1; host <= 14; host += 1) {
+      outcomes.push(await attempt(authenticator, `name-${host}`, 'guess', `2001:db8:1:${host.toString(16)}::1`));
+    }
+    expect(outcomes.slice(-3)).toEqual(['wrong', 'closed', 'closed']);
+    expect(await attempt(authenticator, 'abc', 'cba', '2001:db8:1:ff::1')).toBe('closed');
+    expect(await attempt(authenticator, 'abc', 'cba', '2001:db8:2::1')).toBe('in');
+    for (let host = 1; host <= 14; host += 1)
+      await attempt(authenticator, `other-${host}`, 'guess', `203.0.113.${host}`);
+    expect(await attempt(authenticator, 'abc', 'cba', '203.0.113.200')).toBe('in');
   });
 
   it('closes the network of an IPv6 address', async () => {
@@ -99,25 +194,17 @@ describe('guessing', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, count) => attempt(authenticator, 'abc', `guess-${count}`, away)),
     );
-    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(limits.perName);
-    expect(outcomes.filter((outcome) => outcome === 'closed')).toHaveLength(200 - limits.perName);
-    expect(source.matches).toHaveBeenCalledTimes(limits.perName);
-  });
-
-  it('of one name all at once from many addresses is counted like one after another', async () => {
-    const { authenticator, source } = guarded();
-    const outcomes = await Promise.all(
-      Array.from({ length: 100 }, (_, host) => attempt(authenticator, 'abc', `guess-${host}`, `203.0.113.${host}`)),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(limits.perName);
-    expect(source.matches).toHaveBeenCalledTimes(limits.perName);
+    const { perNameAndNetwork: most } = limits;
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(most);
+    expect(outcomes.filter((outcome) => outcome === 'closed')).toHaveLength(200 - most);
+    expect(source.matches).toHaveBeenCalledTimes(most);
   });
 
   it('is forgiven when the window is over, and tells until then when that is', async () => {
     const { authenticator } = guarded();
     await guess(authenticator, 3, 'abc', away);
     await vi.advanceTimersByTimeAsync(20_000);
-    const refusal = await Promise.resolve(authenticator.verify('abc', 'guess', away, 'r1')).catch(
+    const refusal = await verified(authenticator, 'abc', 'guess', away).catch(
       (thrown: unknown) => thrown as ServiceError,
     );
     expect(refusal).toMatchObject({ code: 'too-many-failed-logins', facts: { retryAfterSeconds: 40 } });
@@ -150,27 +237,88 @@ describe('checks', () => {
     expect(await waiting).toBe('wrong');
   });
 
+  it('of a site full of networks that guess again and again come to its stranger next', async () => {
+    const checks: { name: string; end: () => void }[] = [];
+    const { authenticator } = guarded((name) => {
+      const check = deferred<boolean>();
+      checks.push({
+        name,
+        end: () => {
+          check.resolve(name === 'stranger');
+        },
+      });
+      return check.promise;
+    }, defaultLoginLimits);
+    const ask = (name: string, password: string, network: number) =>
+      verified(authenticator, name, password, `2001:db8:0:${network.toString(16)}::1`);
+    const guess = (password: string, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ask(`name${from + index}`, password, from + index));
+    const endNext = async (): Promise<void> => {
+      checks.shift()?.end();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const first = guess('one', 0, 300);
+    while (checks.length > 0) await endNext();
+    expect(await Promise.all(first)).not.toContain(true);
+    // They guess again before him and after him, faster than they are checked.
+    const before = guess('two', 0, 150);
+    const stranger = ask('stranger', 'secret', 0xffff);
+    const after = guess('two', 150, 300);
+    expect(checks.map(({ name }) => name)).toEqual(['name0', 'name1']);
+    await endNext();
+    expect(checks.map(({ name }) => name)).toEqual(['name1', 'stranger']);
+    while (checks.length > 0) await endNext();
+    expect(await stranger).toBe(true);
+    await Promise.all([...before, ...after]);
+  });
+
   it('that fail by themselves leave the next one alone', async () => {
     const { authenticator } = guarded((name) =>
       name === 'broken' ? Promise.reject(new Error('broken')) : Promise.resolve(true),
     );
-    const broken = authenticator.verify('broken', 'x', home, 'r1');
-    const next = authenticator.verify('fine', 'x', home, 'r1');
+    const broken = verified(authenticator, 'broken', 'x');
+    const next = verified(authenticator, 'fine', 'x');
     await expect(broken).rejects.toThrow('broken');
     expect(await next).toBe(true);
   });
 });
 
 describe('verified credentials', () => {
-  it('are not checked again for a minute, and then they are', async () => {
+  it('are not checked again as long as they are used each day and the users stay', async () => {
     const { authenticator, source } = guarded();
-    for (let count = 0; count < 5; count += 1) await authenticator.verify('abc', 'cba', home, 'r1');
+    for (let day = 0; day < 5; day += 1) {
+      expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
+      await vi.advanceTimersByTimeAsync(23 * hourMs);
+    }
     expect(source.matches).toHaveBeenCalledTimes(1);
-    await vi.advanceTimersByTimeAsync(59_999);
-    expect(authenticator.verify('abc', 'cba', home, 'r1')).toBe(true);
-    expect(source.matches).toHaveBeenCalledTimes(1);
-    await vi.advanceTimersByTimeAsync(1);
-    await authenticator.verify('abc', 'cba', home, 'r1');
+    await vi.advanceTimersByTimeAsync(hourMs);
+    await verified(authenticator, 'abc', 'cba', home);
+    expect(source.matches).toHaveBeenCalledTimes(2);
+    authenticator.usersChanged();
+    await verified(authenticator, 'abc', 'cba', home);
+    expect(source.matches).toHaveBeenCalledTimes(3);
+  });
+
+  it('are let in while strangers flood the checks, also when the users have just changed', async () => {
+    const { authenticator, source } = guarded((name) =>
+      name === 'flood' ? new Promise<boolean>(() => undefined) : Promise.resolve(name === 'abc'),
+    );
+    await verified(authenticator, 'abc', 'x', home);
+    for (let host = 0; host < 100; host += 1) void attempt(authenticator, 'flood', 'x', `203.0.${host}.1`);
+    expect(await attempt(authenticator, 'abc', 'x', home)).toBe('in');
+    authenticator.usersChanged();
+    expect(await attempt(authenticator, 'abc', 'x', home)).toBe('in');
+    expect(source.matches.mock.calls.filter(([name]) => name === 'flood')).toHaveLength(2);
+  });
+
+  it('that wait for too long are refused as overload, and nothing of them is left', async () => {
+    const { authenticator, source } = guarded(() => new Promise<boolean>(() => undefined));
+    const waiting = Array.from({ length: 10 }, (_, host) =>
+      verified(authenticator, 'abc', 'x', `203.0.${host}.1`).catch((thrown: unknown) => thrown),
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    const overloaded = expect.objectContaining({ code: 'overloaded' }) as unknown;
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => overloaded));
     expect(source.matches).toHaveBeenCalledTimes(2);
   });
 
@@ -188,19 +336,17 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'ab', 'c', home)).toBe('wrong');
   });
 
-  it('pass for a day from an address that is closed to guesses, and are checked there', async () => {
-    const { authenticator, source } = guarded();
+  it('pass for a day after their last use from an address that is closed to guesses', async () => {
+    const { authenticator } = guarded();
     const closeAway = async () => {
       await guess(authenticator, 3, 'xyz', away);
       await guess(authenticator, 3, 'uvw', away);
       expect(await attempt(authenticator, 'def', 'fed', away)).toBe('closed');
     };
-    await authenticator.verify('abc', 'cba', away, 'r1');
+    await verified(authenticator, 'abc', 'cba', away);
     await vi.advanceTimersByTimeAsync(23 * hourMs);
     await closeAway();
-    source.matches.mockClear();
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
-    expect(source.matches).toHaveBeenCalledTimes(1);
     // From that login on, another day.
     await vi.advanceTimersByTimeAsync(23 * hourMs);
     await closeAway();
@@ -210,27 +356,17 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
   });
 
-  it('pass where their name is closed by guesses from elsewhere', async () => {
-    const { authenticator, source } = guarded();
-    await authenticator.verify('abc', 'cba', home, 'r1');
-    await vi.advanceTimersByTimeAsync(61_000);
-    expect(await guess(authenticator, 4, 'abc', away)).toEqual(['wrong', 'wrong', 'wrong', 'closed']);
-    source.matches.mockClear();
-    expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
-    expect(source.matches).toHaveBeenCalledTimes(1);
-  });
-
   it('of somebody else tell a guesser nothing: a right guess too waits where he is closed', async () => {
     const { authenticator } = guarded();
     await guess(authenticator, 3, 'xyz', away);
     await guess(authenticator, 3, 'uvw', away);
-    await authenticator.verify('abc', 'cba', home, 'r1');
+    await verified(authenticator, 'abc', 'cba', home);
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
   });
 
   it('pass where they are closed only with their own password', async () => {
     const { authenticator } = guarded();
-    await authenticator.verify('abc', 'cba', away, 'r1');
+    await verified(authenticator, 'abc', 'cba', away);
     await guess(authenticator, 3, 'xyz', away);
     await guess(authenticator, 3, 'uvw', away);
     expect(await guess(authenticator, 3, 'abc', away)).toEqual(['closed', 'closed', 'closed']);
@@ -243,7 +379,7 @@ describe('verified credentials', () => {
     await guess(authenticator, 3, 'xyz', away);
     await guess(authenticator, 3, 'uvw', away);
     right.delete('def');
-    authenticator.forget();
+    authenticator.usersChanged();
     expect(await attempt(authenticator, 'abc', 'abc', away)).toBe('in');
     expect(await attempt(authenticator, 'def', 'def', away)).toBe('wrong');
     expect(await attempt(authenticator, 'def', 'guess', away)).toBe('closed');
@@ -254,7 +390,7 @@ describe('verified credentials', () => {
     const { authenticator } = guarded((_name, given) => Promise.resolve(given === password));
     expect(await attempt(authenticator, 'abc', 'old', home)).toBe('in');
     password = 'new';
-    authenticator.forget();
+    authenticator.usersChanged();
     for (let count = 0; count < 10; count += 1) {
       expect(await attempt(authenticator, 'abc', 'old', home)).toBe('wrong');
     }
@@ -263,12 +399,12 @@ describe('verified credentials', () => {
 
   it('are bounded in number: those that were checked longest ago go first', async () => {
     const { authenticator, source } = guarded(() => Promise.resolve(true));
-    for (let count = 0; count <= 10_000; count += 1) await authenticator.verify(`n${count}`, 'x', home, 'r1');
+    for (let count = 0; count <= 10_000; count += 1) await verified(authenticator, `n${count}`, 'x', home);
     source.matches.mockClear();
-    await authenticator.verify('n10000', 'x', home, 'r1');
-    await authenticator.verify('n1', 'x', home, 'r1');
+    await verified(authenticator, 'n10000', 'x', home);
+    await verified(authenticator, 'n1', 'x', home);
     expect(source.matches).not.toHaveBeenCalled();
-    await authenticator.verify('n0', 'x', home, 'r1');
+    await verified(authenticator, 'n0', 'x', home);
     expect(source.matches).toHaveBeenCalledTimes(1);
   });
 
@@ -278,7 +414,7 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'abc', 'x', home)).toBe('in');
     right = false;
     expect(await attempt(authenticator, 'abc', 'x', home)).toBe('in');
-    authenticator.forget();
+    authenticator.usersChanged();
     expect(await attempt(authenticator, 'abc', 'x', home)).toBe('wrong');
   });
 
@@ -289,7 +425,7 @@ describe('verified credentials', () => {
     const first = attempt(authenticator, 'abc', 'old', home);
     await Promise.resolve();
     await vi.advanceTimersByTimeAsync(0);
-    authenticator.forget();
+    authenticator.usersChanged();
     check.resolve(true);
     expect(await first).toBe('in');
     expect(await attempt(authenticator, 'abc', 'old', home)).toBe('wrong');

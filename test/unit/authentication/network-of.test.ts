@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../../src/authentication/network-of.js';
+import { networkOf, siteOf } from '../../../src/authentication/network-of.js';
 
 describe('the network of an address', () => {
   it.each([
@@ -23,5 +23,16 @@ describe('the network of an address', () => {
     ['', ''],
   ])('%s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('the site of a network', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.250', true],
+    ['192.0.2.7', '192.0.3.7', false],
+    ['2001:db8:1:2::1', '2001:db8:1:ffff::1', true],
+    ['2001:db8:1:2::1', '2001:db8:2:2::1', false],
+  ])('of %s and of %s: %s', (one, other, same) => {
+    expect(siteOf(networkOf(one)) === siteOf(networkOf(other))).toBe(same);
   });
 });

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/config/config.js';
-import { ConfigProblems } from '../../../src/config/config-problems.js';
+import { ConfigProblems, readConfig } from '../../../src/config/config.js';
 import { makeCertificate } from '../../../src/simulator/node/certificate.js';
 import { bcryptEntry, least, noDotenv, problemsOf, problemsWith, read, without } from '../../support/config.js';
 import { temporaryFile, temporaryFolder } from '../../support/files.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editDistance } from '../../../src/config/edit-distance.js';
-import { unknownVariables } from '../../../src/config/unknown-variables.js';
+import { editDistance, unknownVariables } from '../../../src/config/unknown-variables.js';
 import { variableNames } from '../../../src/config/variables.js';
 
 const look = (env: NodeJS.ProcessEnv) => unknownVariables(env, variableNames);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { releases } from '../../../src/axl/soap/releases.js';
 import { type Variable, variableNames, variables } from '../../../src/config/variables.js';
 import { problemsWith, read } from '../../support/config.js';
 
@@ -75,20 +76,64 @@ describe('AXL_URL', () => {
 });
 
 describe('AXL_VERSION', () => {
-  it.each(['10.0', '10.5', '11.0', '11.5', '12.0', '12.5', '14.0', '15.0'])('takes %s', (release) => {
+  it.each(releases)('takes %s', (release) => {
     expect(read({ AXL_VERSION: release }).axl.release).toBe(release);
   });
 
   it.each(['13.0', '12', '15.0.1', 'latest', '15.00'])('refuses %s, and says what would be right', (release) => {
-    expect(problemsWith({ AXL_VERSION: release })).toEqual([
-      expect.stringMatching(/^AXL_VERSION must be one of auto, .*12\.5, 14\.0, 15\.0$/),
-    ]);
+    expect(problemsWith({ AXL_VERSION: release })).toEqual([`AXL_VERSION must be one of auto, ${releases.join(', ')}`]);
+  });
+});
+
+describe('CORS_ORIGINS', () => {
+  it('is off unless it is set', () => {
+    expect(read({}).allowedOrigins.size).toBe(0);
+    expect(read({ CORS_ORIGINS: '' }).allowedOrigins.size).toBe(0);
+  });
+
+  it.each([
+    ['https://phones.example.com', ['https://phones.example.com']],
+    [' https://a.example,http://localhost:5173 ,', ['https://a.example', 'http://localhost:5173']],
+    ['HTTPS://Phones.Example.COM', ['https://phones.example.com']],
+    ['https://a.example:443/,http://a.example:80', ['https://a.example', 'http://a.example']],
+    ['http://[::1]:3000', ['http://[::1]:3000']],
+    ['https://zoë.example', ['https://xn--zo-ija.example']],
+    ['https://a.example https://a.example', ['https://a.example']],
+  ])('takes %s as browsers write it', (value, origins) => {
+    expect([...read({ CORS_ORIGINS: value }).allowedOrigins]).toEqual(origins);
+  });
+
+  it.each([
+    ['*', 'must name each origin, such as https://phones.example.com; * is never taken'],
+    ['https://*.example.com', 'must name each origin, such as https://phones.example.com; * is never taken'],
+    ['https://%2a.example.com', 'must name each origin, such as https://phones.example.com; * is never taken'],
+    ['null', 'must not hold null, which is what a browser says of any page without an origin'],
+    ['phones.example.com', 'must be origins such as https://phones.example.com, but has phones.example.com'],
+    ['localhost:5173', 'must be origins such as https://phones.example.com, but has localhost:5173'],
+    ['//a.example', 'must be origins such as https://phones.example.com, but has //a.example'],
+    ['https:a.example', 'must be origins such as https://phones.example.com, but has https:a.example'],
+    ['file:///a', 'must be origins such as https://phones.example.com, but has file:///a'],
+    ['https://a.example:99999', 'must be origins such as https://phones.example.com, but has https://a.example:99999'],
+    ['https://a.example/app', 'must be origins, without a path: https://a.example, not https://a.example/app'],
+    ['https://a.example/?', 'must be origins, without a path: https://a.example, not https://a.example/?'],
+    ['https://a.example#x', 'must be origins, without a path: https://a.example, not https://a.example#x'],
+    ['https://me:secret@a.example', 'must not hold credentials: an origin is scheme, host and port'],
+  ])('refuses %s, and says what would be right', (value, problem) => {
+    expect(problemsWith({ CORS_ORIGINS: value })).toEqual([`CORS_ORIGINS ${problem}`]);
   });
 });
 
 describe('the variables for those who run the service', () => {
-  it('put health and metrics on loopback, port 9090, unless told otherwise', () => {
-    expect(read({}).admin).toEqual({ host: '127.0.0.1', port: 9090 });
+  it('say nothing of https alone to browsers unless told to, and only where the service speaks TLS', () => {
+    expect(read({}).hstsMaxAgeS).toBe(0);
+    expect(problemsWith({ HSTS_MAX_AGE_S: '0' })).toEqual([]);
+    expect(problemsWith({ HSTS_MAX_AGE_S: '600' })).toEqual([
+      expect.stringMatching(/^HSTS_MAX_AGE_S must not be set without TLS_CERT_FILE/),
+    ]);
+  });
+
+  it('put health and metrics on loopback, port 9464, unless told otherwise', () => {
+    expect(read({}).admin).toEqual({ host: '127.0.0.1', port: 9464 });
     expect(read({ ADMIN_HOST: '0.0.0.0', ADMIN_PORT: '0' }).admin).toEqual({ host: '0.0.0.0', port: 0 });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BusyLampField, busyLampFieldRules } from '../../../src/domain/busy-lamp-field.js';
 import { canonicalList, compareIndexes, inIndexOrder, sameButtons } from '../../../src/domain/buttons.js';
 import { type SpeedDial, speedDialRules } from '../../../src/domain/phone.js';
-import { dial } from '../../support/call-manager.js';
+import { dial } from '../../support/fake-port.js';
 
 function same(a: readonly SpeedDial[], b: readonly SpeedDial[]): boolean {
   return sameButtons(speedDialRules, a, b);

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ServiceError } from '../../../src/domain/errors.js';
+import { noSuchDevice, ServiceError } from '../../../src/domain/errors.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
 import { History } from '../../../src/history/history.js';
 import { undoChange } from '../../../src/history/undo-change.js';
-import { createButtonWriters } from '../../../src/use-cases/button-writers.js';
+import { ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
 import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
 import { observing } from '../../support/app.js';
-import { dial, fakeCallManager, openContext, phoneKey, uuid } from '../../support/call-manager.js';
+import { dial, fakePort, openContext, phoneKey, uuid } from '../../support/fake-port.js';
 import { MemoryStore } from '../../support/memory-store.js';
 
 const before = [dial('1', '0199', 'old')];
@@ -18,7 +18,7 @@ const refused = new ServiceError('rejected-by-call-manager', { detail: 'no', eff
 function phoneWithHistory(parts: Partial<ButtonsOfDevices<SpeedDial>> = {}) {
   const store = new MemoryStore();
   const phone: { list: readonly SpeedDial[] } = { list: before };
-  const callManager = fakeCallManager({
+  const callManager = fakePort({
     speedDials: {
       readForChange: () => {
         store.asked.push('read');
@@ -34,20 +34,33 @@ function phoneWithHistory(parts: Partial<ButtonsOfDevices<SpeedDial>> = {}) {
   });
   const { observe, seen } = observing();
   const history = new History(store, observe);
-  const writers = createButtonWriters({ callManager, loadsChange: false, journal: history, observe });
+  const writers = new ReplaceButtons({ callManager, loadsChange: false, journal: history, observe });
   const set = (entries: readonly SpeedDial[], requestId = 'r1') =>
-    writers.speedDials.set(phoneKey, { entries }, openContext({ requestId, user: 'ann' }).context).then(
+    writers.set('speeddial', phoneKey, { list: entries }, openContext({ requestId, user: 'ann' }).context).then(
       ({ changeId }) => changeId,
       (thrown: unknown) => (thrown instanceof ServiceError ? thrown.code : thrown),
     );
   return { store, phone, callManager, history, writers, seen, set };
 }
 
+/** From now on the store answers an operation when it is told to. @returns what tells it */
+function slowly(store: MemoryStore, operation: 'begin' | 'settle' | 'list'): () => void {
+  let answer = (): void => undefined;
+  const told = new Promise<void>((resolve) => (answer = resolve));
+  const work = store[operation].bind(store) as (...args: unknown[]) => Promise<unknown>;
+  vi.spyOn(store, operation).mockImplementation((async (...args: unknown[]) => {
+    store.asked.push(operation);
+    await told;
+    return work(...args);
+  }) as never);
+  return answer;
+}
+
 describe('a write that is kept', () => {
   it('is read first, begun before it is sent, and settled before it is told', async () => {
     const { store, set } = phoneWithHistory();
     expect(await set(after)).toBe('1');
-    expect(store.asked).toEqual(['lockDevice', 'read', 'begin', 'write', 'settle', 'release']);
+    expect(store.asked).toEqual(['lockDevice', 'read', 'listUnproven', 'begin', 'write', 'settle', 'release']);
     expect(store.changes).toMatchObject([
       {
         ...{ id: '1', user: 'ann', requestId: 'r1', device: phoneKey, kind: 'speeddial' },
@@ -59,7 +72,7 @@ describe('a write that is kept', () => {
   it('is sent as it was given: what was read is for the history alone', async () => {
     const { callManager, set } = phoneWithHistory();
     await set(after);
-    expect(callManager.speedDials.replace.mock.calls[0]?.[2]).toBeUndefined();
+    expect(callManager.buttons.speeddial.replace.mock.calls[0]?.[2]).toBeUndefined();
   });
 
   it('is kept with the code of the problem that the caller got', async () => {
@@ -73,14 +86,10 @@ describe('a write that is kept', () => {
 
   it('is not begun where it is refused before anything is sent', async () => {
     const { store, writers } = phoneWithHistory();
-    const writing = writers.speedDials.set(
-      phoneKey,
-      { entries: after, precondition: () => false },
-      openContext().context,
-    );
+    const writing = writers.set('speeddial', phoneKey, { list: after, condition: { tags: [] } }, openContext().context);
     await expect(writing).rejects.toMatchObject({ code: 'changed-meanwhile' });
     expect(store.changes).toEqual([]);
-    const gone = phoneWithHistory({ readForChange: () => Promise.resolve(undefined) });
+    const gone = phoneWithHistory({ readForChange: (device) => Promise.reject(noSuchDevice(device)) });
     expect(await gone.set(after)).toBe('phone-not-found');
     expect(gone.store.asked).toEqual(['lockDevice', 'release']);
   });
@@ -98,6 +107,35 @@ describe('a write that is kept', () => {
     store.locksHold = false;
     expect(await set(after)).toBe('history-unavailable');
     expect(phone.list).toBe(before);
+  });
+
+  it('is not sent when the store has not kept it at the deadline, which is told of it when it is kept after all', async () => {
+    const { store, phone, writers } = phoneWithHistory();
+    const kept = slowly(store, 'begin');
+    const { context, end } = openContext();
+    const writing = writers.set('speeddial', phoneKey, { list: after }, context);
+    await expect.poll(() => store.asked).toContain('begin');
+    end();
+    await expect(writing).rejects.toMatchObject({ code: 'history-unavailable', facts: { effect: 'none' } });
+    kept();
+    await expect.poll(() => store.changes).toMatchObject([{ outcome: 'history-unavailable' }]);
+    expect(phone.list).toBe(before);
+  });
+
+  it('is told at the deadline when the store has not kept its outcome, which is kept later', async () => {
+    const { store, history, writers } = phoneWithHistory();
+    const kept = slowly(store, 'settle');
+    const { context, end } = openContext();
+    const writing = writers.set('speeddial', phoneKey, { list: after }, context);
+    await expect.poll(() => store.asked).toContain('settle');
+    end();
+    expect(await writing).toMatchObject({ changeId: '1', entries: after });
+    const late = openContext();
+    late.end();
+    slowly(store, 'list');
+    await expect(history.list({}, 1, late.context)).rejects.toMatchObject({ code: 'history-unavailable' });
+    kept();
+    await expect.poll(() => store.changes).toMatchObject([{ outcome: 'replaced' }]);
   });
 
   it('is told truly when its outcome cannot be kept, which is kept as soon as the store is back', async () => {
@@ -133,7 +171,7 @@ describe('an undo', () => {
   async function undoOf(id: string, { store, writers }: ReturnType<typeof phoneWithHistory>) {
     const change = await store.get(id);
     if (!change) throw new Error(`there is no change ${id}`);
-    return undoChange(change, writers, openContext({ user: 'ben' }).context);
+    return undoChange(change, 'list', writers, openContext({ user: 'ben' }).context);
   }
 
   it('sets the list from before, is a change itself, and can be undone', async () => {

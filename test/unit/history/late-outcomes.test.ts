@@ -4,15 +4,16 @@ import { LateOutcomes } from '../../../src/history/late-outcomes.js';
 /** A store that takes three seconds to say no, or to say yes. */
 function slowStore() {
   const store = { isDown: true, asked: [] as string[], atOnce: 0, mostAtOnce: 0 };
-  const late = new LateOutcomes(async (id) => {
+  const late = new LateOutcomes();
+  const keep = async (id: string): Promise<void> => {
     store.asked.push(id);
     store.atOnce += 1;
     store.mostAtOnce = Math.max(store.mostAtOnce, store.atOnce);
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     store.atOnce -= 1;
     if (store.isDown) throw new Error('down');
-  });
-  return { store, late };
+  };
+  return { store, late, keep };
 }
 
 describe('outcomes that could not be kept', () => {
@@ -25,8 +26,8 @@ describe('outcomes that could not be kept', () => {
 
   /** Three of them, each of which has been refused. */
   async function threeWaiting() {
-    const { store, late } = slowStore();
-    const kept = ['1', '2', '3'].map((id) => late.keep(id, 'replaced'));
+    const { store, late, keep } = slowStore();
+    const kept = ['1', '2', '3'].map((id) => late.keep(id, () => keep(id)));
     await vi.advanceTimersByTimeAsync(3_000);
     await Promise.all(kept);
     expect(late.size).toBe(3);

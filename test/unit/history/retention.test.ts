@@ -12,7 +12,8 @@ function storeWith(old: number) {
     old -= step;
     return Promise.resolve(step);
   };
-  return { asked, store: { deleteOlderThan } as unknown as ChangeStore };
+  const deleteEmptyRuns = (): Promise<number> => Promise.resolve(0);
+  return { asked, store: { deleteOlderThan, deleteEmptyRuns } as unknown as ChangeStore };
 }
 
 describe('the retention', () => {

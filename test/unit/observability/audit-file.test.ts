@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AuditFile } from '../../../src/observability/audit-file.js';
 import type { Observation } from '../../../src/observability/observations.js';
-import { dial } from '../../support/call-manager.js';
+import { dial } from '../../support/fake-port.js';
 import { temporaryFolder } from '../../support/files.js';
 import { observing } from '../../support/app.js';
 

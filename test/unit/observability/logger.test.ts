@@ -44,6 +44,7 @@ const call: Observation = {
   operation: 'getPhone',
   node: 'cucm:8443',
   outcome: 'ok',
+  sends: 1,
   durationMs: 1,
   axlCode: undefined,
   detail: undefined,
@@ -164,7 +165,7 @@ describe('the log', () => {
 
   it('is opened at the level that is configured, and written in order', async () => {
     let written = '';
-    const log = openLog('warn', (bytes) => {
+    const log = await openLog('warn', (bytes) => {
       written += Buffer.from(bytes).toString();
       return Promise.resolve(bytes.length);
     });
@@ -181,7 +182,7 @@ describe('the log', () => {
   it('counts the lines that standard output does not take, and tells of them when it does again', async () => {
     let written = '';
     let full = true;
-    const log = openLog('info', (bytes) => {
+    const log = await openLog('info', (bytes) => {
       if (full) return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
       written += Buffer.from(bytes).toString();
       return Promise.resolve(bytes.length);
@@ -203,7 +204,7 @@ describe('the log', () => {
 describe('something unexpected', () => {
   it('is observed by its kind and place, never by its message', () => {
     const thrown = new RangeError('password hunter2\n    at hunter2 in the message');
-    const observation = unexpected(thrown, 'r1');
+    const observation = unexpected(thrown, { requestId: 'r1' });
     expect(observation).toMatchObject({ kind: 'unexpected', requestId: 'r1', name: 'RangeError' });
     expect(JSON.stringify(observation)).toContain('logger.test.ts');
     expect(JSON.stringify(observation)).not.toContain('hunter2');

@@ -5,7 +5,7 @@ import type { Phone } from '../../../src/domain/phone.js';
 import { FindPhones } from '../../../src/use-cases/find-phones.js';
 import type { CallContext } from '../../../src/use-cases/call-context.js';
 import { whenAborted } from '../../../src/use-cases/time-limit.js';
-import { deferred, fakeCallManager, openContext, reception } from '../../support/call-manager.js';
+import { deferred, fakePort, openContext, reception } from '../../support/fake-port.js';
 
 const number = '0100' as DirectoryNumber;
 const abandoned = new ServiceError('overloaded', { detail: 'Abandoned.', effect: 'none' });
@@ -13,7 +13,7 @@ const abandoned = new ServiceError('overloaded', { detail: 'Abandoned.', effect:
 /** Lookups that are answered by hand, and end when their context does. */
 function findingSlowly() {
   const trips: { context: CallContext; found: (phones: Phone[]) => void; failed: (thrown: Error) => void }[] = [];
-  const callManager = fakeCallManager({
+  const callManager = fakePort({
     findPhones: (_number, context) => {
       const { promise, resolve, reject } = deferred<Phone[]>();
       whenAborted(context.signal, () => {
@@ -33,7 +33,7 @@ function named(...names: string[]): Phone[] {
 describe('a lookup', () => {
   it('brings the phones in order of name, by code unit', async () => {
     const phones = named('SEPb', 'SEP2', 'SEPB', 'SEP10', 'Émile');
-    const findPhones = new FindPhones(fakeCallManager({ findPhones: () => Promise.resolve(phones) }));
+    const findPhones = new FindPhones(fakePort({ findPhones: () => Promise.resolve(phones) }));
     const found = await findPhones.find(number, openContext().context);
     expect(found.map(({ name }) => name)).toEqual(['SEP10', 'SEP2', 'SEPB', 'SEPb', 'Émile']);
   });

@@ -3,10 +3,10 @@ import type { ErrorCode } from '../../../src/domain/error-catalogue.js';
 import { type SentTo, ServiceError } from '../../../src/domain/errors.js';
 import type { DeviceName, Uuid } from '../../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
-import { createButtonWriters } from '../../../src/use-cases/button-writers.js';
+import { listTag, ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
 import type { CallContext } from '../../../src/use-cases/call-context.js';
 import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
-import { deferred, dial, fakeCallManager, openContext, phoneKey, phoneName, uuid } from '../../support/call-manager.js';
+import { deferred, dial, fakePort, openContext, phoneKey, phoneName, uuid } from '../../support/fake-port.js';
 import { observing } from '../../support/app.js';
 import { failure, type Reading, scriptedButtons, type Write } from '../../support/scripted-buttons.js';
 
@@ -17,12 +17,12 @@ const lost = failure('call-manager-timeout', 'unknown');
 
 type Dials = ButtonsOfDevices<SpeedDial>;
 
-function replacing(parts: Parameters<typeof fakeCallManager>[0] = {}, loadsChange = false) {
-  const callManager = fakeCallManager(parts);
+function replacing(parts: Parameters<typeof fakePort>[0] = {}, loadsChange = false) {
+  const callManager = fakePort(parts);
   const { observe, seen } = observing();
-  const writers = createButtonWriters({ callManager, loadsChange, observe });
+  const writers = new ReplaceButtons({ callManager, loadsChange, observe });
   const replace = (entries: readonly SpeedDial[], context: CallContext, name = phoneName) =>
-    writers.speedDials.set({ kind: 'phone', name }, { entries }, context);
+    writers.set('speeddial', { kind: 'phone', name }, { list: entries }, context);
   return { callManager, writers, replace, seen, writes: () => seen.filter(({ kind }) => kind === 'write') };
 }
 
@@ -30,18 +30,19 @@ async function play(writes: readonly Write[], readings: readonly Reading<SpeedDi
   const { buttons, steps } = scriptedButtons(writes, readings);
   const { callManager, writers, writes: audited } = replacing({ speedDials: buttons });
   const { context } = openContext({ requestId: 'r1', user: 'ann' });
-  const outcome: unknown = await writers.speedDials
-    .set(phoneKey, { entries: wanted }, context)
+  const outcome: unknown = await writers
+    .set('speeddial', phoneKey, { list: wanted }, context)
     .catch((thrown: unknown) => (thrown instanceof ServiceError ? thrown.code : thrown));
   expect(audited()).toHaveLength(1);
   expect(audited()[0]).toMatchObject({ requestId: 'r1', user: 'ann', phone: phoneName, after: wanted });
-  for (const [device, dials] of callManager.speedDials.replace.mock.calls) {
+  for (const [device, dials] of callManager.buttons.speeddial.replace.mock.calls) {
     expect([device, dials]).toEqual([phoneKey, wanted]);
   }
   return { outcome, steps: steps.join(' '), audited: audited()[0] };
 }
 
-const replaced = { uuid, entries: wanted, loaded: undefined };
+const set = { entries: wanted, tag: listTag('speeddial', wanted) };
+const replaced = { uuid, before: undefined, ...set, loaded: undefined, changeId: undefined };
 
 describe('a write that is answered', () => {
   it('is done', async () => {
@@ -99,20 +100,24 @@ describe('a write whose answer was lost', () => {
       },
     });
     const dials = [dial('1', 'a'), dial('2', 'b')];
-    expect(await replace(dials, openContext().context)).toEqual({ ...replaced, entries: dials });
-    expect(callManager.speedDials.replace).toHaveBeenCalledTimes(1);
+    expect(await replace(dials, openContext().context)).toEqual({
+      ...replaced,
+      entries: dials,
+      tag: listTag('speeddial', dials),
+    });
+    expect(callManager.buttons.speeddial.replace).toHaveBeenCalledTimes(1);
   });
 
   it('is tried once more when the phone holds the old list', async () => {
     const { outcome, steps, audited } = await play([lost, 'set'], [old]);
-    expect(outcome).toEqual(replaced);
+    expect(outcome).toEqual({ ...replaced, before: old });
     expect(steps).toBe('write read write');
     expect(audited).toMatchObject({ outcome: 'replaced', before: old });
   });
 
   it('is looked up once more when the second answer is lost as well', async () => {
     const { outcome, steps, audited } = await play([lost, lost], [old, wanted]);
-    expect(outcome).toEqual(replaced);
+    expect(outcome).toEqual({ ...replaced, before: old });
     expect(steps).toBe('write read write read');
     expect(audited).toMatchObject({ outcome: 'confirmed-by-reading', before: old });
   });
@@ -148,7 +153,7 @@ describe('a write whose answer was lost', () => {
   ])('and whose second try ends in %s is looked up once more', async (code) => {
     const second = failure(code, 'refused');
     expect(await play([lost, second], [old, wanted])).toMatchObject({
-      outcome: replaced,
+      outcome: { ...replaced, before: old },
       steps: 'write read write read',
       audited: { outcome: 'confirmed-by-reading' },
     });
@@ -160,7 +165,7 @@ describe('a write whose answer was lost', () => {
     async (code) => {
       const refused = failure(code, 'refused');
       expect(await play([lost, refused], [old, wanted])).toMatchObject({
-        outcome: replaced,
+        outcome: { ...replaced, before: old },
         steps: 'write read write read',
         audited: { outcome: 'confirmed-by-reading', before: old },
       });
@@ -210,7 +215,7 @@ describe('a write whose answer was lost', () => {
       });
       const writing = replace(wanted, openContext().context);
       await expect(writing).rejects.toMatchObject({ code: 'outcome-unknown' });
-      return callManager.speedDials.readForChange.mock.calls.map(([, , from]) => from);
+      return callManager.buttons.speeddial.readForChange.mock.calls.map(([, , from]) => from);
     };
     expect(await readFrom(lostAt(publisher), lostAt(publisher))).toEqual([publisher, publisher]);
     expect(await readFrom(lostAt(publisher), failure('rejected-by-call-manager', 'refused'))).toEqual([
@@ -324,7 +329,7 @@ describe('writes to one phone', () => {
       facts: { effect: 'none', retryAfterSeconds: 1 },
     });
     expect(labels()).toEqual(['a']);
-    expect(writes()).toMatchObject([{ outcome: 'replaced' }, { outcome: 'overloaded' }]);
+    expect(writes()).toMatchObject([{ outcome: 'overloaded' }, { outcome: 'replaced' }]);
   });
 
   it('are waited for when the service stops, also those that still wait', async () => {

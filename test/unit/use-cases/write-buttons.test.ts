@@ -4,11 +4,15 @@ import type { DeviceKey } from '../../../src/domain/device.js';
 import { ServiceError } from '../../../src/domain/errors.js';
 import type { DeviceName } from '../../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
-import { createButtonWriters } from '../../../src/use-cases/button-writers.js';
-import type { ButtonChange } from '../../../src/use-cases/replace-buttons.js';
+import {
+  type ButtonChange,
+  ChangedMeanwhile,
+  listTag,
+  ReplaceButtons,
+} from '../../../src/use-cases/replace-buttons.js';
 import { observing } from '../../support/app.js';
 import { failure, type Reading, scriptedButtons, type Write } from '../../support/scripted-buttons.js';
-import { dial, fakeCallManager, openContext, phoneKey, phoneName, uuid } from '../../support/call-manager.js';
+import { dial, fakePort, openContext, phoneKey, phoneName, uuid } from '../../support/fake-port.js';
 
 const before = [dial('1', '0199', 'old'), dial('2', '0200', 'stays')];
 const wanted = [dial('1', '0100', 'new'), dial('2', '0200', 'stays')];
@@ -24,11 +28,11 @@ async function change(
   device: DeviceKey = phoneKey,
 ) {
   const { steps, bases, buttons } = scriptedButtons(writes, readings);
-  const callManager = fakeCallManager({ speedDials: buttons });
+  const callManager = fakePort({ speedDials: buttons });
   const { observe, seen } = observing();
   const { context } = openContext();
-  const outcome: unknown = await createButtonWriters({ callManager, loadsChange: true, observe })
-    .speedDials.set(device, how, context)
+  const outcome: unknown = await new ReplaceButtons({ callManager, loadsChange: true, observe })
+    .set('speeddial', device, how, context)
     .then(
       ({ entries }) => entries,
       (thrown: unknown) => (thrown instanceof ServiceError ? thrown.code : thrown),
@@ -37,11 +41,11 @@ async function change(
   return { outcome, steps: steps.join(' '), bases, audited, loads: callManager.loadChange.mock.calls.length };
 }
 
-const holds = (): boolean => true;
-const fails = (): boolean => false;
-const conditional = { entries: wanted, precondition: holds };
+const holds = { tags: '*' } as const;
+const fails = { tags: ['"of another list"'] };
+const conditional = { list: wanted, condition: holds };
 /** A change of one entry. */
-const edit = { entries: (present: readonly SpeedDial[]) => [wanted[0] ?? dial('1'), ...present.slice(1)] };
+const edit = { put: wanted[0] ?? dial('1') };
 
 describe('a write with a precondition', () => {
   it('reads the device first, once, and writes when the precondition holds', async () => {
@@ -54,18 +58,37 @@ describe('a write with a precondition', () => {
     });
   });
 
-  it('is asked about the list that is there', async () => {
-    const asked: unknown[] = [];
-    const precondition = (present: readonly SpeedDial[]) => {
-      asked.push(present);
-      return true;
-    };
-    await change({ entries: wanted, precondition }, ['set'], [before]);
-    expect(asked).toEqual([before]);
+  it.each<[string, ButtonChange<SpeedDial>['condition'], unknown]>([
+    ['its tag', { tags: ['"of another list"', listTag('speeddial', before)] }, wanted],
+    ['no tag', { tags: [] }, 'changed-meanwhile'],
+  ])('holds where it names the list that is there, here by %s', async (_how, condition, outcome) => {
+    expect(await change({ list: wanted, condition }, ['set'], [before])).toMatchObject({ outcome });
+  });
+
+  it.each<[string, readonly SpeedDial[] | undefined, unknown]>([
+    ['a list that follows from it', wanted, wanted],
+    ['nothing', undefined, 'changed-meanwhile'],
+  ])('sets what the change makes of the list that is there: %s', async (_what, list, outcome) => {
+    const revise = (present: readonly SpeedDial[]) => (listTag('speeddial', present) === tag ? list : others);
+    const tag = listTag('speeddial', before);
+    expect(await change({ revise, condition: { tags: '*' } }, ['set'], [before])).toMatchObject({ outcome });
+  });
+
+  it('carries the list that is there, and its tag, where it does not hold', async () => {
+    const callManager = fakePort({
+      speedDials: { readForChange: () => Promise.resolve({ uuid, entries: others }) },
+    });
+    const replaceButtons = new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined });
+    const change = { list: wanted, condition: fails };
+    const refusal: unknown = await replaceButtons
+      .set('speeddial', phoneKey, change, openContext().context)
+      .catch((thrown: unknown) => thrown);
+    expect(refusal).toBeInstanceOf(ChangedMeanwhile);
+    expect(refusal).toMatchObject({ found: others, tag: listTag('speeddial', others) });
   });
 
   it('that does not hold writes nothing', async () => {
-    const failing = { entries: wanted, precondition: fails };
+    const failing = { list: wanted, condition: fails };
     expect(await change(failing, [], [others])).toMatchObject({
       outcome: 'changed-meanwhile',
       steps: 'read',
@@ -76,7 +99,7 @@ describe('a write with a precondition', () => {
 
   it('that does not hold is done all the same where the list is there already, whatever its spelling', async () => {
     const there = [dial('02', '0200', 'stays'), dial('1', '0100', 'new')];
-    expect(await change({ entries: wanted, precondition: fails }, [], [there])).toMatchObject({
+    expect(await change({ list: wanted, condition: fails }, [], [there])).toMatchObject({
       outcome: wanted,
       steps: 'read',
       audited: { before: there, outcome: 'confirmed-by-reading' },
@@ -155,18 +178,15 @@ describe('a change of one entry', () => {
   });
 
   it('that cannot be made is refused, precondition or not, and nothing is written', async () => {
-    const entries = (): never => {
-      throw failure('entry-not-found', 'none');
-    };
-    for (const precondition of [undefined, holds, fails]) {
-      const refusal = await change({ entries, precondition }, [], [before]);
+    for (const condition of [undefined, holds, fails]) {
+      const refusal = await change({ remove: '7', condition }, [], [before]);
       expect(refusal).toMatchObject({ outcome: 'entry-not-found', steps: 'read', audited: { before } });
     }
   });
 
   it('is based on the list that earlier writes of the same device left', async () => {
     let present: readonly SpeedDial[] = [];
-    const callManager = fakeCallManager({
+    const callManager = fakePort({
       speedDials: {
         readForChange: () => Promise.resolve({ uuid, entries: present }),
         replace: async (_device, entries) => {
@@ -176,11 +196,12 @@ describe('a change of one entry', () => {
         },
       },
     });
-    const { speedDials } = createButtonWriters({ callManager, loadsChange: false, observe: () => undefined });
+    const replaceButtons = new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined });
     const add = (index: string) =>
-      speedDials.set(
+      replaceButtons.set(
+        'speeddial',
         { kind: 'phone', name: (Number(index) % 2 ? 'SEP1a' : 'sep1A') as DeviceName },
-        { entries: (held) => [...held, dial(index)] },
+        { put: dial(index) },
         openContext().context,
       );
     await Promise.all(['1', '2', '3', '4', '5'].map(add));
@@ -195,12 +216,12 @@ describe('buttons that are replaced only where they were read', () => {
   async function setLamps(writes: readonly Write[], readings: readonly Reading<BusyLampField>[]) {
     const { steps, bases, buttons } = scriptedButtons(writes, readings);
     const { observe, seen } = observing();
-    const writers = createButtonWriters({
-      callManager: fakeCallManager({ busyLampFields: buttons }),
+    const writers = new ReplaceButtons({
+      callManager: fakePort({ busyLampFields: buttons }),
       loadsChange: false,
       observe,
     });
-    const outcome: unknown = await writers.busyLampFields.set(phoneKey, { entries: lamps }, openContext().context).then(
+    const outcome: unknown = await writers.set('busylampfield', phoneKey, { list: lamps }, openContext().context).then(
       () => 'set',
       (thrown: unknown) => (thrown instanceof ServiceError ? thrown.code : thrown),
     );
@@ -234,12 +255,12 @@ describe('buttons that are replaced only where they were read', () => {
 describe('a device profile', () => {
   it('is not made to load a change', async () => {
     const profile: DeviceKey = { kind: 'profile', name: phoneName };
-    expect(await change({ entries: wanted }, ['set'], [], profile)).toMatchObject({ outcome: wanted, loads: 0 });
+    expect(await change({ list: wanted }, ['set'], [], profile)).toMatchObject({ outcome: wanted, loads: 0 });
   });
 
   it('does not wait for a phone of the same name', async () => {
     const begun: string[] = [];
-    const callManager = fakeCallManager({
+    const callManager = fakePort({
       speedDials: {
         replace: ({ kind }) => {
           begun.push(kind);
@@ -247,9 +268,14 @@ describe('a device profile', () => {
         },
       },
     });
-    const { speedDials } = createButtonWriters({ callManager, loadsChange: false, observe: () => undefined });
-    void speedDials.set(phoneKey, { entries: wanted }, openContext().context);
-    await speedDials.set({ kind: 'profile', name: phoneName }, { entries: wanted }, openContext().context);
+    const replaceButtons = new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined });
+    void replaceButtons.set('speeddial', phoneKey, { list: wanted }, openContext().context);
+    await replaceButtons.set(
+      'speeddial',
+      { kind: 'profile', name: phoneName },
+      { list: wanted },
+      openContext().context,
+    );
     expect(begun).toEqual(['phone', 'profile']);
   });
 });

@@ -1,27 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/client/index.js';
-import { heldAfter, whyNoUndo } from '../../../web/changes/undo.js';
+import { heldAfter, isGone, lastSetter, standingOf, whyNoUndo } from '../../../web/changes/undo.js';
 
 const dial = (index: string, label: string) => ({ index, dirn: '0100', label });
 const change: Change = {
   ...{ id: '7', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'r1' },
   ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', kind: 'speeddial' },
   ...{ before: [dial('1', 'Old')], after: [dial('1', 'New')], outcome: 'replaced' },
+  ...{ run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null },
 };
 
 describe('a change', () => {
-  it.each(['replaced', 'confirmed-by-reading', 'outcome-unknown'] as const)('that was %s can be undone', (outcome) => {
-    expect(whyNoUndo({ ...change, outcome })).toBeUndefined();
-  });
+  it.each(['replaced', 'confirmed-by-reading', 'seen', 'outcome-unknown', 'internal-error'] as const)(
+    'that was %s can be undone',
+    (outcome) => {
+      expect(whyNoUndo({ ...change, outcome })).toBeUndefined();
+    },
+  );
 
   it('cannot be undone while it is under way, or where it was not made', () => {
-    expect(whyNoUndo({ ...change, outcome: 'in-progress' })).toBe('under-way');
+    expect(whyNoUndo({ ...change, outcome: 'in-progress' })).toBe('in-progress');
     expect(whyNoUndo({ ...change, outcome: 'rejected-by-call-manager' })).toBe('not-made');
   });
 
   it('cannot be undone where nobody knows what was there before, or nothing was changed', () => {
     expect(whyNoUndo({ ...change, before: null })).toBe('unknown-before');
     expect(whyNoUndo({ ...change, before: [dial('01', 'New')] })).toBe('no-difference');
+  });
+
+  it('was made, or not, as was found later; what else was found says nothing', () => {
+    const found = (list: 'after' | 'before' | 'other') =>
+      standingOf({ outcome: 'outcome-unknown', foundLater: { list, time: change.time } });
+    expect([found('after'), found('before'), found('other')]).toEqual(['made', 'not-made', 'unknown']);
+  });
+
+  it('made elsewhere may have taken the device away, which is no damaged record, and cannot be undone', () => {
+    const gone: Change = { ...change, source: 'elsewhere', outcome: 'seen', user: null, after: null };
+    expect([isGone(gone), whyNoUndo(gone)]).toEqual([true, 'gone']);
+    const damaged: Change = { ...gone, before: null };
+    expect([isGone(damaged), whyNoUndo(damaged)]).toEqual([false, 'unreadable']);
+  });
+
+  it('has set a list where it is the last of its kind that may have been made, and left that list', () => {
+    const other: Change = { ...change, id: '8', kind: 'busylampfield' };
+    const refused: Change = { ...change, id: '9', outcome: 'changed-meanwhile' };
+    expect(lastSetter([refused, other, change], 'speeddial', [dial('01', 'New')])).toBe(change);
+    expect(lastSetter([refused, other, change], 'speeddial', [dial('1', 'Newer')])).toBeUndefined();
+    const later: Change = { ...change, id: '10', after: [] };
+    expect(lastSetter([later, change], 'speeddial', change.after ?? [])).toBeUndefined();
   });
 
   it('is told from what a device holds: what was there before, what it left, or neither', () => {

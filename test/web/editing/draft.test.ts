@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changesIn, countStates, isChanged, sorted, startDraft, stateOf, wanted } from '../../../web/editing/draft.js';
+import { changesIn, countStates, isChanged, sorted, startDraft, wanted } from '../../../web/editing/draft.js';
 import { move, remove, setField } from '../../../web/editing/steps.js';
-import { dials, draft, told } from './lists.js';
+import { dials, draft, told, stateOfDial } from './lists.js';
 
 describe('a draft', () => {
   it('begins without changes, in order of index', () => {
@@ -16,7 +16,7 @@ describe('a draft', () => {
     edited = setField(edited, 0, 'label', 'Anna', true);
     edited = move(edited, 3, 1);
     edited = remove(edited, 1);
-    expect(edited.rows.map(stateOf)).toEqual(['changed', 'removed', 'same', 'moved']);
+    expect(edited.rows.map(stateOfDial)).toEqual(['changed', 'removed', 'same', 'moved']);
     expect(countStates(edited)).toEqual({ same: 1, added: 0, changed: 1, moved: 1, removed: 1 });
     expect(changesIn(edited)).toEqual({
       added: dials('6 2005 E'),
@@ -33,7 +33,7 @@ describe('a draft', () => {
 
   it('takes a change of pickup or partition for one', () => {
     const lamp = { index: '1', dirn: '6101', partition: 'PT', label: 'A', pickup: false };
-    const begun = startDraft({ entries: [lamp], etag: '"a"' });
+    const begun = startDraft({ kind: 'busylampfield', entries: [lamp], etag: '"a"' });
     expect(changesIn(setField(begun, 0, 'pickup', true, false)).changed).toHaveLength(1);
     expect(changesIn(setField(begun, 0, 'partition', '', false)).changed).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Draft, startDraft } from '../../../web/editing/draft.js';
-import { countFaults, faultsOf, refusalsIn } from '../../../web/editing/faults.js';
+import { countFaults, faultsOf, numbersToKnow, refusalIn, refusalsIn } from '../../../web/editing/faults.js';
 import { add, remove, reviewed, setField } from '../../../web/editing/steps.js';
 import { draft } from './lists.js';
 
@@ -58,7 +58,7 @@ describe('what is surely wrong', () => {
 });
 
 describe('what the service refused', () => {
-  // Sent in the order of index: keys 0 and 1 have changed places.
+  // Sent in the order of index: keys 0 and 1 have been swapped.
   const sent = setField(setField(draft('1 2001 A', '2 2002 B'), 0, 'index', '2', true), 1, 'index', '1', true);
 
   it('stands at its row and field until that is changed', () => {
@@ -90,9 +90,40 @@ describe('what the service refused', () => {
     ).toEqual([]);
   });
 
+  it('is found by the words of the call manager, where they can only mean one', () => {
+    const changed = setField(draft('1 2001 A', '2 2002 B'), 1, 'label', 'Somebody', true);
+    expect(refusalIn(changed, 'The label is not valid')).toEqual([
+      { key: 1, field: 'label', value: 'Somebody', said: 'The label is not valid' },
+    ]);
+    expect(refusalIn(changed, 'The index is not valid')).toEqual([]);
+    expect(refusalIn(changed, 'Something else')).toEqual([]);
+    const both = setField(changed, 0, 'label', 'Another', true);
+    expect(refusalIn(both, 'The label is not valid')).toEqual([]);
+    expect(refusalIn(both, 'The label Another is not valid')).toMatchObject([{ key: 0, value: 'Another' }]);
+    const long = setField(changed, 0, 'label', 'x'.repeat(31), true);
+    expect(refusalIn(long, 'The label is too long')).toMatchObject([{ key: 0 }]);
+  });
+
+  it('is that a number in several partitions names none, where that was changed', () => {
+    const lamp = { index: '1', dirn: '6130', partition: 'PT-A', label: '', pickup: false };
+    const lamps = startDraft({ kind: 'busylampfield', entries: [lamp], etag: '"a"' });
+    const known = new Map([['6130', ['PT-A', 'PT-B']]]);
+    const without = setField(lamps, 0, 'partition', '', false);
+    expect(faultsOf(without, known).get(0)).toEqual({ partition: { code: 'noPartition' } });
+    expect(numbersToKnow(without)).toEqual(['6130']);
+    expect(faultsOf(without, new Map([['6130', ['PT-A', '']]])).size).toBe(0);
+    expect(faultsOf(without).size).toBe(0);
+    const stored = startDraft({ kind: 'busylampfield', entries: [{ ...lamp, partition: '' }], etag: '"a"' });
+    expect(faultsOf(stored, known).size).toBe(0);
+    expect(faultsOf(setField(stored, 0, 'label', 'x', false), known).size).toBe(0);
+    expect(faultsOf(setField(stored, 0, 'dirn', '6130 ', true), known).get(0)).toEqual({
+      partition: { code: 'noPartition' },
+    });
+  });
+
   it('is found in busy lamp fields by their own fields', () => {
     const lamp = { index: '1', destination: 'a@b', label: '', pickup: false };
-    const lamps = startDraft({ entries: [lamp], etag: '"a"' });
+    const lamps = startDraft({ kind: 'busylampfield', entries: [lamp], etag: '"a"' });
     expect(refusalsIn(lamps, [{ field: 'body[0].destination', detail: 'x' }])).toMatchObject([
       { field: 'destination', value: 'a@b' },
     ]);

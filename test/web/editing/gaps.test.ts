@@ -26,7 +26,7 @@ describe('the gaps of a list', () => {
     expect(lines(draft())).toEqual([]);
   });
 
-  it('leave a removed row and what came to its place where they are', () => {
+  it('leave a removed row and what came to its index where they are', () => {
     expect(lines(move(remove(draft('2 a', '3 b'), 0), 1, -1))).toEqual(['1-1', 'row 0', 'row 1']);
   });
 

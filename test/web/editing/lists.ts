@@ -1,4 +1,12 @@
-import { type Draft, type ListRead, startDraft, wanted } from '../../../web/editing/draft.js';
+import {
+  type Draft,
+  type ListRead,
+  type Row,
+  type RowState,
+  startDraft,
+  stateOf,
+  wanted,
+} from '../../../web/editing/draft.js';
 import type { Entry } from '../../../web/editing/entry.js';
 
 /** Lists as short as they can be told: `1 2001 Anna`. */
@@ -10,7 +18,7 @@ export function dials(...entries: readonly string[]): Entry[] {
 }
 
 export function read(...entries: readonly string[]): ListRead {
-  return { entries: dials(...entries), etag: `"${entries.join()}"` };
+  return { kind: 'speeddial', entries: dials(...entries), etag: `"${entries.join()}"` };
 }
 
 export function draft(...entries: readonly string[]): Draft {
@@ -20,4 +28,9 @@ export function draft(...entries: readonly string[]): Draft {
 /** The list that a draft of speed dials wants, told likewise. */
 export function told(of: Draft): string[] {
   return wanted(of).map((entry) => ('dirn' in entry ? `${entry.index} ${entry.dirn} ${entry.label}` : ''));
+}
+
+/** What became of a row of speed dials. */
+export function stateOfDial(row: Row): RowState {
+  return stateOf(row, 'speeddial');
 }

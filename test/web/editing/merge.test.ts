@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Draft, isChanged, rowOf, startDraft, stateOf, wanted } from '../../../web/editing/draft.js';
+import { type Draft, isChanged, rowOf, startDraft, wanted } from '../../../web/editing/draft.js';
 import { type Entry, sameEntries } from '../../../web/editing/entry.js';
 import { faultsOf } from '../../../web/editing/faults.js';
 import { afterSetting, contestedIndexes, mergedOnto, withRead } from '../../../web/editing/merge.js';
 import { add, discard, remove, restore, setField } from '../../../web/editing/steps.js';
-import { dials, draft, read, told } from './lists.js';
+import { dials, draft, read, told, stateOfDial } from './lists.js';
 
 const base = ['1 2001 A', '2 2002 B', '3 2003 C'];
 
@@ -14,7 +14,7 @@ describe('a change on top of somebody else’s', () => {
     const mine = remove(setField(draft(...base), 0, 'label', 'Anna', true), 2);
     const merged = mergedOnto(mine, read('1 2001 A', '2 2002 Ben', '3 2003 C', '4 2004 D'));
     expect(told(merged)).toEqual(['1 2001 Anna', '2 2002 Ben', '4 2004 D']);
-    expect(merged.rows.map(stateOf)).toEqual(['changed', 'same', 'removed', 'same']);
+    expect(merged.rows.map(stateOfDial)).toEqual(['changed', 'same', 'removed', 'same']);
     expect(merged.rows.some(({ isContested }) => isContested)).toBe(false);
     expect(merged.etag).toBe(read('1 2001 A', '2 2002 Ben', '3 2003 C', '4 2004 D').etag);
   });
@@ -45,7 +45,7 @@ describe('a change on top of somebody else’s', () => {
     const merged = mergedOnto(mine, read(...theirs));
     expect(told(merged)).toEqual(wantedThen);
     expect(contestedIndexes(mine, read(...theirs))).toEqual(['2']);
-    expect(merged.rows.filter(({ isContested }) => isContested).map(stateOf)).toEqual([state]);
+    expect(merged.rows.filter(({ isContested }) => isContested).map(stateOfDial)).toEqual([state]);
   });
 
   it('names the indexes that both changed in their order', () => {
@@ -77,7 +77,7 @@ describe('a change on top of somebody else’s', () => {
   it('leaves each index as one of both wants it, and as I want it where I touched it', () => {
     fc.assert(
       fc.property(lists(), lists(), lists(), (before, mine, theirs) => {
-        const merged = mergedOnto(asDraft(before, mine), { entries: theirs, etag: '"t"' });
+        const merged = mergedOnto(asDraft(before, mine), { kind: 'speeddial', entries: theirs, etag: '"t"' });
         const at = (list: readonly Entry[], index: string) => JSON.stringify(list.find((one) => one.index === index));
         for (const index of ['1', '2', '3', '4']) {
           const isMine = at(before, index) !== at(mine, index);
@@ -92,7 +92,7 @@ describe('a change on top of somebody else’s', () => {
 describe('a list that was read beside a draft', () => {
   const edited = setField(draft(...base), 0, 'label', 'Anna', true);
 
-  it('takes the place of no draft, or of one without changes', () => {
+  it('replaces no draft, or of one without changes', () => {
     expect(withRead(undefined, read(...base))).toEqual(startDraft(read(...base)));
     expect(told(withRead(draft(...base), read('7 2007 G')))).toEqual(['7 2007 G']);
   });
@@ -116,7 +116,7 @@ describe('a list that was read beside a draft', () => {
 describe('a draft whose list turns out to be set', () => {
   it('is done, or keeps what was changed since it was sent, as nobody else’s', () => {
     const sent = setField(draft(...base), 0, 'label', 'Anna', true);
-    const present = { entries: wanted(sent), etag: '"set"' };
+    const present = { kind: 'speeddial' as const, entries: wanted(sent), etag: '"set"' };
     expect(isChanged(afterSetting(sent, present))).toBe(false);
     const later = afterSetting(setField(sent, 0, 'label', 'Annabel', true), present);
     expect(told(later)[0]).toBe('1 2001 Annabel');
@@ -130,7 +130,7 @@ describe('a draft whose list turns out to be set', () => {
     ['all, where all was discarded', discard, base],
   ] as const)('keeps %s after it was sent, to be saved', (_what, reverse, wantedThen) => {
     const sent = remove(setField(draft(...base), 0, 'label', 'Anna', true), 1);
-    const present = { entries: wanted(sent), etag: '"set"' };
+    const present = { kind: 'speeddial' as const, entries: wanted(sent), etag: '"set"' };
     const later = afterSetting(reverse(sent), present);
     expect(told(later)).toEqual(wantedThen);
     expect(isChanged(later)).toBe(true);
@@ -141,8 +141,8 @@ describe('a draft whose list turns out to be set', () => {
   it('leaves each index as it is wanted now, whatever was sent', () => {
     fc.assert(
       fc.property(lists(), lists(), lists(), (before, sent, later) => {
-        const rest = afterSetting(asDraft(before, later), { entries: sent, etag: '"s"' });
-        expect(sameEntries(wanted(rest), later)).toBe(true);
+        const rest = afterSetting(asDraft(before, later), { kind: 'speeddial', entries: sent, etag: '"s"' });
+        expect(sameEntries('speeddial', wanted(rest), later)).toBe(true);
         expect(rest.rows.some(({ isContested }) => isContested)).toBe(false);
       }),
     );
@@ -160,10 +160,10 @@ function lists() {
 
 /** A draft that makes one list another, by whatever steps. */
 function asDraft(before: readonly Entry[], after: readonly Entry[]): Draft {
-  const begun = startDraft({ entries: before, etag: '"b"' });
+  const begun = startDraft({ kind: 'speeddial', entries: before, etag: '"b"' });
   const removed = begun.rows.reduce((now, { key }) => remove(now, key), begun);
   const rows = after.map((entry, at) => rowOf(100 + at, undefined, entry));
   const made = { ...removed, rows: [...removed.rows, ...rows] };
-  if (!sameEntries(wanted(made), after)) throw new Error('the draft is not as it was to be');
+  if (!sameEntries('speeddial', wanted(made), after)) throw new Error('the draft is not as it was to be');
   return made;
 }

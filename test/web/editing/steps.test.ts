@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, isChanged, startDraft, stateOf } from '../../../web/editing/draft.js';
+import { type Draft, isChanged, startDraft } from '../../../web/editing/draft.js';
 import type { Field } from '../../../web/editing/entry.js';
 import {
   add,
   canMove,
   choosePartition,
+  copyFrom,
   discard,
+  goOnWith,
   indexAfterLast,
+  insertAt,
   move,
+  moveTo,
   remove,
   restore,
   reviewed,
@@ -15,7 +19,7 @@ import {
   settle,
   undo,
 } from '../../../web/editing/steps.js';
-import { draft, read, told } from './lists.js';
+import { dials, draft, read, told, stateOfDial } from './lists.js';
 
 function typed(before: Draft, key: number, field: Field, text: string): Draft {
   const keys = Array.from(text, (_letter, at) => text.slice(0, at + 1));
@@ -23,6 +27,17 @@ function typed(before: Draft, key: number, field: Field, text: string): Draft {
 }
 
 describe('the steps of editing', () => {
+  it('takes back that a draft went on with another list, and all before that', () => {
+    const edited = typed(draft('1 2001 A'), 0, 'label', 'B');
+    const newer = read('1 2001 C', '2 2002 D');
+    const conflict = { ...edited, newer };
+    const taken = goOnWith(conflict, startDraft(newer));
+    expect([told(taken), isChanged(taken), taken.newer]).toEqual([['1 2001 C', '2 2002 D'], false, undefined]);
+    expect(undo(taken)).toEqual(conflict);
+    expect(undo(discard(conflict))).toEqual(conflict);
+    expect(told(undo(undo(taken)))).toEqual(['1 2001 A']);
+  });
+
   it('takes all typing in one field back in one step', () => {
     const begun = draft('1 2001 A');
     const edited = typed(settle(typed(begun, 0, 'label', 'Anna')), 0, 'dirn', '3001');
@@ -39,7 +54,11 @@ describe('the steps of editing', () => {
 
   it('trims the number or index that was typed, and nothing that was not', () => {
     const [entry] = draft('1 2001 Anna').entries;
-    const spaced = startDraft({ entries: [{ ...entry, index: '1', dirn: ' 2001 ', label: ' A ' }], etag: '"e"' });
+    const spaced = startDraft({
+      kind: 'speeddial',
+      entries: [{ ...entry, index: '1', dirn: ' 2001 ', label: ' A ' }],
+      etag: '"e"',
+    });
     expect(settle(typed(spaced, 0, 'index', ' 3 ')).rows[0]?.entry).toEqual({
       index: '3',
       dirn: ' 2001 ',
@@ -60,7 +79,7 @@ describe('the steps of editing', () => {
     expect(told(settle(typed(number, 0, 'label', ' A ')))).toEqual(['1 2002  A ']);
   });
 
-  it('moves into a gap, and changes places with a neighbour', () => {
+  it('moves into a gap, and swaps with a neighbour', () => {
     const begun = draft('1 2001 A', '3 2003 C');
     const inGap = move(begun, 0, 1);
     expect(told(inGap)).toEqual(['2 2001 A', '3 2003 C']);
@@ -79,9 +98,9 @@ describe('the steps of editing', () => {
     expect(wrong.rows.map((row) => canMove(row, 1))).toEqual([true, false]);
   });
 
-  it('moves to the place of a removed row without touching that', () => {
+  it('moves to the index of a removed row without touching that', () => {
     const edited = move(remove(draft('1 2001 A', '2 2002 B'), 0), 1, -1);
-    expect(edited.rows.map(stateOf)).toEqual(['removed', 'moved']);
+    expect(edited.rows.map(stateOfDial)).toEqual(['removed', 'moved']);
   });
 
   it('counts in indexes of any length', () => {
@@ -91,9 +110,9 @@ describe('the steps of editing', () => {
     expect(indexAfterLast(draft())).toBe('1');
   });
 
-  it('adds a row with a key of its own, and forgets one that is removed again', () => {
+  it('adds a row with a key of its own, and drops one that is removed again', () => {
     const added = add(draft('1 2001 A'), 'dial', '2');
-    expect(added.rows.map(stateOf)).toEqual(['same', 'added']);
+    expect(added.rows.map(stateOfDial)).toEqual(['same', 'added']);
     const key = added.rows[1]?.key ?? -1;
     const gone = remove(added, key);
     expect(gone.rows).toHaveLength(1);
@@ -131,7 +150,13 @@ describe('the steps of editing', () => {
 
   describe('with a number whose partitions were asked for', () => {
     const lamp = { index: '1', dirn: '6101', partition: 'PT-A', label: '', pickup: false };
-    const begun = setField(startDraft({ entries: [lamp], etag: '"a"' }), 0, 'dirn', '6102', true);
+    const begun = setField(
+      startDraft({ kind: 'busylampfield', entries: [lamp], etag: '"a"' }),
+      0,
+      'dirn',
+      '6102',
+      true,
+    );
     const partition = (now: Draft) => now.rows.map(({ entry }) => 'partition' in entry && entry.partition);
 
     it('takes the only one, as a part of the typing', () => {
@@ -153,5 +178,68 @@ describe('the steps of editing', () => {
       const found = { dirn: '6102', partition: 'PT-A', partitions: ['PT-B'] };
       expect(choosePartition(chosen, 0, found)).toBe(chosen);
     });
+  });
+});
+
+describe('a row that gets the index of another', () => {
+  const begun = draft('1 2001 A', '2 2002 B', '3 2003 C', '5 2005 E');
+
+  it.each([
+    ['up', 3, '2', ['1 2001 A', '2 2005 E', '3 2002 B', '4 2003 C']],
+    ['down', 0, '3', ['1 2002 B', '2 2003 C', '3 2001 A', '5 2005 E']],
+    ['to a free one', 0, '4', ['2 2002 B', '3 2003 C', '4 2001 A', '5 2005 E']],
+    ['behind all', 1, '9', ['1 2001 A', '3 2003 C', '5 2005 E', '9 2002 B']],
+    ['with a zero before it', 3, '01', ['1 2005 E', '2 2001 A', '3 2002 B', '4 2003 C']],
+  ])('shifts the others up to the first gap: %s', (_way, key, to, expected) => {
+    const moved = moveTo(begun, key, to, 'shift');
+    expect(told(moved)).toEqual(expected);
+    expect(undo(moved)).toEqual(begun);
+  });
+
+  it('swaps with it', () => {
+    expect(told(moveTo(begun, 3, '1', 'swap'))).toEqual(['1 2005 E', '2 2002 B', '3 2003 C', '5 2001 A']);
+    expect(moveTo(begun, 3, '5', 'swap')).toBe(begun);
+  });
+
+  it('leaves the index that it had before the taken one was typed', () => {
+    const taken = settle(typed(begun, 3, 'index', '1'));
+    expect(told(taken).filter((entry) => entry.startsWith('1 '))).toHaveLength(2);
+    expect(told(moveTo(taken, 3, '1', 'swap'))).toEqual(['1 2005 E', '2 2002 B', '3 2003 C', '5 2001 A']);
+    expect(told(moveTo(taken, 3, '1', 'shift'))).toEqual(['1 2005 E', '2 2001 A', '3 2002 B', '4 2003 C']);
+    expect(undo(undo(moveTo(taken, 3, '1', 'swap'))).rows).toEqual(begun.rows);
+  });
+
+  it('takes room that a removed row has left', () => {
+    expect(told(moveTo(remove(begun, 1), 3, '1', 'shift'))).toEqual(['1 2005 E', '2 2001 A', '3 2003 C']);
+  });
+
+  it('is added where another stands, which goes one further with those behind it', () => {
+    const inserted = insertAt(begun, 'dial', '2');
+    expect(told(inserted)).toEqual(['1 2001 A', '2  ', '3 2002 B', '4 2003 C', '5 2005 E']);
+    expect(inserted.rows.map(({ isFresh }) => isFresh)).toEqual([false, true, false, false, false]);
+    expect(told(insertAt(begun, 'dial', '4'))).toEqual(['1 2001 A', '2 2002 B', '3 2003 C', '4  ', '5 2005 E']);
+  });
+});
+
+describe('the entries of another device', () => {
+  const begun = add(draft('1 2001 A', '2 2002 B'), 'dial', '3');
+  const other = dials('2 3002 X', '3 3003 Y', '04 3004 Z');
+
+  it('replace the list, and are taken back in one step', () => {
+    const copied = copyFrom(begun, other, 'replace');
+    expect(told(copied)).toEqual(['2 3002 X', '3 3003 Y', '4 3004 Z']);
+    expect(copied.rows.map(stateOfDial)).toEqual(['removed', 'changed', 'added', 'added']);
+    expect(undo(copied)).toEqual(begun);
+  });
+
+  it('fill what is free', () => {
+    expect(told(copyFrom(begun, other, 'fill'))).toEqual(['1 2001 A', '2 2002 B', '3  ', '4 3004 Z']);
+    expect(told(copyFrom(remove(begun, 1), other, 'fill'))).toEqual(['1 2001 A', '2 3002 X', '3  ', '4 3004 Z']);
+  });
+
+  it('replace a list twice, with keys of their own', () => {
+    const twice = copyFrom(copyFrom(begun, other, 'replace'), dials('7 3007 W'), 'replace');
+    expect(told(twice)).toEqual(['7 3007 W']);
+    expect(new Set(twice.rows.map(({ key }) => key)).size).toBe(twice.rows.length);
   });
 });

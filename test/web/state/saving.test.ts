@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionError, type PhoneProxyClient, type SpeedDial } from '../../../src/client/index.js';
 import type { ButtonList } from '../../../web/calls/lists.js';
 import { discard, setField, undo } from '../../../web/editing/steps.js';
-import { edit, leave, openList, type OpenList, wasEditedLast } from '../../../web/state/drafts.js';
-import { load, lookAgain, save } from '../../../web/state/saving.js';
-import { session, signOut, status } from '../../../web/state/session.js';
+import { edit, leave, openList, type OpenList, undoLastStep } from '../../../web/state/drafts.js';
+import { closeOutcome, load, lookAgain, save, saveAll, undoSaved } from '../../../web/state/saving.js';
+import { status } from '../../../web/state/health.js';
+import { session, signOut } from '../../../web/state/session.js';
 import { unsaved } from '../../../web/state/unsaved.js';
 import { read, told } from '../editing/lists.js';
-import { problem } from '../relabel/lists-in-memory.js';
+import { problem } from '../runs/lists-in-memory.js';
 
 const list: ButtonList = { device: { kind: 'phone', name: 'SEP000000000001' }, kind: 'speeddial' };
 const lost = new ConnectionError('network', undefined);
@@ -35,7 +36,7 @@ class Service {
     replaceSpeedDials: async (_of: string, entries: readonly SpeedDial[]) => {
       await this.#pause;
       if (this.refusal) throw this.refusal;
-      this.held = { entries, etag: JSON.stringify(entries) };
+      this.held = { kind: list.kind, entries, etag: JSON.stringify(entries) };
       if (this.isLost) throw lost;
       return { etag: this.held.etag, afterUpdate: undefined };
     },
@@ -87,6 +88,9 @@ describe('a list that is saved', () => {
     expect(told(open.draft.value)).toEqual(['1 2001 Bea']);
     expect(unsaved.value).toEqual([]);
     leave(list);
+    expect(openList(list)).toBe(open);
+    closeOutcome(open);
+    leave(list);
     expect(openList(list)).toBeUndefined();
   });
 
@@ -111,7 +115,7 @@ describe('a list that is saved', () => {
     const saving = save(open, '"x"');
     signOut('idle');
     service.goOn();
-    expect(await saving).toEqual({ is: 'set', afterUpdate: undefined, unread: undefined });
+    expect(await saving).toEqual({ is: 'set', afterUpdate: 'not-told', unread: undefined });
     expect(service.reads).toBe(1);
     signInAs('olivia');
     await show();
@@ -164,12 +168,65 @@ describe('a list that is saved', () => {
     expect(open.outcome.value).toMatchObject({ is: 'set' });
   });
 
-  it('is forgotten with its user, and that it was edited last', async () => {
+  it('is taken back with what was changed since on top, and told so where it cannot be read afterwards', async () => {
+    const open = await begin();
+    await saveAll([{ open, etag: '"x"' }]);
+    edit(list, (draft) => setField(draft, 0, 'dirn', '2009', false));
+    const undoChange = () => {
+      service.held = read('1 2001 Anna', '2 2002 Bea');
+      return Promise.resolve({ id: '2', changed: true, afterUpdate: undefined });
+    };
+    Object.assign(service.client, { undoChange });
+    await undoSaved(open, '1');
+    expect(open.outcome.value).toEqual({ is: 'undone', isUnread: false });
+    expect(told(open.draft.value)).toEqual(['1 2009 Bea', '2 2002 Bea']);
+    Object.assign(service.client, { readSpeedDials: () => Promise.reject(lost) });
+    await undoSaved(open, '3');
+    expect(open.outcome.value).toEqual({ is: 'undone', isUnread: true });
+    expect(told(open.draft.value)).toEqual(['1 2009 Bea', '2 2002 Bea']);
+  });
+
+  it('is forgotten with its user', async () => {
     await begin();
-    expect(wasEditedLast(list)).toBe(true);
     signOut();
     expect(openList(list)).toBeUndefined();
-    expect(wasEditedLast(list)).toBe(false);
+  });
+
+  it('is taken back step by step in the order in which two lists were edited', async () => {
+    const first = await begin();
+    const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
+    await load(other, {});
+    const second = openList(other);
+    if (second === undefined) throw new Error('the other list is not open');
+    edit(other, (draft) => setField(draft, 0, 'label', 'Cleo', false));
+    edit(list, (draft) => setField(draft, 0, 'label', 'Dora', false));
+    const undone = () => undoLastStep([first, second]) && [first, second].map(({ draft }) => told(draft.peek())[0]);
+    expect(undone()).toEqual(['1 2001 Bea', '1 2001 Cleo']);
+    expect(undone()).toEqual(['1 2001 Bea', '1 2001 Anna']);
+    expect(undone()).toEqual(['1 2001 Anna', '1 2001 Anna']);
+    expect(undone()).toBeUndefined();
+  });
+
+  it('is saved beside another, each with what became of it; what was saved before is not told any more', async () => {
+    const first = await begin();
+    const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
+    await load(other, {});
+    const second = openList(other);
+    if (second === undefined) throw new Error('the other list is not open');
+    second.outcome.value = { is: 'undone', isUnread: false };
+    service.refusal = problem(403, 'forbidden');
+    const saving = saveAll([{ open: first, etag: '"x"' }]);
+    expect(second.outcome.value).toBeUndefined();
+    expect((await saving).map(({ is }) => is)).toEqual(['refused']);
+    service.refusal = undefined;
+    edit(other, (draft) => setField(draft, 0, 'label', 'Cleo', false));
+    const outcomes = await saveAll([first, second].map((open) => ({ open, etag: '"x"' })));
+    expect(outcomes.map(({ is }) => is)).toEqual(['set', 'set']);
+    leave(list);
+    expect(openList(list)).toBe(first);
+    closeOutcome(first);
+    leave(list);
+    expect(openList(list)).toBeUndefined();
   });
 
   it('says nothing to whoever comes after its user has left', async () => {

@@ -8,7 +8,7 @@ import {
 } from '../../../src/client/index.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { leaveUndo, readAfterUndo, undo, undoOf, unsettledUndos } from '../../../web/state/undoing.js';
-import { problem } from '../relabel/lists-in-memory.js';
+import { problem } from '../runs/lists-in-memory.js';
 
 const change = {
   ...{ id: '7', device: 'SEP000000000001', deviceKind: 'phone', kind: 'speeddial' },

@@ -1,13 +1,18 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type Place, place } from '../../state/place.js';
-import { mayChange, session, status } from '../../state/session.js';
+import { type Route, route } from '../../state/route.js';
+import { health, status } from '../../state/health.js';
+import { inventory } from '../../state/inventory.js';
+import { mayChange, session } from '../../state/session.js';
 import { keepStatus } from '../../state/keep-status.js';
 import { texts } from '../../texts/texts.js';
+import { KeysButton } from '../keyboard/shortcuts.js';
 import { Link } from '../link.js';
+import { RunStrip } from './run-strip.js';
 import { SearchField } from './search-field.js';
 import { SignOut } from './sign-out.js';
-import { StateLink } from './state-link.js';
 import { UnsavedElsewhere } from './unsaved-elsewhere.js';
+import { Text } from '../text.js';
 
 /** On top of every page: where one can go, how the call manager is doing, and who is signed in. */
 export function Header() {
@@ -21,20 +26,29 @@ export function Header() {
         <SearchField />
         <nav class="header__navigation" aria-label={texts.header.navigation}>
           {status.value?.history === true && (
-            <NavigationLink to={{ at: 'changes', filter: {} }} isHere={['changes', 'change'].includes(place.value.at)}>
+            <NavigationLink
+              to={{ at: 'changes', filter: {} }}
+              isHere={['changes', 'change', 'run'].includes(route.value.at)}
+            >
               {texts.header.changes}
+            </NavigationLink>
+          )}
+          {inventory.value && (
+            <NavigationLink to={{ at: 'mend', filter: {} }} isHere={route.value.at === 'mend'}>
+              {texts.header.mend}
             </NavigationLink>
           )}
           <StateLink />
         </nav>
         <Account />
       </div>
+      <RunStrip />
       <UnsavedElsewhere />
     </header>
   );
 }
 
-function NavigationLink({ to, isHere, children }: { to: Place; isHere: boolean; children: string }) {
+function NavigationLink({ to, isHere, children }: { to: Route; isHere: boolean; children: ComponentChildren }) {
   return (
     <Link to={to} class={isHere ? 'header__link header__link--here' : 'header__link'}>
       {children}
@@ -46,10 +60,27 @@ function Account() {
   return (
     <div class="header__account" role="group" aria-label={texts.header.account}>
       <span>
-        <bdi>{session.value?.user}</bdi>
+        <Text text={session.value?.user} />
         {!mayChange() && <span class="tag">{texts.header.readOnly}</span>}
       </span>
+      <KeysButton />
       <SignOut />
     </div>
+  );
+}
+
+/** How the call manager is doing, in a word and a colour; leads to the page that says more. */
+function StateLink() {
+  const { callManager } = status.value ?? {};
+  const state = health.value;
+  const word = state === 'offline' ? texts.state.offline : texts.state.short[state];
+  return (
+    <NavigationLink to={{ at: 'state' }} isHere={route.value.at === 'state'}>
+      <span class={`dot dot--${state}`} aria-hidden="true" />
+      <span>
+        {state !== 'offline' && texts.state.callManager} {word}
+      </span>
+      {state !== 'offline' && callManager?.release && <span class="quiet header__release">{callManager.release}</span>}
+    </NavigationLink>
   );
 }

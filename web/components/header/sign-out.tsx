@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { relabelRun } from '../../state/relabel-run.js';
+import { buttonRun } from '../../state/button-run.js';
+import { unsavedRelabels } from '../../state/relabel-draft.js';
 import { signOut } from '../../state/session.js';
 import { unsettledUndos } from '../../state/undoing.js';
 import { unsaved } from '../../state/unsaved.js';
@@ -12,9 +13,10 @@ const words = texts.header.leave;
 export function SignOut() {
   const [isAsking, setAsking] = useState(false);
   const lists = unsaved.value.length;
+  const relabels = unsavedRelabels.value;
   const undos = unsettledUndos.value;
-  const isRelabelling = relabelRun.value?.isRunning === true;
-  const isAnythingLost = lists > 0 || undos.length > 0 || isRelabelling;
+  const isRunning = buttonRun.value?.isRunning === true;
+  const isAnythingLost = lists > 0 || relabels.length > 0 || undos.length > 0 || isRunning;
   useEffect(() => {
     if (!isAnythingLost) setAsking(false);
   }, [isAnythingLost]);
@@ -32,7 +34,7 @@ export function SignOut() {
       </button>
       {isAsking && isAnythingLost && (
         <Confirmation
-          title={titleOf(lists, isRelabelling)}
+          title={titleOf(lists + relabels.length, isRunning)}
           cancel={words.stay}
           confirm={words.leave}
           isDangerous
@@ -42,7 +44,8 @@ export function SignOut() {
           }}
         >
           {lists > 0 && <p>{texts.header.unsaved(lists)}</p>}
-          {isRelabelling && <p>{words.run}</p>}
+          {relabels.length > 0 && <p>{words.relabels(relabels.join(texts.separator))}</p>}
+          {isRunning && <p>{words.run}</p>}
           {undos.length > 0 && <p>{words.undos(undos.join(texts.separator))}</p>}
         </Confirmation>
       )}
@@ -50,7 +53,7 @@ export function SignOut() {
   );
 }
 
-function titleOf(lists: number, isRelabelling: boolean): string {
-  if (lists > 0) return words.title;
-  return isRelabelling ? words.titleOfRun : words.titleOfUndo;
+function titleOf(unsavedCount: number, isRunning: boolean): string {
+  if (unsavedCount > 0) return words.title;
+  return isRunning ? words.titleOfRun : words.titleOfUndo;
 }

@@ -1,20 +1,27 @@
 import { deviceId } from '../../../src/domain/device.js';
 import { listId } from '../../calls/lists.js';
-import { hashOf, place } from '../../state/place.js';
+import { hashOf, route } from '../../state/route.js';
 import { unsaved } from '../../state/unsaved.js';
 import { texts } from '../../texts/texts.js';
-import { DeviceLink } from '../link.js';
+import { unsavedRelabels } from '../../state/relabel-draft.js';
+import { DeviceLink, Link } from '../link.js';
 
 /** The lists that are not saved, of other devices than the one that is shown; leads to each. */
 export function UnsavedElsewhere() {
-  const here = place.value;
+  const here = route.value;
   const shown = here.at === 'device' ? deviceId(here) : undefined;
   const lists = unsaved.value.filter(({ list }) => deviceId(list.device) !== shown);
-  if (lists.length === 0) return null;
+  const relabels = unsavedRelabels.value.filter((dirn) => here.at !== 'relabel' || here.dirn !== dirn);
+  if (lists.length + relabels.length === 0) return null;
   // Whoever has followed one of the links finds it closed again.
   return (
     <details key={hashOf(here)} class="unsaved">
-      <summary class="unsaved__summary">{texts.header.unsaved(lists.length)}</summary>
+      <summary class="unsaved__summary">
+        {[
+          ...(lists.length > 0 ? [texts.header.unsaved(lists.length)] : []),
+          ...(relabels.length > 0 ? [texts.header.unsavedRelabels(relabels.length)] : []),
+        ].join(texts.separator)}
+      </summary>
       <ul class="unsaved__lists">
         {lists.map(({ list, unsettled: { value: unsettled } }) => (
           <li key={listId(list)}>
@@ -25,6 +32,11 @@ export function UnsavedElsewhere() {
                 {texts.header.unsettled[unsettled]}
               </span>
             )}
+          </li>
+        ))}
+        {relabels.map((dirn) => (
+          <li key={dirn}>
+            <Link to={{ at: 'relabel', dirn }}>{texts.relabel.document(dirn)}</Link>
           </li>
         ))}
       </ul>

@@ -1,55 +1,187 @@
-import type { Change } from '../../../src/client/index.js';
-import { DifferenceList } from '../../components/difference-list.js';
-import { DeviceLink, Link } from '../../components/link.js';
-import { Moment } from '../../components/moment.js';
-import { Table } from '../../components/table.js';
+import type { Change, RunResult } from '../../../src/client/index.js';
 import { countOf, entriesBetween } from '../../changes/change-difference.js';
+import type { Line } from '../../changes/lines.js';
+import { isGone, type Standing, standingOf } from '../../changes/undo.js';
+import { EntryWords } from '../../components/entries.js';
+import { DeviceLink, Link } from '../../components/link.js';
+import { endsOf, Moment } from '../../components/moment.js';
+import { Table } from '../../components/table.js';
+import { Text } from '../../components/text.js';
+import { useDescriptions } from '../../state/known-devices.js';
 import { texts } from '../../texts/texts.js';
-import { Outcome } from './outcome.js';
 
-/** Changes, one a line. */
-export function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
-  const { time, user, what, outcome } = texts.changes;
+const words = texts.changes;
+
+/** Changes and runs, one a line. */
+export function ChangeTable({ lines }: { readonly lines: readonly Line[] }) {
+  const described = useDescriptions(lines.flatMap((line) => ('change' in line ? [line.change] : [])));
   return (
-    <Table columns={[time, user, texts.table.device, what, outcome]}>
-      {changes.map((change) => (
-        <Row key={change.id} change={change} />
-      ))}
+    <Table columns={[words.time, words.user, texts.table.device, words.what, words.outcome]} class="changes">
+      {lines.map((line) =>
+        'run' in line ? (
+          <RunRow key={`run ${line.run.id}`} run={line.run} />
+        ) : (
+          <ChangeRow key={line.change.id} change={line.change} description={described(line.change)} />
+        ),
+      )}
     </Table>
   );
 }
 
-function Row({ change }: { readonly change: Change }) {
-  const { id, time, user, device, deviceKind, kind, outcome } = change;
+function ChangeRow({ change, description }: { readonly change: Change; readonly description: string }) {
+  const { id, time, device, deviceKind, kind } = change;
   return (
     <tr>
       <td class="changes__time">
         <Link to={{ at: 'change', id }}>
-          <Moment time={time} />
+          <Moment time={time} isRelative />
         </Link>
       </td>
       <td class="changes__user">
-        <bdi>{user}</bdi>
+        <Author change={change} />
       </td>
       <td class="changes__device">
-        <DeviceLink kind={deviceKind} name={device} />
+        <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />
       </td>
       <td>
         {texts.kinds[kind]} <Summary change={change} />
       </td>
       <td>
-        <Outcome outcome={outcome} />
+        <Outcome change={change} />
+        <Undos change={change} />
       </td>
     </tr>
   );
 }
 
-/** How much was changed; a change of one entry is shown itself. */
-function Summary({ change: { kind, before, after } }: { readonly change: Change }) {
-  if (before === null) return <span class="quiet">{texts.changes.unknownBefore}</span>;
+/** Who has made a change; where it was made elsewhere, that, and between when. */
+export function Author({ change: { user, time, seenAfter } }: { readonly change: Change }) {
+  if (user !== null) return <Text text={user} />;
+  return (
+    <span class="quiet">
+      {seenAfter === null ? words.elsewhere : words.elsewhereBetween(...endsOf(seenAfter, time))}
+    </span>
+  );
+}
+
+function RunRow({ run }: { readonly run: RunResult }) {
+  const { id, time, user, title } = run;
+  return (
+    <tr>
+      <td class="changes__time">
+        <Link to={{ at: 'run', id }}>
+          <Moment time={time} isRelative />
+        </Link>
+      </td>
+      <td class="changes__user">
+        <Text text={user} />
+      </td>
+      <td colSpan={2}>
+        <Link to={{ at: 'run', id }}>
+          <Text text={title} />
+        </Link>
+      </td>
+      <td>
+        <RunOutcome run={run} />
+      </td>
+    </tr>
+  );
+}
+
+/** What became of the lists of a run: how many are made, how many not, and how many undone. */
+export function RunOutcome({ run: { outcomes, undone, undoneBy } }: { readonly run: RunResult }) {
+  const counts = { made: 0, 'not-made': 0, unknown: 0, 'in-progress': 0 };
+  for (const [outcome, count] of Object.entries(outcomes))
+    counts[standingOf({ outcome: outcome as Change['outcome'] })] += count;
+  const isAllMade = counts['not-made'] + counts.unknown + counts['in-progress'] === 0;
+  return (
+    <>
+      <span class={`result result--${isAllMade ? 'changed' : 'unknown'}`}>{words.ofRun(counts)}</span>
+      {undone > 0 && (
+        <span class="quiet changes__undone">
+          {words.undoneOf(undone)}
+          {undoneBy.map((by) => (
+            <span key={by}>
+              {' '}
+              <Link to={{ at: 'run', id: by }}>{words.byRun(by)}</Link>
+            </span>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Which change this one has undone, and which has undone it. */
+export function Undos({ change: { undoes, undoneBy } }: { readonly change: Change }) {
+  return (
+    <>
+      {undoes !== null && (
+        <span class="changes__undone">
+          <Link to={{ at: 'change', id: undoes }}>{words.undoes(undoes)}</Link>
+        </span>
+      )}
+      {undoneBy !== null && (
+        <span class="changes__undone">
+          <Link to={{ at: 'change', id: undoneBy }}>{words.undoneBy(undoneBy)}</Link>
+        </span>
+      )}
+    </>
+  );
+}
+
+const signs = { added: '+', removed: '−', changed: '→' } as const;
+
+/** How much was changed; a change of one entry is shown itself, in a line. */
+function Summary({ change }: { readonly change: Change }) {
+  const { kind, before, after } = change;
+  if (isGone(change)) return <span class="quiet">{words.gone}</span>;
+  if (after === null) return <span class="quiet">{words.unreadable}</span>;
+  if (before === null) return <span class="quiet">{words.unknownBefore}</span>;
   const difference = entriesBetween(kind, before, after);
   const { added, changed, removed } = difference;
-  if (countOf(difference) === 1) return <DifferenceList difference={difference} />;
   if (countOf(difference) === 0) return <span class="quiet">{texts.difference.nothing}</span>;
-  return <span class="quiet">{texts.difference.summary(added.length, changed.length, removed.length)}</span>;
+  if (countOf(difference) > 1) {
+    return <span class="quiet">{texts.difference.summary(added.length, changed.length, removed.length)}</span>;
+  }
+  const [pair] = changed;
+  const entry = added[0] ?? removed[0] ?? pair?.after;
+  const sign = pair ? 'changed' : added.length === 1 ? 'added' : 'removed';
+  return (
+    <span class={`one-entry one-entry--${sign}`}>
+      <span class="quiet">{entry?.index}</span>{' '}
+      {pair && (
+        <>
+          <del>
+            <EntryWords entry={pair.before} />
+          </del>{' '}
+        </>
+      )}
+      <span aria-hidden="true">{signs[sign]}</span>
+      <span class="hidden">{pair ? texts.difference.becomes : texts.difference[sign]}</span>{' '}
+      {entry && <EntryWords entry={entry} />}
+    </span>
+  );
+}
+
+const looks: Readonly<Record<Standing, string>> = {
+  made: 'changed',
+  'not-made': 'refused',
+  unknown: 'unknown',
+  'in-progress': 'waiting',
+};
+
+/** How a change ended, in plain words; where that was not known, also what was found out later. */
+export function Outcome({ change }: { readonly change: Change }) {
+  const { outcome, foundLater } = change;
+  return (
+    <>
+      <span class={`result result--${looks[standingOf(change)]}`}>{texts.changes.outcomes[outcome]}</span>
+      {foundLater && (
+        <span class="changes__undone">
+          {texts.changes.foundLater[foundLater.list]} (<Moment time={foundLater.time} isRelative />)
+        </span>
+      )}
+    </>
+  );
 }

@@ -1,32 +1,36 @@
 import type { ComponentChildren } from 'preact';
-import type { ChangeWithDifference } from '../../../src/client/index.js';
+import { type ChangeWithDifference, failureOf } from '../../../src/client/index.js';
+import { isGone, standingOf } from '../../changes/undo.js';
 import { entriesBetween } from '../../changes/change-difference.js';
+import { Copy } from '../../components/copy.js';
 import { DifferenceList } from '../../components/difference-list.js';
 import { EntryList } from '../../components/entries.js';
 import { DeviceLink, Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
-import { isCode } from '../../calls/failures.js';
 import { useLoaded } from '../../state/loaded.js';
+import { useDescriptions } from '../../state/known-devices.js';
+import type { Route } from '../../state/route.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { HistoryOff } from './history-off.js';
-import { Outcome } from './outcome.js';
+import { Author, Outcome } from './change-table.js';
 import { Undo } from './undo.js';
+import { Text } from '../../components/text.js';
+import { HistoryOff } from './changes.js';
 
 /** One change: who, when, what it did to the list, and its undo. */
 export function ChangeScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readChange(id, { signal }), [id]);
-  const error = loaded.phase === 'failed' ? loaded.error : undefined;
+  const code = loaded.phase === 'failed' ? failureOf(loaded.error).code : undefined;
   return (
     <Page
       title={texts.change.title(id)}
       actions={<Neighbours change={loaded.phase === 'there' ? loaded.value : undefined} />}
     >
-      {isCode(error, 'history-off') && <HistoryOff />}
-      {isCode(error, 'change-not-found') && <p class="notice notice--info">{texts.change.notThere}</p>}
-      {!isCode(error, 'history-off') && !isCode(error, 'change-not-found') && (
+      {code === 'history-off' && <HistoryOff />}
+      {code === 'change-not-found' && <p class="notice notice--info">{texts.change.notThere}</p>}
+      {code !== 'history-off' && code !== 'change-not-found' && (
         <Shown loaded={loaded} again={again} lines={6}>
           {(change) => <WholeChange change={change} again={again} />}
         </Shown>
@@ -52,20 +56,24 @@ function Neighbours({ change }: { readonly change: ChangeWithDifference | undefi
 
 function WholeChange({ change, again }: { readonly change: ChangeWithDifference; readonly again: () => void }) {
   const { kind, before, after } = change;
+  const gone = isGone(change);
   return (
     <div class="change stack stack--wide">
       <section class="card" aria-label={texts.change.title(change.id)}>
-        <Facts change={change} />
+        <ChangeFacts change={change} />
       </section>
       <section class="card" aria-labelledby="difference">
         <h2 id="difference">{headingOf(change)}</h2>
-        {before === null ? (
+        {gone && <p>{texts.change.gone}</p>}
+        {after === null && !gone ? (
+          <p class="notice notice--warn">{texts.change.unreadable}</p>
+        ) : before === null ? (
           <>
             <p class="notice notice--warn">{texts.change.unknownBefore}</p>
-            <EntryList entries={after} />
+            <EntryList entries={after ?? []} />
           </>
         ) : (
-          <DifferenceList difference={entriesBetween(kind, before, after)} />
+          <DifferenceList difference={entriesBetween(kind, before, after ?? [])} />
         )}
         <Undo change={change} again={again} />
       </section>
@@ -73,24 +81,51 @@ function WholeChange({ change, again }: { readonly change: ChangeWithDifference;
   );
 }
 
-const made: ReadonlySet<ChangeWithDifference['outcome']> = new Set(['replaced', 'confirmed-by-reading']);
-
-function headingOf({ before, outcome }: ChangeWithDifference): string {
-  if (before === null) return texts.change.listAfter;
-  return made.has(outcome) ? texts.change.made : texts.change.requested;
+function headingOf(change: ChangeWithDifference): string {
+  if (change.before === null) return texts.change.listAfter;
+  return standingOf(change) === 'made' ? texts.change.made : texts.change.requested;
 }
 
-function Facts({ change }: { readonly change: ChangeWithDifference }) {
-  const { time, user, device, deviceKind, kind, outcome, requestId } = change;
+function ChangeFacts({ change }: { readonly change: ChangeWithDifference }) {
+  const { time, device, deviceKind, kind, requestId, run, undoes, undoneBy, source } = change;
   const words = texts.change;
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
-    [words.when, <Moment key="when" time={time} isLong />],
-    [words.who, <bdi key="who">{user}</bdi>],
-    [words.device, <DeviceLink key="device" kind={deviceKind} name={device} />],
-    [words.kind, texts.kinds[kind]],
-    [words.outcome, <Outcome key="outcome" outcome={outcome} />],
-    [words.requestId, <code key="request">{requestId}</code>],
+  const described = useDescriptions([change]);
+  return (
+    <Facts
+      facts={[
+        [source === 'elsewhere' ? words.seen : words.when, <Moment key="when" time={time} isLong />],
+        [words.who, <Author key="who" change={change} />],
+        [
+          words.device,
+          <span key="device">
+            <Text text={described(change)} /> <DeviceLink kind={deviceKind} name={device} />
+          </span>,
+        ],
+        [words.kind, texts.kinds[kind]],
+        [words.outcome, <Outcome key="outcome" change={change} />],
+        ...(run === null ? [] : [fact(words.run, { at: 'run', id: run }, run)]),
+        ...(undoes === null ? [] : [fact(words.undoes, { at: 'change', id: undoes }, words.title(undoes))]),
+        ...(undoneBy === null ? [] : [fact(words.undoneBy, { at: 'change', id: undoneBy }, words.title(undoneBy))]),
+        ...(requestId === null ? [] : [[words.requestId, <RequestId key="request" id={requestId} />] as const]),
+      ]}
+    />
+  );
+}
+
+function fact(name: string, to: Route, words: string): Fact {
+  return [
+    name,
+    <Link key={name} to={to}>
+      {words}
+    </Link>,
   ];
+}
+
+/** A name, and what it is. */
+type Fact = readonly [name: string, value: ComponentChildren];
+
+/** What is known of something, a line each. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
@@ -100,5 +135,13 @@ function Facts({ change }: { readonly change: ChangeWithDifference }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function RequestId({ id }: { readonly id: string }) {
+  return (
+    <>
+      <code>{id}</code> <Copy text={id} />
+    </>
   );
 }

@@ -1,16 +1,19 @@
-import { Page } from '../../components/page.js';
-import { Paged } from '../../components/paged.js';
-import { ProblemNotice } from '../../components/problem-notice.js';
-import { Shown } from '../../components/shown.js';
+import { type ChangeFilter, type ChangePage, failureOf, type RunPage } from '../../../src/client/index.js';
+import { type Line, type LineCursors, linesOf, mergedPages } from '../../changes/lines.js';
 import { sinceTime } from '../../changes/since.js';
-import { isCode } from '../../calls/failures.js';
-import { useLoaded } from '../../state/loaded.js';
-import type { ChangesFilter } from '../../state/place.js';
-import { client, status } from '../../state/session.js';
+import { Page } from '../../components/page.js';
+import { Paged, type Part } from '../../components/paged.js';
+import { Failed } from '../../components/problem-notice.js';
+import { Shown } from '../../components/shown.js';
+import { status } from '../../state/health.js';
+import { type Loaded, useLoaded } from '../../state/loaded.js';
+import type { ChangesFilter } from '../../state/route.js';
+import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { ChangeTable } from './change-table.js';
+import { Export } from './export.js';
 import { FilterForm } from './filter-form.js';
-import { HistoryOff } from './history-off.js';
+import { useAnnounced } from '../../state/announcer.js';
 
 /** Who changed what and when, the newest first. */
 export function ChangesScreen({ filter }: { readonly filter: ChangesFilter }) {
@@ -22,41 +25,128 @@ export function ChangesScreen({ filter }: { readonly filter: ChangesFilter }) {
 }
 
 function Changes({ filter }: { readonly filter: ChangesFilter }) {
-  const asked = askedFor(filter);
-  const { loaded, again } = useLoaded((signal) => client().listChanges(asked, { signal }), [JSON.stringify(asked)]);
-  const readOlder = async (before: string | undefined) => {
-    const { changes, next } = await client().listChanges({ ...asked, before });
-    return { items: changes, next };
-  };
-  if (loaded.phase === 'failed' && isCode(loaded.error, 'history-off')) return <HistoryOff />;
+  const { loaded, again } = useLoaded((signal) => readLines(filter, undefined, signal), [JSON.stringify(filter)]);
+  useAnnounced(
+    loaded.phase === 'there'
+      ? texts.changes.told(loaded.value.items.length, loaded.value.next !== undefined)
+      : undefined,
+  );
+  if (loaded.phase === 'failed' && failureOf(loaded.error).code === 'history-off') return <HistoryOff />;
   return (
     <>
       <FilterForm filter={filter} again={again} />
       {loaded.phase === 'failed' ? (
-        <ProblemNotice error={loaded.error} again={again} />
+        <Failed error={loaded.error} again={again} />
       ) : (
         <section class="card" aria-label={texts.changes.title}>
-          <Shown loaded={loaded} again={again} lines={10}>
-            {({ changes, next }) => (
-              <Paged
-                key={JSON.stringify(changes)}
-                first={{ items: changes, next }}
-                read={readOlder}
-                more={texts.changes.older}
-                nothing={texts.changes.none}
-              >
-                {(all) => <ChangeTable changes={all} />}
-              </Paged>
-            )}
-          </Shown>
+          <Lines filter={filter} loaded={loaded} again={again} height={10} />
+          {loaded.phase === 'there' && loaded.value.items.length > 0 && <Export asked={askedFor(filter)} />}
         </section>
       )}
     </>
   );
 }
 
-/** @returns what the service is asked for: a phone's name goes before a profile's */
-function askedFor({ phone, profile, user, dirn, since }: ChangesFilter) {
-  const of = phone ?? (profile === undefined ? undefined : { profile });
-  return { of, user, dirn, since: since === undefined ? undefined : sinceTime(since) };
+interface LinesProps {
+  readonly filter: ChangesFilter;
+  readonly loaded: Loaded<Part<Line>>;
+  readonly again: () => void;
+  /** How many rows are shown as coming. */
+  readonly height: number;
+}
+
+/** The lines that a filter lets through: the first page, and more when they are asked for. */
+export function Lines({ filter, loaded, again, height }: LinesProps) {
+  return (
+    <Shown loaded={loaded} again={again} lines={height}>
+      {(first) => (
+        <Paged
+          key={JSON.stringify(first.items)}
+          first={first}
+          read={(next) => readLines(filter, next)}
+          more={texts.changes.older}
+          nothing={texts.changes.none}
+        >
+          {(all) => <ChangeTable lines={all} />}
+        </Paged>
+      )}
+    </Shown>
+  );
+}
+
+/** So many pages are looked through at once for a kind of device, which the service does not look for. */
+const mostPages = 10;
+
+/** @param next where the lines begin, as the page before has said */
+export async function readLines(filter: ChangesFilter, next?: string, signal?: AbortSignal): Promise<Part<Line>> {
+  const { phone, profile, device, user, dirn, run, since, deviceKind, source } = filter;
+  const isOfLists = [phone, profile, device, dirn, run, deviceKind].some((given) => given !== undefined);
+  // Every run is of this service.
+  if (isOfLists || source === 'elsewhere') return readChangeLines(filter, next, signal);
+  const from = next === undefined ? { changes: undefined, runs: undefined } : (JSON.parse(next) as LineCursors);
+  const of = { user, since: since === undefined ? undefined : sinceTime(since) };
+  const [changes, runs] = await Promise.all([
+    from.changes === null
+      ? { changes: [], next: undefined }
+      : readOn([{ ...of, source, run: 'none' }], from.changes, signal, () => true),
+    from.runs === null ? { runs: [], next: undefined } : readRuns({ ...of, before: from.runs }, signal),
+  ]);
+  const page = linesOf(changes, runs, from);
+  return { items: page.lines, next: page.next && JSON.stringify(page.next) };
+}
+
+function readRuns(filter: ChangeFilter, signal: AbortSignal | undefined): Promise<RunPage> {
+  const { user, since, before } = filter;
+  return client().listRuns({ user, since, before }, { signal });
+}
+
+async function readChangeLines(filter: ChangesFilter, next?: string, signal?: AbortSignal): Promise<Part<Line>> {
+  const { deviceKind } = filter;
+  const page = await readOn(
+    askedFor(filter),
+    next,
+    signal,
+    (change) => deviceKind === undefined || change.deviceKind === deviceKind,
+  );
+  return { items: page.changes.map((change) => ({ change })), next: page.next };
+}
+
+/** Reads on until there is something to show: a page of the service may be empty though more follow. */
+async function readOn(
+  asked: readonly ChangeFilter[],
+  before: string | undefined,
+  signal: AbortSignal | undefined,
+  isMeant: (change: ChangePage['changes'][number]) => boolean,
+): Promise<ChangePage> {
+  let next = before;
+  for (let pages = 1; ; pages += 1) {
+    const page = await readChanges(asked, next, signal);
+    const changes = page.changes.filter(isMeant);
+    next = page.next;
+    const isEnough = changes.length > 0 || next === undefined || (pages >= mostPages && page.changes.length > 0);
+    if (isEnough) return { changes, next };
+  }
+}
+
+async function readChanges(asked: readonly ChangeFilter[], before?: string, signal?: AbortSignal): Promise<ChangePage> {
+  const pages = asked.map((filter) => client().listChanges({ ...filter, before }, { signal }));
+  return mergedPages(await Promise.all(pages));
+}
+
+/** @returns what the service is asked for: of a device of either kind, both, and each page is made of both answers */
+function askedFor({ phone, profile, device, user, dirn, run, since, source }: ChangesFilter): readonly ChangeFilter[] {
+  const of = { user, dirn, run, source, since: since === undefined ? undefined : sinceTime(since) };
+  if (phone !== undefined) return [{ ...of, of: phone }];
+  if (profile !== undefined) return [{ ...of, of: { profile } }];
+  return device === undefined ? [of] : [device, { profile: device }].map((either) => ({ ...of, of: either }));
+}
+
+/** Said where the service keeps no history. */
+export function HistoryOff() {
+  return (
+    <div class="notice notice--info">
+      <p class="notice__title">{texts.changes.off}</p>
+      <p>{texts.changes.offMeaning}</p>
+    </div>
+  );
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { type DeviceKind, deviceKinds } from '../../../src/domain/device.js';
 import { dayOf } from '../../changes/since.js';
-import { type ChangesFilter, goTo, hashOf } from '../../state/place.js';
+import { changeSources, type ChangesFilter, goTo, hashOf } from '../../state/route.js';
+import { inventory } from '../../state/inventory.js';
 import { texts } from '../../texts/texts.js';
 
 interface FilterFormProps {
@@ -23,19 +25,30 @@ export function FilterForm({ filter, again }: FilterFormProps) {
   return (
     <form class="card" onSubmit={submit} aria-label={texts.changes.filter}>
       <div class="filters">
-        <Field name={texts.changes.deviceKind}>
-          <select
-            class="select"
-            name="kind"
-            defaultValue={filter.phone === undefined && filter.profile !== undefined ? 'profile' : 'phone'}
-          >
-            <option value="phone">{texts.deviceKind.phone}</option>
-            <option value="profile">{texts.deviceKind.profile}</option>
-          </select>
-        </Field>
-        <TextField name="device" words={texts.changes.device} value={filter.phone ?? filter.profile} />
+        <SelectField
+          name="kind"
+          words={texts.changes.deviceKind}
+          value={kindOf(filter)}
+          options={[
+            ['device', texts.changes.allKinds],
+            ...deviceKinds.map((kind) => [kind, texts.deviceKind[kind]] as const),
+          ]}
+        />
+        <TextField name="device" words={texts.changes.device} value={filter[kindOf(filter)]} />
         <TextField name="user" words={texts.changes.user} value={filter.user} />
         <TextField name="dirn" words={texts.changes.number} value={filter.dirn} />
+        <TextField name="run" words={texts.changes.run} value={filter.run} />
+        {(inventory.value ?? filter.source) && (
+          <SelectField
+            name="source"
+            words={texts.changes.source}
+            value={filter.source ?? ''}
+            options={[
+              ['', texts.changes.anySource],
+              ...changeSources.map((one) => [one, texts.changes.sources[one]] as const),
+            ]}
+          />
+        )}
         <Field name={texts.changes.since}>
           <input class="input" type="date" name="since" defaultValue={dayOf(filter.since ?? '')} />
         </Field>
@@ -69,6 +82,27 @@ function Field({ name, children }: { readonly name: string; readonly children: C
   );
 }
 
+interface SelectFieldProps {
+  readonly name: string;
+  readonly words: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+}
+
+function SelectField({ name, words, value, options }: SelectFieldProps) {
+  return (
+    <Field name={words}>
+      <select class="select" name={name}>
+        {options.map(([one, told]) => (
+          <option key={one} value={one} selected={one === value}>
+            {told}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
 function TextField({ name, words, value = '' }: { name: string; words: string; value?: string | undefined }) {
   return (
     <Field name={words}>
@@ -84,13 +118,21 @@ function TextField({ name, words, value = '' }: { name: string; words: string; v
   );
 }
 
+/** @returns the kind of device that is asked for; as long as none is, all kinds */
+function kindOf(filter: ChangesFilter): DeviceKind | 'device' {
+  return filter.deviceKind ?? deviceKinds.find((kind) => filter[kind] !== undefined) ?? 'device';
+}
+
 /** @returns what was typed, without what was left empty */
 function filterOf(form: FormData): ChangesFilter {
   const typed = (name: string): string => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  const kind = typed('kind') === 'profile' ? 'profile' : 'phone';
-  const given = { [kind]: typed('device'), user: typed('user'), dirn: typed('dirn'), since: typed('since') };
+  const kind = typed('kind');
+  const given = {
+    ...(typed('device') === '' ? { deviceKind: kind === 'device' ? '' : kind } : { [kind]: typed('device') }),
+    ...{ user: typed('user'), dirn: typed('dirn'), run: typed('run'), since: typed('since'), source: typed('source') },
+  };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }

@@ -1,29 +1,39 @@
-import type { ChangeWithDifference, Undone } from '../../../src/client/index.js';
+import { useState } from 'preact/hooks';
+import { type ChangeEntry, type ChangeWithDifference, ProblemError, type Undone } from '../../../src/client/index.js';
+import { entriesBetween } from '../../changes/change-difference.js';
+import { heldAfter } from '../../changes/undo.js';
+import { DifferenceList } from '../../components/difference-list.js';
+import { EntryList } from '../../components/entries.js';
 import { Link } from '../../components/link.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
-import { isCode } from '../../calls/failures.js';
-import type { UndoOutcome } from '../../state/undoing.js';
+import { readAfterUndo, type SentUndo, type UndoOutcome, type UnknownOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
-import { UndoConflict } from './undo-conflict.js';
-import { UnknownUndo } from './unknown-undo.js';
 
 interface UndoResultProps {
   readonly change: ChangeWithDifference;
+  readonly sent: SentUndo;
   readonly outcome: UndoOutcome;
 }
 
 const words = texts.change;
 
 /** Says what became of an undo. */
-export function UndoResult({ change, outcome }: UndoResultProps) {
-  if (outcome.is === 'undone') return <Done undone={outcome.undone} />;
-  if (outcome.is === 'unknown') return <UnknownUndo change={change} outcome={outcome} />;
+export function UndoResult({ change, sent: { isOfEntries }, outcome }: UndoResultProps) {
+  if (outcome.is === 'undone') return <Done undone={outcome.undone} isOfEntries={isOfEntries} />;
+  if (outcome.is === 'unknown') return <Unknown change={change} outcome={outcome} isOfEntries={isOfEntries} />;
   const { error } = outcome;
-  if (isCode(error, 'changed-meanwhile')) return <UndoConflict change={change} present={error.present ?? []} />;
+  if (error instanceof ProblemError && error.code === 'changed-meanwhile')
+    return <Conflict change={change} present={error.present ?? []} />;
   return <ProblemNotice error={error} />;
 }
 
-function Done({ undone: { id, afterUpdate } }: { readonly undone: Undone }) {
+function Done({
+  undone: { id, afterUpdate },
+  isOfEntries,
+}: {
+  readonly undone: Undone;
+  readonly isOfEntries: boolean;
+}) {
   if (id === null) {
     return (
       <p class="notice notice--info" role="status">
@@ -33,9 +43,79 @@ function Done({ undone: { id, afterUpdate } }: { readonly undone: Undone }) {
   }
   return (
     <div class="notice notice--good" role="status">
-      <p>{words.undone}</p>
+      <p>{isOfEntries ? words.entries.undone : words.undone}</p>
       {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{texts.notLoaded(afterUpdate)}</p>}
-      <Link to={{ at: 'change', id }}>{words.undoneBy(id)}</Link>
+      <Link to={{ at: 'change', id }}>{words.undoneById(id)}</Link>
+    </div>
+  );
+}
+
+interface ConflictProps {
+  readonly change: ChangeWithDifference;
+  readonly present: readonly ChangeEntry[];
+}
+
+/** Somebody has changed the list since: what the change left beside what is there now. */
+function Conflict({ change: { kind, after, device, deviceKind }, present }: ConflictProps) {
+  return (
+    <div class="stack">
+      <p class="notice notice--warn" role="alert">
+        {words.conflict.title}
+      </p>
+      <div class="beside beside--narrow">
+        <section class="stack stack--dense">
+          <h3>{words.conflict.left}</h3>
+          <EntryList entries={after ?? []} />
+        </section>
+        <section class="stack stack--dense">
+          <h3>{words.conflict.present}</h3>
+          <EntryList entries={present} />
+        </section>
+      </div>
+      <section class="stack stack--dense">
+        <h3>{words.conflict.between}</h3>
+        <DifferenceList difference={entriesBetween(kind, after ?? [], present)} />
+      </section>
+      <Link to={{ at: 'device', kind: deviceKind, name: device }}>{words.conflict.edit}</Link>
+    </div>
+  );
+}
+
+interface UnknownProps {
+  readonly change: ChangeWithDifference;
+  readonly outcome: UnknownOutcome;
+  readonly isOfEntries: boolean;
+}
+
+/** An undo of which nobody knows whether it was made: what the device has says so. */
+function Unknown({ change, outcome: { present, error }, isOfEntries }: UnknownProps) {
+  const [isReading, setReading] = useState(false);
+  const read = async (): Promise<void> => {
+    setReading(true);
+    try {
+      await readAfterUndo(change);
+    } finally {
+      setReading(false);
+    }
+  };
+  const held = present && heldAfter(change, present, isOfEntries);
+  if (held === 'other') return <Conflict change={change} present={present ?? []} />;
+  return (
+    <div class={held === 'before' ? 'notice notice--good' : 'notice notice--warn'}>
+      <div role="status">
+        {held === undefined ? (
+          <>
+            <p class="notice__title">{words.unknown.title}</p>
+            <p>{words.unknown.detail}</p>
+          </>
+        ) : (
+          <p>{words.held[held]}</p>
+        )}
+      </div>
+      {error && <ProblemNotice error={error} />}
+      <button type="button" class="button" aria-disabled={isReading} onClick={() => void (isReading || read())}>
+        {isReading ? texts.reading : texts.readAgain}
+      </button>
     </div>
   );
 }

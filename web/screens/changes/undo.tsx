@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ChangeEntry, ChangeWithDifference } from '../../../src/client/index.js';
+import { type ChangeEntry, type ChangeWithDifference, ProblemError } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { whyNoUndo } from '../../changes/undo.js';
 import { Confirmation } from '../../components/confirmation.js';
@@ -19,7 +19,7 @@ const words = texts.change;
 
 /** Takes a change back, after it was shown what that does; and what became of it. */
 export function Undo({ change, again }: UndoProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'list' | 'entries'>();
   const sent = undoOf(change.id);
   const outcome = sent?.outcome;
   const isWaiting = sent !== undefined && outcome === undefined;
@@ -29,14 +29,14 @@ export function Undo({ change, again }: UndoProps) {
     },
     [change.id],
   );
-  const result = useResultFocus(isAsking ? undefined : outcome);
+  const result = useResultFocus(asking ? undefined : outcome);
   const hindrance = whyNoUndo(change);
   if (!mayChange()) return null;
   if (hindrance !== undefined) {
     return (
       <div class="undo stack stack--start">
         <p class="quiet">{words.whyNoUndo[hindrance]}</p>
-        {hindrance === 'under-way' && (
+        {hindrance === 'in-progress' && (
           <button type="button" class="button" onClick={again}>
             {texts.readAgain}
           </button>
@@ -46,34 +46,56 @@ export function Undo({ change, again }: UndoProps) {
   }
   return (
     <div class="undo stack stack--start">
-      {outcome && (
+      {sent && outcome && (
         <div class="undo__result" tabIndex={-1} ref={result}>
-          <UndoResult change={change} outcome={outcome} />
+          <UndoResult change={change} sent={sent} outcome={outcome} />
         </div>
       )}
       {outcome?.is !== 'undone' && (
-        <button
-          type="button"
-          class="button"
-          aria-disabled={isWaiting}
-          onClick={() => {
-            if (!isWaiting) setAsking(true);
-          }}
-        >
-          {isWaiting ? words.confirm.waiting : words.undo}
-        </button>
+        <div class="actions">
+          <button
+            type="button"
+            class="button"
+            aria-disabled={isWaiting}
+            onClick={() => {
+              if (!isWaiting) setAsking('list');
+            }}
+          >
+            {isWaiting ? words.confirm.waiting : words.undo}
+          </button>
+          {isConflict(outcome) && sent?.isOfEntries === false && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                setAsking('entries');
+              }}
+            >
+              {words.conflict.entries}
+            </button>
+          )}
+        </div>
       )}
-      {isAsking && (
+      {isConflict(outcome) && sent?.isOfEntries === false && <p class="quiet">{words.conflict.entriesNote}</p>}
+      {asking && (
         <UndoDialog
           change={change}
           before={change.before ?? []}
+          scope={asking}
           isWaiting={isWaiting}
           close={() => {
-            setAsking(false);
+            setAsking(undefined);
           }}
         />
       )}
     </div>
+  );
+}
+
+/** Whether the list is another one than the change has left. */
+function isConflict(outcome: UndoOutcome | undefined): boolean {
+  return (
+    outcome?.is === 'refused' && outcome.error instanceof ProblemError && outcome.error.code === 'changed-meanwhile'
   );
 }
 
@@ -92,21 +114,24 @@ function useResultFocus(outcome: UndoOutcome | undefined) {
 interface UndoDialogProps {
   readonly change: ChangeWithDifference;
   readonly before: readonly ChangeEntry[];
+  /** Whether the whole list is set back, or only what the change touched. */
+  readonly scope: 'list' | 'entries';
   readonly isWaiting: boolean;
   readonly close: () => void;
 }
 
-function UndoDialog({ change: { id, kind, after }, before, isWaiting, close }: UndoDialogProps) {
+function UndoDialog({ change: { id, kind, after }, before, scope, isWaiting, close }: UndoDialogProps) {
+  const asked = scope === 'entries' ? words.entries : words.confirm;
   return (
     <Confirmation
-      title={words.confirm.title}
+      title={asked.title}
       confirm={isWaiting ? words.confirm.waiting : words.confirm.start}
       isBusy={isWaiting}
-      onConfirm={() => void undo(id).then(close)}
+      onConfirm={() => void undo(id, scope === 'entries').then(close)}
       onCancel={close}
     >
-      <p class="quiet">{words.confirm.lead}</p>
-      <DifferenceList difference={entriesBetween(kind, after, before)} />
+      <p class="quiet">{asked.lead}</p>
+      <DifferenceList difference={entriesBetween(kind, after ?? [], before)} />
     </Confirmation>
   );
 }

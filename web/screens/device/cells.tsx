@@ -1,8 +1,10 @@
 import type { Row } from '../../editing/draft.js';
 import type { Field } from '../../editing/entry.js';
-import type { Fault, RowFaults } from '../../editing/faults.js';
+import { type Fault, isLong, lengthOf, type RowFaults } from '../../editing/faults.js';
+import { nameOf, partsByDirection } from '../../texts/direction.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing } from './use-editing.js';
+import { Text } from '../../components/text.js';
 
 export interface RowProps {
   readonly row: Row;
@@ -19,60 +21,109 @@ interface TextCellProps extends RowProps {
   readonly onSettled?: () => void;
 }
 
-/** A text of an entry: looks like text until somebody goes there. */
+/** Each is one cell of the grid; those for a number are one column, whatever the number is called. */
+const columns: Readonly<Record<TextCellProps['field'], string>> = {
+  index: 'index',
+  dirn: 'number',
+  destination: 'number',
+  label: 'label',
+};
+
+/** A text of an entry. */
 export function TextCell({ row, faults, editing, field, name, isNumber = false, onSettled }: TextCellProps) {
   const { key, entry } = row;
   const value = String((entry as Readonly<Partial<Record<Field, string | boolean>>>)[field]);
   const isWrong = faults?.[field] !== undefined;
-  const settle = (next: EventTarget | null): void => {
-    editing.settle(next);
-    onSettled?.();
-  };
   return (
-    <input
-      class={`cell cell--${field}`}
-      data-field={field}
-      type="text"
-      dir={field === 'label' ? 'auto' : 'ltr'}
-      inputMode={isNumber ? 'numeric' : 'text'}
-      autocomplete="off"
-      autocapitalize="off"
-      spellcheck={false}
-      placeholder={field === 'label' ? texts.table.noLabel : name}
-      aria-label={texts.device.of(name, entry.index)}
-      aria-invalid={isWrong}
-      aria-describedby={isWrong ? faultId(editing, key, field) : undefined}
-      value={value}
-      onInput={({ currentTarget }) => {
-        editing.set(key, field, currentTarget.value, true);
-      }}
-      onBlur={({ relatedTarget }) => {
-        settle(relatedTarget);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') settle(event.currentTarget);
-      }}
-    />
+    <span role="gridcell" class={`slot slot--${field}`} data-stop={columns[field]} tabIndex={-1}>
+      {field === 'index' && <span class="handle" title={texts.device.drag} aria-hidden="true" />}
+      <input
+        class={`cell cell--${field}`}
+        data-field={field}
+        type="text"
+        tabIndex={-1}
+        dir={field === 'label' ? 'auto' : 'ltr'}
+        inputMode={isNumber ? 'numeric' : 'text'}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        placeholder={field === 'label' ? texts.table.noLabel : name}
+        aria-label={texts.device.of(name, entry.index)}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? faultId(editing, key, field) : undefined}
+        value={value}
+        onInput={({ currentTarget }) => {
+          editing.set(key, field, currentTarget.value, true);
+        }}
+        onBlur={({ relatedTarget }) => {
+          editing.settle(relatedTarget);
+          onSettled?.();
+        }}
+      />
+    </span>
   );
 }
 
-/** What is wrong with the fields of a row; each field points at its own. */
-export function FieldFaults({ row, faults, editing }: RowProps) {
+/** From so many characters on they are counted. */
+const countedFrom = 25;
+
+/** Whether there is anything to be known of a label. */
+export function hasLabelNotes({ entry: { label } }: Row): boolean {
+  return lengthOf(label) >= countedFrom || partsByDirection(label).length > 1;
+}
+
+/** What is to be known of a label: how long it is while it is typed, that it may be refused, and what nobody sees. */
+export function LabelNotes({ row: { entry, base } }: Pick<RowProps, 'row'>) {
+  const length = lengthOf(entry.label);
+  const isNew = base?.label !== entry.label;
+  const controls = partsByDirection(entry.label).filter((_part, at) => at % 2 === 1);
+  return (
+    <>
+      {controls.length > 0 && (
+        <p class="row__long">{texts.device.controls(controls.map(nameOf).join(texts.separator))}</p>
+      )}
+      {isNew && isLong(entry.label) && <p class="row__long">{texts.device.labelLong(length)}</p>}
+      {length >= countedFrom && !(isNew && isLong(entry.label)) && (
+        <p class="row__count">{texts.device.labelLength(length)}</p>
+      )}
+    </>
+  );
+}
+
+/** What is wrong with the fields of a row; each field points at its own. Where its index is taken, room can be made. */
+export function FieldFaults({ row: { key, entry }, faults, editing }: RowProps) {
   return (
     <>
       {Object.entries(faults ?? {}).map(([field, fault]) => (
-        <p key={field} id={faultId(editing, row.key, field)} class="row__fault">
+        <p key={field} id={faultId(editing, key, field)} class="row__fault">
           {wordsOf(fault)}
         </p>
       ))}
+      {faults?.index && 'code' in faults.index && faults.index.code === 'taken' && (
+        <p class="row__room actions">
+          {(['swap', 'shift'] as const).map((yielding) => (
+            <button
+              key={yielding}
+              type="button"
+              class="button button--small"
+              onClick={() => {
+                editing.moveTo(key, entry.index, yielding);
+              }}
+            >
+              {texts.device.makeRoom[yielding]}
+            </button>
+          ))}
+        </p>
+      )}
     </>
   );
 }
 
 function wordsOf(fault: Fault) {
-  return 'said' in fault ? <bdi>{fault.said}</bdi> : texts.device.faults[fault.code];
+  return 'said' in fault ? <Text text={fault.said} /> : texts.device.faults[fault.code];
 }
 
-function faultId({ list }: Editing, key: number, field: string): string {
+/** The id of the words that say what is wrong with a field. */
+export function faultId({ list }: Editing, key: number, field: string): string {
   return `${list.kind}-${key}-${field}-fault`;
 }

@@ -1,34 +1,78 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Phone } from '../../../src/client/index.js';
+import { Copy } from '../../components/copy.js';
+import { usePageActions } from '../../components/keyboard/shortcuts.js';
 import { Link, NumberLink } from '../../components/link.js';
 import { Page } from '../../components/page.js';
-import { ProblemNotice } from '../../components/problem-notice.js';
-import { type Loaded, useLoaded } from '../../state/loaded.js';
+import { Failed } from '../../components/problem-notice.js';
+import { ReadAt } from '../../components/read-at.js';
+import { Text } from '../../components/text.js';
 import type { ButtonList } from '../../calls/lists.js';
+import { buttonKinds } from '../../../src/domain/button-kinds.js';
 import type { DeviceKind } from '../../../src/domain/device.js';
+import { openList } from '../../state/drafts.js';
+import { status } from '../../state/health.js';
+import { type Loaded, useLoaded } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
-import { client, mayChange, status } from '../../state/session.js';
+import { goTo, type Route } from '../../state/route.js';
+import { client, mayChange } from '../../state/session.js';
+import type { PageAction } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
-import { LeftOver } from './left-over.js';
-import { ListCard } from './list-card.js';
+import { KeysCard } from './keys-card.js';
+import { LeftOver, ListCard } from './list-card.js';
+import { SaveBar } from './saving/save-bar.js';
+import { useSaving } from './saving/use-saving.js';
 
 interface DeviceProps {
   readonly kind: DeviceKind;
   readonly name: string;
 }
 
+const words = texts.device;
+
 /** A phone or device profile: its lines, its speed dials and its busy lamp fields. */
 export function DeviceScreen({ kind, name }: DeviceProps) {
   useEffect(() => {
     remember({ at: 'device', kind, name });
   }, [kind, name]);
+  const [round, setRound] = useState(0);
   const { loaded, again } = useLoaded(
     (signal) => (kind === 'phone' ? client().findPhone(name, { signal }) : client().findProfile(name, { signal })),
-    [kind, name],
+    [kind, name, round],
   );
   const lists = useMemo<readonly ButtonList[]>(
-    () => (['speeddial', 'busylampfield'] as const).map((of) => ({ device: { kind, name }, kind: of })),
+    () => buttonKinds.map((of) => ({ device: { kind, name }, kind: of })),
     [kind, name],
+  );
+  const opens = lists.flatMap((list) => openList(list) ?? []);
+  const saving = useSaving(opens);
+  const oldest = opens.length > 0 ? Math.min(...opens.map(({ readAt }) => readAt.value)) : undefined;
+  const [areKeysShown, setKeysShown] = useState(false);
+  const toggleKeys = (): void => {
+    setKeysShown(!areKeysShown);
+  };
+  const changes: Route | undefined =
+    status.value?.history === true ? { at: 'changes', filter: { [kind]: name } } : undefined;
+  const refresh = (): void => {
+    setRound(round + 1);
+  };
+  usePageActions(
+    [
+      ...(mayChange() ? [{ name: words.bar.review, act: saving.review }, ...buttonsOnPage()] : []),
+      { name: texts.refresh, act: refresh },
+      { name: areKeysShown ? words.keys.close : words.keys.open, act: toggleKeys },
+      ...(changes
+        ? [
+            {
+              name: words.changes,
+              act: () => {
+                goTo(changes);
+              },
+            },
+          ]
+        : []),
+    ],
+    mayChange() ? [words.help.lead, words.help.edit, words.help.keyboard] : [words.help.lead],
   );
   if (loaded.phase === 'there' && loaded.value === undefined) return <Missing kind={kind} name={name} lists={lists} />;
   return (
@@ -37,23 +81,58 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       above={texts.deviceKind[kind]}
       heading={<Heading name={name} loaded={loaded} />}
       lead={<Facts name={name} loaded={loaded} again={again} />}
-      actions={status.value?.history === true && <ChangesLink kind={kind} name={name} />}
+      actions={
+        <>
+          <ReadAt at={oldest} refresh={refresh} />
+          <button type="button" class="button" aria-pressed={areKeysShown} onClick={toggleKeys}>
+            {words.keys.open}
+          </button>
+          {changes && (
+            <Link to={changes} class="button">
+              {words.changes}
+            </Link>
+          )}
+        </>
+      }
     >
-      <p class="quiet small lists__help">
-        {texts.device.keys} {mayChange() && texts.device.keysHelp}
-      </p>
+      {areKeysShown && <KeysCard name={name} opens={opens} />}
       <div class="lists">
         {lists.map((list) => (
-          <ListCard key={list.kind} list={list} />
+          <ListCard key={list.kind} list={list} round={round} saving={saving} />
         ))}
       </div>
+      {mayChange() && <SaveBar device={{ kind, name }} opens={opens} saving={saving} />}
     </Page>
   );
 }
 
+/** What the lists' own buttons do, by their names. */
+function buttonsOnPage(): readonly PageAction[] {
+  const { add, copy } = words;
+  const names = [add.dial, add.number, add.destination];
+  const press = (name: string, position = 0): void => {
+    const all = Array.from(document.querySelectorAll<HTMLElement>('.edit__actions button'));
+    all.filter(({ textContent }) => textContent === name)[position]?.click();
+  };
+  return [
+    ...names.map((name) => ({
+      name,
+      act: () => {
+        press(name);
+      },
+    })),
+    ...buttonKinds.map((kind, position) => ({
+      name: `${texts.kinds[kind]}: ${copy.open}`,
+      act: () => {
+        press(copy.open, position);
+      },
+    })),
+  ];
+}
+
 function Heading({ name, loaded }: { readonly name: string; readonly loaded: Loaded<Phone | undefined> }) {
   const description = loaded.phase === 'there' ? loaded.value?.description : undefined;
-  return description ? <bdi>{description}</bdi> : <bdi class="code">{name}</bdi>;
+  return description ? <Text text={description} /> : <Text text={name} class="code" />;
 }
 
 interface FactsProps {
@@ -63,39 +142,33 @@ interface FactsProps {
 }
 
 function Facts({ name, loaded, again }: FactsProps) {
-  if (loaded.phase === 'failed') return <ProblemNotice error={loaded.error} again={again} />;
+  if (loaded.phase === 'failed') return <Failed error={loaded.error} again={again} />;
   const device = loaded.phase === 'there' ? loaded.value : undefined;
   return (
     <>
       <p>
-        <bdi class="code">{name}</bdi> <span class="quiet">{device?.model}</span>
+        <Text text={name} class="code" /> <Copy text={name} /> <span class="quiet">{device?.model}</span>
       </p>
       <p class="lines">
-        <span class="quiet">{texts.device.lines} </span>
+        <span class="quiet">{words.lines} </span>
         {device === undefined && <span class="quiet">{texts.waiting.now}</span>}
         {device?.dirns.map((dirn) => (
-          <NumberLink key={dirn} dirn={dirn} />
+          <span key={dirn}>
+            <NumberLink dirn={dirn} />
+          </span>
         ))}
-        {device?.dirns.length === 0 && <span class="quiet">{texts.device.noLines}</span>}
+        {device?.dirns.length === 0 && <span class="quiet">{words.noLines}</span>}
       </p>
     </>
   );
 }
 
-function ChangesLink({ kind, name }: DeviceProps) {
-  return (
-    <Link to={{ at: 'changes', filter: { [kind]: name } }} class="button button--quiet">
-      {texts.device.changes}
-    </Link>
-  );
-}
-
 function Missing({ kind, name, lists }: DeviceProps & { readonly lists: readonly ButtonList[] }) {
   return (
-    <Page title={texts.device.missing[kind]} above={texts.deviceKind[kind]} lead={texts.device.missingLead(name)}>
+    <Page title={words.missing[kind]} above={texts.deviceKind[kind]} lead={words.missingLead(name)}>
       <LeftOver lists={lists} />
       <p>
-        <Link to={{ at: 'search', text: name }}>{texts.device.search(name)}</Link>
+        <Link to={{ at: 'search', text: name }}>{words.search(name)}</Link>
       </p>
     </Page>
   );

@@ -1,36 +1,48 @@
-import type { Shape } from '../../editing/entry.js';
-import { faultsOf } from '../../editing/faults.js';
+import type { ButtonKind } from '../../../src/domain/button-kinds.js';
+import { type Shape, shapesOf } from '../../editing/entry.js';
 import { type Gap, isGap, withGaps } from '../../editing/gaps.js';
+import { isUnknown, stillHolds } from '../../editing/saved.js';
 import { indexAfterLast } from '../../editing/steps.js';
 import type { OpenList } from '../../state/drafts.js';
 import { texts } from '../../texts/texts.js';
-import { EditableRow } from './row.js';
-import { ListHead } from './list-head.js';
-import { SavePart } from './saving/save-part.js';
+import { CopyFrom } from './copy-from.js';
+import { useDrag } from './drag.js';
+import { type RowKeys, useGrid } from './grid.js';
+import { columnsClass, EditableRow } from './row.js';
+import { RowQuestions } from './row-questions.js';
+import { NewerNotice, OutcomeNotice } from './saving/outcome-notice.js';
+import { footOf, type Saving } from './saving/use-saving.js';
 import { type Editing, useEditing } from './use-editing.js';
 
+interface EditableListProps {
+  readonly open: OpenList;
+  readonly saving: Saving;
+}
+
 /** A list that can be changed in place. */
-export function EditableList({ open }: { readonly open: OpenList }) {
+export function EditableList({ open, saving }: EditableListProps) {
   const { list } = open;
   const draft = open.draft.value;
-  const { editing, root, said } = useEditing(list);
-  const faults = faultsOf(draft);
-  const shapes: readonly Shape[] = list.kind === 'speeddial' ? ['dial'] : ['number', 'destination'];
+  const { editing, root, question } = useEditing(list);
+  const faults = open.faults.value;
+  const shapes = shapesOf[list.kind];
+  const grid = useGrid(root, keysOf(open, editing));
+  useDrag(root, editing);
+  const outcome = open.outcome.value;
   return (
     <div class="edit stack" ref={root}>
-      <div>
-        {draft.rows.length === 0 ? <p class="quiet">{texts.device.empty[list.kind]}</p> : <ListHead kind={list.kind} />}
-        <ul class="edit__rows" tabIndex={-1} aria-label={texts.kinds[list.kind]}>
-          {withGaps(draft.rows).map((line) =>
-            isGap(line) ? (
-              <GapRow key={`gap ${line.last}`} gap={line} shapes={shapes} editing={editing} />
-            ) : (
-              <EditableRow key={line.key} row={line} faults={faults.get(line.key)} editing={editing} />
-            ),
-          )}
-        </ul>
+      {draft.rows.length === 0 && <p class="quiet">{texts.device.empty[list.kind]}</p>}
+      <div role="grid" class="grid" tabIndex={-1} aria-label={texts.kinds[list.kind]} {...grid}>
+        {draft.rows.length > 0 && <ListHead kind={list.kind} />}
+        {withGaps(draft.rows).map((line) =>
+          isGap(line) ? (
+            <GapRow key={`gap ${line.last}`} gap={line} shapes={shapes} editing={editing} />
+          ) : (
+            <EditableRow key={line.key} row={line} faults={faults.get(line.key)} editing={editing} />
+          ),
+        )}
       </div>
-      <p class="actions">
+      <div class="actions edit__actions">
         {shapes.map((shape) => (
           <button
             key={shape}
@@ -44,11 +56,61 @@ export function EditableList({ open }: { readonly open: OpenList }) {
             {texts.device.add[shape]}
           </button>
         ))}
-      </p>
-      <p class="hidden" role="status">
-        {said}
-      </p>
-      <SavePart open={open} faults={faults} editing={editing} />
+        <CopyFrom list={list} editing={editing} />
+      </div>
+      <div class="foot stack stack--dense" id={footOf(open)} tabIndex={-1}>
+        {outcome && stillHolds(outcome, draft) && <OutcomeNotice open={open} outcome={outcome} saving={saving} />}
+        {draft.newer && saving.dialog !== open && !isUnknown(outcome) && (
+          <NewerNotice
+            compare={() => {
+              saving.compare(open);
+            }}
+          />
+        )}
+      </div>
+      {question && <RowQuestions question={question} draft={draft} editing={editing} />}
+    </div>
+  );
+}
+
+/** What keys do with the row that has the focus, or the gap. */
+function keysOf({ list, draft }: OpenList, editing: Editing): RowKeys {
+  const [shape] = shapesOf[list.kind];
+  const keyOf = (line: HTMLElement): number | undefined =>
+    line.matches('.row:not(.row--removed)') ? Number(line.dataset['key']) : undefined;
+  return {
+    n: (line) => {
+      const gap = line.matches('.gap') ? line.dataset['index'] : undefined;
+      editing.add(shape, gap ?? indexAfterLast(draft.peek()));
+    },
+    i: (line) => {
+      if (keyOf(line) !== undefined) editing.insert(shape, line.dataset['index'] ?? '');
+    },
+    m: (line, from) => {
+      const key = keyOf(line);
+      if (key !== undefined) editing.ask({ is: 'move', key, from });
+    },
+    Delete: (line) => {
+      const key = keyOf(line);
+      if (key !== undefined) editing.remove(key);
+    },
+  };
+}
+
+/** The columns of a list of each kind, by the names of their texts. */
+const columns: Readonly<Record<ButtonKind, readonly (keyof typeof texts.table)[]>> = {
+  speeddial: ['index', 'number', 'label', 'actions'],
+  busylampfield: ['index', 'number', 'partition', 'label', 'pickup', 'actions'],
+};
+
+function ListHead({ kind }: { readonly kind: ButtonKind }) {
+  return (
+    <div role="row" class={`list__head ${columnsClass[kind]}`}>
+      {columns[kind].map((column) => (
+        <span key={column} role="columnheader" class={`list__column list__column--${column}`}>
+          <span class={column === 'actions' ? 'hidden' : undefined}>{texts.table[column]}</span>
+        </span>
+      ))}
     </div>
   );
 }
@@ -62,21 +124,26 @@ interface GapRowProps {
 /** Indexes at which nothing stands. */
 function GapRow({ gap: { first, last }, shapes, editing }: GapRowProps) {
   return (
-    <li class="gap">
-      <span class="gap__free">{texts.device.gap(first, last)}</span>
+    <div role="row" class="gap" data-line data-index={first}>
+      <span role="gridcell" class="gap__free">
+        {texts.device.gap(first, last)}
+      </span>
       {shapes.map((shape) => (
-        <button
-          key={shape}
-          type="button"
-          class="button button--quiet gap__add"
-          aria-label={texts.device.add.hereAt(texts.device.add.here[shape], first)}
-          onClick={() => {
-            editing.add(shape, first);
-          }}
-        >
-          {texts.device.add.here[shape]}
-        </button>
+        <span key={shape} role="gridcell">
+          <button
+            type="button"
+            class="button button--quiet gap__add"
+            data-stop={shape}
+            tabIndex={-1}
+            aria-label={texts.device.add.hereAt(texts.device.add.here[shape], first)}
+            onClick={() => {
+              editing.add(shape, first);
+            }}
+          >
+            {texts.device.add.here[shape]}
+          </button>
+        </span>
       ))}
-    </li>
+    </div>
   );
 }

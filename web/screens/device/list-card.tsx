@@ -1,18 +1,28 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { Shown } from '../../components/shown.js';
-import { rowsWanted } from '../../editing/draft.js';
-import { leave, openList } from '../../state/drafts.js';
+import { EntryItem } from '../../components/entries.js';
+import { type Row, rowsWanted, startDraft } from '../../editing/draft.js';
+import { isGap, withGaps } from '../../editing/gaps.js';
+import { dropChanges, leave, type OpenList, openList } from '../../state/drafts.js';
 import { type ButtonList, listId } from '../../calls/lists.js';
 import { useLoaded } from '../../state/loaded.js';
 import { load } from '../../state/saving.js';
 import { mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { EditableList } from './editable-list.js';
-import { PlainList } from './plain-list.js';
+import type { Saving } from './saving/use-saving.js';
+import { useAnnounced } from '../../state/announcer.js';
+
+interface ListCardProps {
+  readonly list: ButtonList;
+  /** How often it was to be read again. */
+  readonly round: number;
+  readonly saving: Saving;
+}
 
 /** One list of a device: to look at, or to change in place. */
-export function ListCard({ list }: { readonly list: ButtonList }) {
-  const { loaded, again } = useLoaded((signal) => load(list, { signal }), [listId(list)]);
+export function ListCard({ list, round, saving }: ListCardProps) {
+  const { loaded, again } = useLoaded((signal) => load(list, { signal }), [listId(list), round]);
   useEffect(
     () => () => {
       leave(list);
@@ -21,10 +31,17 @@ export function ListCard({ list }: { readonly list: ButtonList }) {
   );
   const open = openList(list);
   const shown = loaded.phase === 'there' ? open : undefined;
+  // Said when it has come, and not again of what is changed here.
+  const told = useMemo(
+    () => shown && texts.device.told(texts.kinds[list.kind], rowsWanted(shown.draft.peek()).length),
+    [loaded.phase],
+  );
+  useAnnounced(told);
   return (
     <section class="card list" aria-labelledby={list.kind}>
       <h2 id={list.kind} tabIndex={-1}>
-        {texts.kinds[list.kind]} {shown && <span class="quiet">{rowsWanted(shown.draft.value).length}</span>}
+        {`${texts.kinds[list.kind]} `}
+        {shown && <span class="quiet">{rowsWanted(shown.draft.value).length}</span>}
       </h2>
       {loaded.phase === 'waiting' && open?.unsettled.value === 'saving' && (
         <p class="notice notice--info" role="status">
@@ -32,8 +49,62 @@ export function ListCard({ list }: { readonly list: ButtonList }) {
         </p>
       )}
       <Shown loaded={loaded} again={again} lines={6}>
-        {() => shown && (mayChange() ? <EditableList open={shown} /> : <PlainList open={shown} />)}
+        {() => shown && (mayChange() ? <EditableList open={shown} saving={saving} /> : <PlainList open={shown} />)}
       </Shown>
     </section>
   );
+}
+
+/** A list for who may look up only. */
+function PlainList({ open: { list, draft } }: { readonly open: OpenList }) {
+  return (
+    <>
+      <LeftOver lists={[list]} />
+      <Entries list={list} rows={startDraft(draft.value.newer ?? draft.value).rows} />
+    </>
+  );
+}
+
+function Entries({ list, rows }: { readonly list: ButtonList; readonly rows: readonly Row[] }) {
+  if (rows.length === 0) return <p class="quiet">{texts.device.empty[list.kind]}</p>;
+  return (
+    <ul class="entries">
+      {withGaps(rows).map((line) =>
+        isGap(line) ? (
+          <li key={`gap ${line.first}`} class="quiet small">
+            <span />
+            <span>{texts.device.gap(line.first, line.last)}</span>
+          </li>
+        ) : (
+          <EntryItem key={line.key} entry={line.entry} />
+        ),
+      )}
+    </ul>
+  );
+}
+
+/** What was changed in lists that can no longer be changed here, and the one thing that is left to do with it. */
+export function LeftOver({ lists }: { readonly lists: readonly ButtonList[] }) {
+  const left = lists.flatMap((list) => openList(list) ?? []).filter(({ unsettled }) => isLeft(unsettled.value));
+  if (left.length === 0) return null;
+  const drop = (): void => {
+    for (const open of left) dropChanges(open);
+    // The button is gone then.
+    document.querySelector<HTMLElement>('#content h1')?.focus();
+  };
+  return (
+    <div class="notice notice--warn">
+      <p>
+        {texts.device.leftOver} {left.map(({ list }) => texts.kinds[list.kind]).join(texts.separator)}
+      </p>
+      <button type="button" class="button" onClick={drop}>
+        {texts.device.bar.discard}
+      </button>
+    </div>
+  );
+}
+
+/** What is still under way ends by itself. */
+function isLeft(unsettled: string | undefined): boolean {
+  return unsettled !== undefined && unsettled !== 'saving';
 }

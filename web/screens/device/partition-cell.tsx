@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import { failedCall } from '../../calls/failed-call.js';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { type NumberInPartition, PhoneProxyError } from '../../../src/client/index.js';
+import type { NumberInPartition } from '../../../src/client/index.js';
 import type { NumberLamp } from '../../../src/domain/busy-lamp-field.js';
 import type { Row } from '../../editing/draft.js';
 import { knownNumbers } from '../../state/known-numbers.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing } from './use-editing.js';
+import { Text } from '../../components/text.js';
 
 interface PartitionCellProps {
   readonly row: Row;
@@ -13,6 +15,8 @@ interface PartitionCellProps {
   /** A number that was typed; its partitions are asked for at once, those of others when somebody goes there. */
   readonly typed: string;
   readonly editing: Editing;
+  /** What is wrong with it, by the id of the words that say it. */
+  readonly faultId: string | undefined;
 }
 
 /** What is known of one number. */
@@ -21,7 +25,7 @@ type Known =
   | { readonly dirn: string; readonly numbers: undefined };
 
 /** The partition of a number, chosen from those in which the call manager knows it. */
-export function PartitionCell({ row: { key }, entry, typed, editing }: PartitionCellProps) {
+export function PartitionCell({ row: { key }, entry, typed, editing, faultId }: PartitionCellProps) {
   const { dirn, partition, index } = entry;
   const { known, look } = useKnown(dirn);
   const id = useId();
@@ -32,14 +36,19 @@ export function PartitionCell({ row: { key }, entry, typed, editing }: Partition
     });
   }, [typed]);
   const options = [...new Set(['', partition, ...(known?.numbers ?? []).map((number) => number.partition)])];
-  const hint = known && (known.dirn === typed || known.numbers === undefined) ? hintOf(known, partition) : undefined;
+  const hint =
+    faultId === undefined && known && (known.dirn === typed || known.numbers === undefined)
+      ? hintOf(known, partition)
+      : undefined;
   return (
-    <span class="row__partition">
+    <span role="gridcell" class="slot row__partition" data-stop="partition" tabIndex={-1}>
       <select
+        tabIndex={-1}
         class="cell cell--partition"
         data-field="partition"
         aria-label={texts.device.of(texts.table.partition, index)}
-        aria-describedby={hint === undefined ? undefined : id}
+        aria-invalid={faultId !== undefined}
+        aria-describedby={faultId ?? (hint === undefined ? undefined : id)}
         value={partition}
         onFocus={() => void look()}
         onPointerEnter={() => void look()}
@@ -73,7 +82,7 @@ function useKnown(dirn: string) {
       setHeld({ dirn, numbers });
       return numbers;
     } catch (error) {
-      if (!(error instanceof PhoneProxyError)) throw error;
+      failedCall(error);
       setHeld({ dirn, numbers: undefined });
       return undefined;
     }
@@ -90,7 +99,7 @@ function hintOf({ numbers }: Known, partition: string): ComponentChildren {
   if (only.partition === '') return texts.device.onlyPartition('');
   return (
     <>
-      {texts.device.otherPartition} <bdi>{only.partition}</bdi>
+      {texts.device.otherPartition} <Text text={only.partition} />
     </>
   );
 }

@@ -1,13 +1,18 @@
 import { Component } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { ButtonKind } from '../../../src/domain/button-kinds.js';
 import { EntryWords } from '../../components/entries.js';
 import { type Row, stateOf } from '../../editing/draft.js';
-import { isLamp, targetField, targetOf } from '../../editing/entry.js';
-import { canMove } from '../../editing/steps.js';
+import { targetField, targetOf } from '../../editing/entry.js';
 import { texts } from '../../texts/texts.js';
-import { FieldFaults, type RowProps, TextCell } from './cells.js';
-import { columnsClass } from './list-head.js';
+import { faultId, FieldFaults, hasLabelNotes, LabelNotes, type RowProps, TextCell } from './cells.js';
 import { PartitionCell } from './partition-cell.js';
+
+/** What lays out the head and the rows of a list alike, so that the one stands over the other. */
+export const columnsClass: Readonly<Record<ButtonKind, string>> = {
+  speeddial: 'columns',
+  busylampfield: 'columns columns--lamp',
+};
 
 /** A row of a list; drawn anew only when it has changed itself, so that typing stays quick in a long list. */
 export class EditableRow extends Component<RowProps> {
@@ -32,15 +37,17 @@ function PresentRow({ row, faults, editing }: RowProps) {
     setTyped((before) => (before === now ? before : ''));
   }, [now]);
   const props = { row, faults, editing };
-  const arrows = (event: KeyboardEvent): void => {
+  const stepped = (event: KeyboardEvent): void => {
     const by = event.altKey && (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined);
-    if (!by) return;
+    // In a list to choose from, the browser opens it.
+    if (!by || event.target instanceof HTMLSelectElement) return;
     event.preventDefault();
     editing.move(key, by);
   };
+  const state = stateOf(row, editing.list.kind);
   return (
-    <li class={`row row--${stateOf(row)}`} data-key={key} onKeyDown={arrows}>
-      <div class={columnsClass(editing.list.kind)}>
+    <div role="row" class={`row row--${state}`} data-line data-key={key} data-index={entry.index} onKeyDown={stepped}>
+      <div class={columnsClass[editing.list.kind]}>
         <TextCell {...props} field="index" name={texts.table.index} isNumber />
         <TextCell
           {...props}
@@ -50,69 +57,98 @@ function PresentRow({ row, faults, editing }: RowProps) {
             if (row.base === undefined || targetOf(row.base) !== targetOf(entry)) setTyped(now);
           }}
         />
-        {'partition' in entry && <PartitionCell row={row} entry={entry} typed={typed} editing={editing} />}
-        <TextCell {...props} field="label" name={texts.table.label} />
-        {isLamp(entry) && (
-          <label class="row__pickup">
-            <input
-              type="checkbox"
-              data-field="pickup"
-              aria-label={texts.device.of(texts.table.pickup, entry.index)}
-              checked={entry.pickup}
-              onChange={({ currentTarget }) => {
-                editing.set(key, 'pickup', currentTarget.checked, false);
-              }}
-            />
-            <span class="row__pickup-name" aria-hidden="true">
-              {texts.table.pickup}
-            </span>
-          </label>
+        {'partition' in entry && (
+          <PartitionCell
+            row={row}
+            entry={entry}
+            typed={typed}
+            editing={editing}
+            faultId={faults?.partition && faultId(editing, key, 'partition')}
+          />
         )}
-        <Moves row={row} editing={editing} />
+        <TextCell {...props} field="label" name={texts.table.label} />
+        {'pickup' in entry && (
+          <span role="gridcell" class="row__pickup">
+            <label>
+              <input
+                type="checkbox"
+                data-field="pickup"
+                data-stop="pickup"
+                tabIndex={-1}
+                aria-label={texts.device.of(texts.table.pickup, entry.index)}
+                checked={entry.pickup}
+                onChange={({ currentTarget }) => {
+                  editing.set(key, 'pickup', currentTarget.checked, false);
+                }}
+              />
+              <span class="row__pickup-name" aria-hidden="true">
+                {texts.table.pickup}
+              </span>
+            </label>
+          </span>
+        )}
+        <Actions row={row} editing={editing} />
       </div>
-      <FieldFaults {...props} />
-      <Was row={row} />
-    </li>
+      <Notes {...props} />
+    </div>
   );
 }
 
-function Moves({ row, editing }: Omit<RowProps, 'faults'>) {
-  const { key, entry } = row;
+/** What is to be said of a row, below it. */
+function Notes(props: RowProps) {
+  const { row, faults, editing } = props;
+  const isPlain = faults === undefined && row.base === row.entry && !row.isContested && !hasLabelNotes(row);
+  if (isPlain) return null;
   return (
-    <span class="row__moves">
-      {([-1, 1] as const).map((by) => (
+    <div role="gridcell" class="row__notes">
+      <FieldFaults {...props} />
+      <LabelNotes row={row} />
+      <Was row={row} kind={editing.list.kind} />
+    </div>
+  );
+}
+
+function Actions({ row: { key, entry }, editing }: Omit<RowProps, 'faults'>) {
+  return (
+    <>
+      <span role="gridcell" class="row__action--more">
         <button
-          key={by}
           type="button"
           class="button button--icon"
-          aria-label={by === -1 ? texts.device.up(entry.index) : texts.device.down(entry.index)}
-          aria-disabled={!canMove(row, by)}
-          onClick={() => {
-            editing.move(key, by);
+          data-stop="more"
+          tabIndex={-1}
+          aria-haspopup="menu"
+          aria-label={texts.device.more(entry.index)}
+          onClick={({ currentTarget }) => {
+            editing.ask({ is: 'menu', key, from: currentTarget });
           }}
         >
-          <span aria-hidden="true">{by === -1 ? '↑' : '↓'}</span>
+          <span aria-hidden="true">⋯</span>
         </button>
-      ))}
-      <button
-        type="button"
-        class="button button--icon"
-        data-do="remove"
-        aria-label={texts.device.remove(entry.index)}
-        onClick={() => {
-          editing.remove(key);
-        }}
-      >
-        <span aria-hidden="true">×</span>
-      </button>
-    </span>
+      </span>
+      <span role="gridcell" class="row__action--remove">
+        <button
+          type="button"
+          class="button button--icon"
+          data-do="remove"
+          data-stop="remove"
+          tabIndex={-1}
+          aria-label={texts.device.remove(entry.index)}
+          onClick={() => {
+            editing.remove(key);
+          }}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      </span>
+    </>
   );
 }
 
 /** In words what became of the row, and what it was. */
-function Was({ row }: { readonly row: Row }) {
+function Was({ row, kind }: { readonly row: Row; readonly kind: ButtonKind }) {
   const { base, entry, isContested } = row;
-  const state = stateOf(row);
+  const state = stateOf(row, kind);
   if (state === 'same' && !isContested) return null;
   return (
     <p class="row__was">
@@ -131,8 +167,8 @@ function Was({ row }: { readonly row: Row }) {
 function RemovedRow({ row, editing }: RowProps) {
   const entry = row.base ?? row.entry;
   return (
-    <li class="row row--removed" data-key={row.key}>
-      <div class="row__gone">
+    <div role="row" class="row row--removed" data-line data-key={row.key} data-index={entry.index}>
+      <div role="gridcell" class="row__gone">
         <del class="row__index">{entry.index}</del>
         <del>
           <EntryWords entry={entry} />
@@ -143,6 +179,8 @@ function RemovedRow({ row, editing }: RowProps) {
           type="button"
           class="button button--quiet"
           data-do="restore"
+          data-stop="restore"
+          tabIndex={-1}
           aria-label={texts.device.restoreAt(entry.index)}
           onClick={() => {
             editing.restore(row.key);
@@ -151,6 +189,6 @@ function RemovedRow({ row, editing }: RowProps) {
           {texts.device.restore}
         </button>
       </div>
-    </li>
+    </div>
   );
 }

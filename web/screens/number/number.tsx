@@ -1,15 +1,22 @@
 import { useEffect } from 'preact/hooks';
+import { Copy } from '../../components/copy.js';
 import { Link } from '../../components/link.js';
+import { Meant } from '../../components/meant.js';
 import { Page } from '../../components/page.js';
-import { useLoaded } from '../../state/loaded.js';
+import { ReadAt } from '../../components/read-at.js';
+import { type Loaded, readAtOf, useLoaded } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
-import { client, status } from '../../state/session.js';
+import { status } from '../../state/health.js';
+import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { Partitions } from './partitions.js';
 import { PhonesWithNumber } from './phones.js';
 import { PointingButtons } from './pointing-buttons.js';
+import { Text } from '../../components/text.js';
+import type { NumberInPartition } from '../../../src/client/index.js';
+import { Failed } from '../../components/problem-notice.js';
+import { useAnnounced } from '../../state/announcer.js';
 
-/** A number: the phones that carry it, and beside them whose buttons point at it. */
+/** A number: the phones that carry it in little room, and whose buttons point at it. */
 export function NumberScreen({ dirn }: { readonly dirn: string }) {
   useEffect(() => {
     remember({ at: 'number', dirn });
@@ -17,26 +24,72 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
   const numbers = useLoaded((signal) => client().findNumbers(dirn, { signal }), [dirn]);
   const phones = useLoaded((signal) => client().findPhones(dirn, { signal }), [dirn]);
   const buttons = useLoaded((signal) => client().findButtons(dirn, { signal }), [dirn]);
+  const isUnknown = numbers.loaded.phase === 'there' && numbers.loaded.value.length === 0;
+  useAnnounced(
+    phones.loaded.phase === 'there' && buttons.loaded.phase === 'there'
+      ? texts.number.told(phones.loaded.value.length, buttons.loaded.value.length)
+      : undefined,
+  );
   return (
     <Page
       title={texts.number.document(dirn)}
-      heading={<bdi class="code">{dirn}</bdi>}
+      heading={<Text text={dirn} class="code" />}
+      beside={<Copy text={dirn} />}
       lead={<Partitions {...numbers} />}
       actions={
-        status.value?.history === true && (
-          <Link to={{ at: 'changes', filter: { dirn } }} class="button button--quiet">
-            {texts.number.changes}
-          </Link>
-        )
+        <>
+          <ReadAt
+            at={readAtOf(numbers.loaded, phones.loaded, buttons.loaded)}
+            refresh={() => {
+              for (const { again } of [numbers, phones, buttons]) again();
+            }}
+          />
+          {status.value?.history === true && (
+            <Link to={{ at: 'changes', filter: { dirn } }} class="button">
+              {texts.number.changes}
+            </Link>
+          )}
+        </>
       }
     >
-      <div class="beside">
-        <PhonesWithNumber dirn={dirn} {...phones} />
-        <PointingButtons dirn={dirn} {...buttons} />
-      </div>
-      <p>
-        <Link to={{ at: 'search', text: dirn }}>{texts.number.elsewhere(dirn)}</Link>
-      </p>
+      {isUnknown && (
+        <section class="card" aria-label={texts.search.offers}>
+          <Meant text={dirn} nothing={texts.number.noneSo} />
+        </section>
+      )}
+      <PhonesWithNumber dirn={dirn} {...phones} />
+      <PointingButtons dirn={dirn} {...buttons} />
+      {!isUnknown && (
+        <p>
+          <Link to={{ at: 'search', text: dirn }}>{texts.number.elsewhere(dirn)}</Link>
+        </p>
+      )}
     </Page>
+  );
+}
+
+interface PartitionsProps {
+  readonly loaded: Loaded<readonly NumberInPartition[]>;
+  readonly again: () => void;
+}
+
+/** In which route partitions the call manager knows a number: each is a line of its own. */
+function Partitions({ loaded, again }: PartitionsProps) {
+  if (loaded.phase === 'failed') return <Failed error={loaded.error} again={again} />;
+  if (loaded.phase === 'waiting') return <p class="quiet">{texts.waiting.now}</p>;
+  const numbers = loaded.value;
+  if (numbers.length === 0) return <p class="quiet">{texts.number.unknown}</p>;
+  return (
+    <>
+      <ul class="partitions" aria-label={texts.number.partitions}>
+        {numbers.map(({ partition, description }) => (
+          <li key={partition}>
+            <span class="tag">{partition === '' ? texts.table.noPartition : <Text text={partition} />}</span>{' '}
+            <Text text={description} />
+          </li>
+        ))}
+      </ul>
+      {numbers.length > 1 && <p class="notice notice--warn">{texts.number.several}</p>}
+    </>
   );
 }

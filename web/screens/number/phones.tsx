@@ -1,9 +1,12 @@
-import type { Phone } from '../../../src/client/index.js';
+import { useId, useState } from 'preact/hooks';
+import type { BusyLampField, ChangeEntry, Phone } from '../../../src/client/index.js';
+import { EntryList } from '../../components/entries.js';
 import { DeviceLink, NumberLink } from '../../components/link.js';
 import { Shown } from '../../components/shown.js';
-import type { Loaded } from '../../state/loaded.js';
+import { Text } from '../../components/text.js';
+import { type Loaded, useLoaded } from '../../state/loaded.js';
+import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { PhoneButtons } from './phone-buttons.js';
 
 interface PhonesProps {
   readonly dirn: string;
@@ -11,51 +14,103 @@ interface PhonesProps {
   readonly again: () => void;
 }
 
-/** So many phones are shown with their buttons; those of the others are shown when they are opened. */
-const openAtFirst = 3;
+/** So many phones are shown at once; the others when they are asked for. */
+const shownAtFirst = 6;
 
-/** The phones that carry a number, with their lines and buttons. */
+/** The phones that carry a number, each in a line. */
 export function PhonesWithNumber({ dirn, loaded, again }: PhonesProps) {
+  const [isAll, setAll] = useState(false);
   const count = loaded.phase === 'there' ? loaded.value.length : undefined;
   return (
     <section class="card" aria-labelledby="phones">
       <h2 id="phones">{count ? texts.number.phones(count) : texts.number.phonesTitle}</h2>
-      <Shown loaded={loaded} again={again} lines={5}>
-        {(phones) =>
-          phones.length === 0 ? (
-            <p class="quiet">{texts.number.nobody}</p>
-          ) : (
-            phones.map((phone, at) => (
-              <PhoneCard key={phone.uuid} dirn={dirn} phone={phone} isOpen={at < openAtFirst} />
-            ))
-          )
-        }
+      <Shown loaded={loaded} again={again} lines={2}>
+        {(phones) => (
+          <>
+            {phones.length === 0 && <p class="quiet">{texts.number.nobody}</p>}
+            {phones.slice(0, isAll ? undefined : shownAtFirst).map((phone) => (
+              <Carrier key={phone.uuid} dirn={dirn} phone={phone} />
+            ))}
+            {!isAll && phones.length > shownAtFirst && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  setAll(true);
+                }}
+              >
+                {texts.number.showPhones(phones.length - shownAtFirst)}
+              </button>
+            )}
+          </>
+        )}
       </Shown>
     </section>
   );
 }
 
-function PhoneCard({ dirn, phone, isOpen }: { dirn: string; phone: Phone; isOpen: boolean }) {
+function Carrier({ dirn, phone }: { readonly dirn: string; readonly phone: Phone }) {
   const { name, description, model, dirns } = phone;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
-    <article class="phone stack stack--dense" aria-label={description === '' ? name : description}>
-      <div>
-        <h3>
-          <bdi>{description === '' ? name : description}</bdi>
-        </h3>
-        <p>
-          <DeviceLink kind="phone" name={name} /> <span class="quiet">{model}</span>
-        </p>
-      </div>
-      <p class="lines">
+    <article class="carrier" aria-label={description === '' ? name : description}>
+      <h3 class="carrier__name">
+        <Text text={description === '' ? name : description} />
+      </h3>
+      <span class="carrier__device">
+        <DeviceLink kind="phone" name={name} /> <span class="quiet">{model}</span>
+      </span>
+      <span class="carrier__lines">
         <span class="quiet">{texts.number.lines} </span>
         {dirns.map((line) => (
           <span key={line} class={line === dirn ? 'line--this' : undefined}>
             <NumberLink dirn={line} />
           </span>
         ))}
-      </p>
-      <PhoneButtons phone={phone} isOpen={isOpen} />
+      </span>
+      <button
+        type="button"
+        class="button button--quiet carrier__open"
+        aria-label={texts.number.showButtons(description === '' ? name : description)}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
+        {texts.number.itsButtons}
+      </button>
+      {isOpen && (
+        <div class="carrier__buttons" id={id}>
+          <Entries title={texts.kinds.speeddial} entries={phone.speeddials} />
+          <BusyLampFields name={name} />
+        </div>
+      )}
     </article>
+  );
+}
+
+/** Asked for when they are to be seen. */
+function BusyLampFields({ name }: { readonly name: string }) {
+  const { loaded, again } = useLoaded<readonly BusyLampField[]>(
+    async (signal) => (await client().readBusyLampFields(name, { signal })).entries,
+    [name],
+  );
+  return (
+    <Shown loaded={loaded} again={again} lines={1}>
+      {(fields) => <Entries title={texts.kinds.busylampfield} entries={fields} />}
+    </Shown>
+  );
+}
+
+function Entries({ title, entries }: { readonly title: string; readonly entries: readonly ChangeEntry[] }) {
+  return (
+    <div>
+      <h4>
+        {title} <span class="quiet">{entries.length}</span>
+      </h4>
+      {entries.length > 0 && <EntryList entries={entries} />}
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { PointingButton } from '../../../src/client/index.js';
-import { Label } from '../../components/label.js';
+import { Label, Text } from '../../components/text.js';
 import { DeviceLink } from '../../components/link.js';
-import { idOf } from '../../relabel/choice.js';
-import { deviceIdOf, grouped } from '../../relabel/chosen.js';
+import { idOf } from '../../runs/choice.js';
+import { deviceIdOf, grouped } from '../../runs/chosen.js';
 import { texts } from '../../texts/texts.js';
 
 interface ChoiceTableProps {
@@ -30,7 +30,7 @@ export function ChoiceTable({ shown, choosable, picked, label, isTyped, onChoose
           </th>
           <th>{texts.table.device}</th>
           <th>{texts.table.kind}</th>
-          <th class="table__number">{texts.table.index}</th>
+          <th>{texts.table.index}</th>
           <th>{texts.table.label}</th>
         </tr>
       </thead>
@@ -90,7 +90,7 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
   const { device, deviceKind, description, kind, index, partition } = button;
   return (
     <tr class={isChoosable ? undefined : 'choice__other'}>
-      <td class="choice__box">
+      <td class="pointing__box">
         <input
           type="checkbox"
           aria-label={texts.relabel.choose(description === '' ? device : description, texts.kind[kind], index)}
@@ -104,7 +104,7 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
       <td>
         {isFirst && (
           <>
-            <bdi>{description}</bdi> <DeviceLink kind={deviceKind} name={device} />
+            <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />
           </>
         )}
       </td>
@@ -113,12 +113,12 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
         {partition !== '' && (
           <span class="quiet">
             {' '}
-            <bdi>{partition}</bdi>
+            <Text text={partition} />
           </span>
         )}
       </td>
-      <td class="table__number" data-name={texts.table.index}>
-        {index}
+      <td data-name={texts.table.index}>
+        <span class="code">{index}</span>
       </td>
       <td>
         <NextLabel present={button.label} next={isPicked ? label : undefined} />

@@ -1,5 +1,6 @@
 import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
-import { type Narrowing, presentLabels } from '../../relabel/choice.js';
+import { buttonKinds } from '../../../src/domain/button-kinds.js';
+import { type Narrowing, presentLabels } from '../../runs/choice.js';
 import { texts } from '../../texts/texts.js';
 
 interface FiltersProps {
@@ -36,7 +37,7 @@ export function Filters({ buttons, numbers, partitions, narrowing, onChange }: F
         name={texts.relabel.kind}
         nothing={texts.relabel.all}
         value={narrowing.kind}
-        options={(['speeddial', 'busylampfield'] as const).map((kind) => ({ value: kind, words: texts.kinds[kind] }))}
+        options={buttonKinds.map((kind) => ({ value: kind, words: texts.kinds[kind] }))}
         onChoose={(kind) => {
           onChange({ ...narrowing, kind });
         }}
@@ -66,8 +67,8 @@ interface ChoiceProps<Value extends string> {
   readonly onChoose: (value: Value | undefined) => void;
 }
 
-/** The options are known by their place: any text may be one of them, also an empty one. */
-function Choice<Value extends string>({ name, nothing, value, options, onChoose }: ChoiceProps<Value>) {
+/** A choice of one, or of none. The options are known by their position: any text may be one of them, also an empty one. */
+export function Choice<Value extends string>({ name, nothing, value, options, onChoose }: ChoiceProps<Value>) {
   return (
     <label class="field">
       <span class="field__name">{name}</span>

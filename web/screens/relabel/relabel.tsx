@@ -3,11 +3,26 @@ import { Link } from '../../components/link.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { useLoaded } from '../../state/loaded.js';
-import { relabelRun } from '../../state/relabel-run.js';
+import { buttonRun, runOn } from '../../state/button-run.js';
 import { client, mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { Chooser } from './chooser.js';
-import { RunView } from './run-view.js';
+import { ConfirmChange, devicesOf, OtherRun } from '../runs/confirm-change.js';
+import { RunView } from '../runs/run-view.js';
+import { Text } from '../../components/text.js';
+import { useState } from 'preact/hooks';
+import { longestText, unfitText } from '../../../src/domain/identifiers.js';
+import { idOf, isChoosable, narrowed, partitionsToChoose, stillMeant } from '../../runs/choice.js';
+import { withEdit } from '../../runs/chosen.js';
+import {
+  chooseButtons,
+  discardRelabel,
+  editRelabel,
+  relabelDraft,
+  unsavedRelabels,
+} from '../../state/relabel-draft.js';
+import { ChoiceTable } from './choice-table.js';
+import { Filters } from './filters.js';
+import { LabelField } from './label-field.js';
 
 /** A new label for the buttons that point at a number: chosen, seen, and then changed device by device. */
 export function RelabelScreen({ dirn }: { readonly dirn: string }) {
@@ -15,7 +30,7 @@ export function RelabelScreen({ dirn }: { readonly dirn: string }) {
     <Page
       title={texts.relabel.document(dirn)}
       above={texts.relabel.above}
-      heading={<bdi class="code">{dirn}</bdi>}
+      heading={<Text text={dirn} class="code" />}
       actions={
         <Link to={{ at: 'number', dirn }} class="button button--quiet">
           {texts.relabel.back}
@@ -28,20 +43,12 @@ export function RelabelScreen({ dirn }: { readonly dirn: string }) {
 }
 
 function Content({ dirn }: { readonly dirn: string }) {
-  const run = relabelRun.value;
-  if (run?.dirn === dirn) return <RunView run={run} />;
+  const run = runOn({ at: 'relabel', dirn });
+  const other = buttonRun.value;
+  if (run) return <RunView run={run} />;
   if (!mayChange()) return <p class="notice notice--info">{texts.relabel.readOnly}</p>;
-  if (run?.isRunning === true) return <OtherRun dirn={run.dirn} />;
+  if (other?.isRunning === true) return <OtherRun run={other} />;
   return <Buttons dirn={dirn} />;
-}
-
-function OtherRun({ dirn }: { readonly dirn: string }) {
-  return (
-    <div class="notice notice--info">
-      <p>{texts.relabel.otherRun(dirn)}</p>
-      <Link to={{ at: 'relabel', dirn }}>{texts.relabel.seeOtherRun}</Link>
-    </div>
-  );
 }
 
 interface Found {
@@ -69,4 +76,97 @@ function Buttons({ dirn }: { readonly dirn: string }) {
       </Shown>
     </section>
   );
+}
+
+interface ChooserProps {
+  readonly dirn: string;
+  readonly buttons: readonly PointingButton[];
+  readonly numbers: readonly NumberInPartition[];
+}
+
+/** Which buttons get which label. Only what is shown, chosen, and has another label is changed. */
+function Chooser({ dirn, buttons, numbers }: ChooserProps) {
+  const partitions = partitionsToChoose(buttons, numbers);
+  const first = partitions.length > 0 ? [] : buttons;
+  const draft = relabelDraft(dirn);
+  const { label, chosen = new Set(first.map(idOf)) } = draft;
+  const narrowing = stillMeant(draft.narrowing, buttons, partitions);
+  const [isAsking, setAsking] = useState(false);
+  const shown = narrowed(buttons, narrowing);
+  const choosable = shown.filter((button) => isChoosable(button, numbers, partitions, narrowing.partition));
+  const picked = choosable.filter((button) => chosen.has(idOf(button)));
+  const different = picked.filter((button) => button.label !== label);
+  const isFaulty = unfitText(label, longestText) !== undefined;
+  const missing = whatIsMissing(label, isFaulty, different.length);
+  const devices = devicesOf(different);
+  const ask = (event: Event): void => {
+    event.preventDefault();
+    if (missing === undefined) setAsking(true);
+  };
+  return (
+    <form class="stack" onSubmit={ask}>
+      <p class="quiet">{texts.relabel.lead}</p>
+      {partitions.length > 0 && <p class="notice notice--warn">{texts.relabel.several}</p>}
+      <LabelField
+        label={label}
+        isFaulty={isFaulty}
+        onInput={(typed) => {
+          editRelabel(dirn, { label: typed });
+        }}
+      />
+      <Filters
+        {...{ buttons, partitions, numbers, narrowing }}
+        onChange={(next) => {
+          editRelabel(dirn, { narrowing: next });
+        }}
+      />
+      <ChoiceTable
+        {...{ shown, choosable, picked, label }}
+        isTyped={label !== '' && !isFaulty}
+        onChoose={(some, isChosen) => {
+          chooseButtons(dirn, first, some, isChosen);
+        }}
+      />
+      <div class="relabel__go">
+        <p class="quiet" role="status">
+          {texts.relabel.chosen(picked.length, shown.length)}
+          {missing !== undefined && ` · ${missing}`}
+        </p>
+        {unsavedRelabels.value.includes(dirn) && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              discardRelabel(dirn);
+            }}
+          >
+            {texts.relabel.discard}
+          </button>
+        )}
+        <button class="button button--main" type="submit" aria-disabled={missing !== undefined}>
+          {texts.relabel.change(different.length, devices)}
+        </button>
+      </div>
+      {isAsking && (
+        <ConfirmChange
+          heading={texts.runs.preview.title(different.length, devices)}
+          run={{ title: texts.relabel.title(dirn, label), page: { at: 'relabel', dirn } }}
+          buttons={withEdit(different, { set: { label } })}
+          onBegun={() => {
+            editRelabel(dirn, { isCarriedOut: true });
+          }}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+/** @returns what has to be done before anything can be changed */
+function whatIsMissing(label: string, isFaulty: boolean, different: number): string | undefined {
+  if (label.trim() === '') return texts.relabel.typeFirst;
+  if (isFaulty) return texts.relabel.fault;
+  return different === 0 ? texts.relabel.chooseFirst : undefined;
 }

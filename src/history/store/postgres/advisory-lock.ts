@@ -1,58 +1,52 @@
-import { untilAborted } from '../../../use-cases/time-limit.js';
-import type { Wait } from '../change-store.js';
-import { type Client, serverStatementMs } from './driver.js';
-import { lockNumber } from './lock-number.js';
-import { deviceIsBusy } from './places.js';
+import { createHash } from 'node:crypto';
 
-/** Set for the second of two statements, which asks whether the first one got the lock. */
-const taken = 'axl_phone_proxy.taken';
-
-/** Whoever has the lock of a device knows that nobody else is at work on what is in progress there. */
-const settle = `UPDATE axl_phone_proxy.change SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress'`;
-
-/**
- * Takes the lock of a device if nobody has it, and settles what was left in progress there. Both go out together, and
- * are two statements all the same: one alone would see what was there before it had the lock.
- * @returns how many changes were settled; undefined where somebody else has the lock
- */
-export async function takeIfFree(client: Client, key: string): Promise<number | undefined> {
-  const results: unknown = await client.query(
-    `SELECT set_config('${taken}', pg_try_advisory_lock(${lockNumber(key)})::text, true) AS taken;
-     ${settle} AND device_key = ${client.escapeLiteral(key)} AND current_setting('${taken}') = 'true'`,
-  );
-  // The driver answers several statements with several results, which its types do not know.
-  const [lock, settled] = results as [{ rows: { taken: string }[] }, { rowCount: number }];
-  return lock.rows[0]?.taken === 'true' ? settled.rowCount : undefined;
+/** @returns the number of an advisory lock: 64 bits of a hash, as text, apart from the locks of other programs */
+export function lockNumber(key: string): string {
+  return createHash('sha256').update(`axl-phone-proxy ${key}`).digest().readBigInt64BE().toString();
 }
 
-/**
- * Waits until nobody else has the lock of a device, takes it, and settles what was left in progress there. Most locks
- * are free; the time to wait is told to the server only where one is not.
- * @throws ServiceError `overloaded` when the time is over before that, or what the driver throws
- */
-export async function take(client: Client, key: string, { deadline, signal }: Wait): Promise<void> {
-  if ((await takeIfFree(client, key)) !== undefined) return;
-  const ms = Math.ceil(deadline() - performance.now());
-  if (ms <= 0 || signal.aborted) throw deviceIsBusy();
-  await setTimeouts(client, ms, 0);
-  const text = `SELECT pg_advisory_lock(${lockNumber(key)})`;
-  // The server ends the wait; where it does not, because it cannot be reached, this side does.
-  const waited: Promise<unknown> = client.query({ text, query_timeout: ms + 1_000 } as { text: string });
-  await untilAborted(waited, signal, (reject) => {
-    reject(deviceIsBusy());
-  });
-  await setTimeouts(client, 0, serverStatementMs);
-  await client.query(`${settle} AND device_key = $1`, [key]);
+/** The numbers of the two locks of a device. */
+export interface LockNumbers {
+  /** Who has it may write to the device. */
+  readonly device: string;
+  /** Who has it is the next to have the other: so instances take turns, however quickly one asks again. */
+  readonly turn: string;
 }
 
-async function setTimeouts(client: Client, lockMs: number, statementMs: number): Promise<void> {
-  await client.query(
-    `SELECT set_config('lock_timeout', '${lockMs}', false), set_config('statement_timeout', '${statementMs}', false)`,
-  );
+export function lockNumbers(key: string): LockNumbers {
+  return { device: lockNumber(key), turn: lockNumber(`turn ${key}`) };
 }
 
-/** @returns whether it was held */
-export async function unlock(client: Client, key: string): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>(`SELECT pg_advisory_unlock(${lockNumber(key)}) AS held`);
-  return rows[0]?.held === true;
-}
+/** How far a session has come with the lock of a device: `foreign` says that it is not the session that it was. */
+export type LockState = 'foreign' | 'busy' | 'turn' | 'taken';
+
+const isOurs = `current_setting('axl_phone_proxy.session', true) IS NOT DISTINCT FROM $1`;
+
+/** Proves a session: the word that was set when it was opened. An advisory lock alone proves nothing, it is re-entrant. */
+export const prove = `SELECT ${isOurs} AS ours`;
+
+/** Takes what is free of some devices' locks: of each the turn, unless it is there, and then the lock itself. */
+export const takeWhatIsFree = `
+  SELECT device, CASE
+    WHEN NOT (${isOurs}) THEN 'foreign'
+    WHEN CASE WHEN has_turn THEN false ELSE NOT pg_try_advisory_lock(turn) END THEN 'busy'
+    WHEN NOT pg_try_advisory_lock(device) THEN 'turn'
+    WHEN pg_advisory_unlock(turn) THEN 'taken'
+    ELSE 'foreign'
+  END AS state
+  FROM unnest($2::bigint[], $3::bigint[], $4::boolean[]) AS asked (device, turn, has_turn)`;
+
+/** Gives a lock back; in a session that is another's, nothing happens. */
+export const giveBack = `SELECT CASE WHEN ${isOurs} THEN pg_advisory_unlock($2::bigint) ELSE false END AS ours`;
+
+const unmarked = `coalesce(current_setting('axl_phone_proxy.session', true), '') = ''`;
+
+/** Whether a session has no word: each but that of the locks. */
+export const isUnmarked = `SELECT ${unmarked} AS unmarked`;
+
+/** Marks a session that nobody has marked, with what makes the server end it when nothing is heard of it. */
+export const markSession = `
+  SELECT set_config(name, value, false)
+  FROM unnest($1::text[], $2::text[]) AS wanted (name, value)
+  WHERE (SELECT ${unmarked})
+    AND (name = 'axl_phone_proxy.session' OR name IN (SELECT name FROM pg_settings))`;

@@ -1,91 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../../../domain/errors.js';
+import { whenAborted } from '../../../use-cases/time-limit.js';
 import type { DeviceLock, Wait } from '../change-store.js';
-import { isServiceError } from '../../../domain/errors.js';
-import { takeIfFree, unlock } from './advisory-lock.js';
-import { type Client, type Pool, withConnection } from './driver.js';
-import { HeldLock } from './held-lock.js';
-import { deviceIsBusy, Places } from './places.js';
-import { asUnavailable } from './troubles.js';
+import { type LockNumbers, lockNumbers } from './advisory-lock.js';
+import type { Pool } from './driver.js';
+import { LockSession, type Watch } from './lock-session.js';
 
-/** What the server says when `lock_timeout` is over. */
-const lockNotAvailable = '55P03';
+/** How long from one try to the next for locks that others have, in milliseconds. */
+const againAfterMs = 25;
+
+/** How many devices may be locked or waited for at a time: the server's table of locks is bounded, and all share it. */
+const mostAtATime = 1_000;
+
+/** Somebody who waits for the lock of a device. */
+interface Waiter extends LockNumbers {
+  readonly key: string;
+  /** False when the caller has left, or has been told. */
+  isWaiting: boolean;
+  /** A try is under way; it tells what to give back when the caller has left meanwhile. */
+  isAsked: boolean;
+  /** The session in which it is next to have the lock. */
+  turnIn: LockSession | undefined;
+  readonly taken: (lock: DeviceLock) => void;
+  readonly failed: (thrown: unknown) => void;
+}
 
 /**
- * The locks of devices over all instances: an advisory lock of a session, so that the server gives it up when the
- * instance that has it is gone. Each takes a connection as long as it is held.
+ * The locks of devices over all instances. One session of the server has them all, so that those who wait take no
+ * connection from others: what is free of all that is asked for is taken together, again and again.
  */
 export class DeviceLocks {
   readonly #pool: Pool;
-  readonly #places: Places;
-  readonly #held = new Set<HeldLock>();
+  readonly #watch: Watch;
+  #session: Promise<LockSession> | undefined;
+  #waiting: readonly Waiter[] = [];
+  #held = 0;
+  #isTrying = false;
+  #news = new AbortController();
 
-  /** @param most how many may be held or waited for at a time; the pool has as many connections */
-  constructor(pool: Pool, most: number) {
+  constructor(pool: Pool, watch: Watch) {
     this.#pool = pool;
-    this.#places = new Places(most);
+    this.#watch = watch;
   }
 
   /**
-   * Waits for the lock of a device, and settles what was left in progress there.
-   * @throws ServiceError `overloaded` when the time is over before that; HistoryUnavailable
+   * Waits for the lock of a device.
+   * @throws ServiceError `overloaded` when the time is over before that; or what the driver throws
    */
-  async lock(key: string, wait: Wait): Promise<DeviceLock> {
-    // The lock of the write before: asked too early, the server would call it taken.
-    for (const lock of this.#held) await lock.released(key);
-    const leave = await this.#places.take(wait);
-    const client = await this.#pool.connect().catch((thrown: unknown) => {
-      leave();
-      throw problemOf(thrown);
+  lock(key: string, { signal }: Wait): Promise<DeviceLock> {
+    if (signal.aborted || this.#waiting.length + this.#held >= mostAtATime) return Promise.reject(deviceIsBusy());
+    return new Promise((resolve, reject) => {
+      const stopListening = whenAborted(signal, () => {
+        this.#leave(waiter);
+        reject(deviceIsBusy());
+      });
+      const waiter: Waiter = {
+        ...{ ...lockNumbers(key), key, isWaiting: true, isAsked: false, turnIn: undefined },
+        taken: (lock) => {
+          stopListening();
+          this.#remove(waiter);
+          resolve(lock);
+        },
+        failed: (thrown) => {
+          stopListening();
+          this.#remove(waiter);
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
+          reject(thrown);
+        },
+      };
+      this.#waiting = [...this.#waiting, waiter];
+      this.#wake();
     });
-    try {
-      const lock = new HeldLock(client, key, () => {
-        this.#held.delete(lock);
-        leave();
-      });
-      this.#held.add(lock);
-      await lock.take(wait);
-      return lock;
-    } catch (thrown) {
-      throw problemOf(thrown);
+  }
+
+  /**
+   * @returns the session that has the locks; another one where the last has ended
+   * @throws as LockSession.open
+   */
+  session(): Promise<LockSession> {
+    const over = (): void => {
+      this.#session = undefined;
+    };
+    this.#session ??= LockSession.open(this.#pool, this.#watch).then(
+      (session) => {
+        whenAborted(session.ended, over);
+        return session;
+      },
+      (thrown: unknown) => {
+        over();
+        throw thrown;
+      },
+    );
+    return this.#session;
+  }
+
+  /** Gives up all locks, for whose holders there is no time any more. */
+  async close(): Promise<void> {
+    const session = await this.#session?.catch(() => undefined);
+    session?.end();
+  }
+
+  #wake(): void {
+    this.#news.abort();
+    if (!this.#isTrying) void this.#try();
+  }
+
+  async #try(): Promise<void> {
+    this.#isTrying = true;
+    while (this.#waiting.length > 0) {
+      this.#news = new AbortController();
+      const { signal } = this.#news;
+      try {
+        await this.#takeWhatIsFree(await this.session());
+      } catch (thrown) {
+        for (const waiter of this.#waiting) waiter.failed(thrown);
+      }
+      if (this.#waiting.length > 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
+    }
+    this.#isTrying = false;
+  }
+
+  async #takeWhatIsFree(session: LockSession): Promise<void> {
+    const asked = this.#nextOfEach(session);
+    if (asked.length === 0) return;
+    for (const waiter of asked) waiter.isAsked = true;
+    const states = await session.take(asked.map((waiter) => ({ ...waiter, hasTurn: waiter.turnIn === session })));
+    for (const waiter of asked) {
+      waiter.isAsked = false;
+      const state = states.get(waiter.device);
+      if (state === 'turn') waiter.turnIn = session;
+      if (state === 'taken') {
+        waiter.turnIn = undefined;
+        if (waiter.isWaiting) waiter.taken(this.#heldLock(session, waiter));
+        else void session.giveBack(waiter.device);
+      } else if (!waiter.isWaiting) this.#giveTurnBack(waiter);
     }
   }
 
-  /** Gives up all locks with their connections, for whose holders there is no time any more. */
-  dropAll(): void {
-    for (const lock of this.#held) lock.drop();
-  }
-
-  /** Settles what is in progress on devices whose locks nobody has. @returns how many changes */
-  async settleAbandoned(wait: Wait): Promise<number> {
-    const leave = await this.#places.take(wait);
-    try {
-      return await withConnection(this.#pool, async (client) => {
-        let settled = 0;
-        for (const key of await inProgress(client)) settled += await settleIfFree(client, key);
-        return settled;
-      });
-    } catch (thrown) {
-      throw problemOf(thrown);
-    } finally {
-      leave();
+  /** @returns who came first for each device that is not locked by this instance itself */
+  #nextOfEach(session: LockSession): Waiter[] {
+    const first = new Map<string, Waiter>();
+    for (const waiter of this.#waiting) {
+      if (!session.held.has(waiter.key) && !first.has(waiter.key)) first.set(waiter.key, waiter);
     }
+    return [...first.values()];
+  }
+
+  #heldLock(session: LockSession, { key, device }: Waiter): DeviceLock {
+    session.held.add(key);
+    this.#held += 1;
+    let released: Promise<void> | undefined;
+    const release = (): Promise<void> => {
+      session.held.delete(key);
+      this.#held -= 1;
+      const given = session.giveBack(device);
+      if (this.#waiting.length > 0) this.#wake();
+      return given;
+    };
+    return { lost: session.ended, verify: () => session.verify(), release: () => (released ??= release()) };
+  }
+
+  #leave(waiter: Waiter): void {
+    this.#remove(waiter);
+    if (!waiter.isAsked) this.#giveTurnBack(waiter);
+  }
+
+  #remove(waiter: Waiter): void {
+    waiter.isWaiting = false;
+    this.#waiting = this.#waiting.filter((other) => other !== waiter);
+  }
+
+  #giveTurnBack({ turnIn, turn }: Waiter): void {
+    if (turnIn && !turnIn.ended.aborted) void turnIn.giveBack(turn);
   }
 }
 
-/** @returns the keys of the devices on which something is in progress */
-async function inProgress(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ device_key: string }>(
-    `SELECT DISTINCT device_key FROM axl_phone_proxy.change WHERE outcome = 'in-progress'`,
-  );
-  return rows.map(({ device_key }) => device_key);
-}
-
-async function settleIfFree(client: Client, key: string): Promise<number> {
-  const settled = await takeIfFree(client, key);
-  if (settled !== undefined) await unlock(client, key);
-  return settled ?? 0;
-}
-
-function problemOf(thrown: unknown): Error {
-  if (isServiceError(thrown)) return thrown;
-  return (thrown as { readonly code?: string }).code === lockNotAvailable ? deviceIsBusy() : asUnavailable(thrown);
+/** A write that could not have its device in time was not sent. */
+function deviceIsBusy(): ServiceError {
+  return new ServiceError('overloaded', {
+    detail: 'Earlier writes, of this instance or another, took all the time that this request had; it was not sent.',
+    retryAfterSeconds: 1,
+    effect: 'none',
+    cause: 'device lock',
+  });
 }

@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import type Pg from 'pg';
 import { readSecret } from '../../../files/text-files.js';
-import { driverMissing } from '../driver-packages.js';
-import type { PostgresOptions } from '../history-options.js';
+import { driverMissing } from '../history-problems.js';
+import type { PostgresOptions } from '../history-url.js';
 
 /** The only file that knows the package pg. */
 export type Pool = Pg.Pool;
@@ -13,7 +15,7 @@ const connectMs = 3_000;
 const statementMs = 5_000;
 
 /** The server gives a statement up a little earlier, so that what is told to have failed is not carried out later. */
-export const serverStatementMs = statementMs - 500;
+const serverStatementMs = statementMs - 500;
 
 /** Makes pools of connections to one server. */
 export type OpenPool = (most: number) => Pool;
@@ -71,15 +73,37 @@ function settingsOf({ host, port, user, database, tls, password, passwordFile }:
     database,
     // An empty one keeps the driver from looking for a password elsewhere.
     password: () => (passwordFile === undefined ? (password ?? '') : readSecret(passwordFile)),
-    ssl: tls && {
-      rejectUnauthorized: true,
-      ...(tls.caFile !== undefined && { ca: readFileSync(tls.caFile, 'utf8') }),
-    },
+    ssl: tls && verifiedBy(tls.caFile),
     application_name: 'axl-phone-proxy',
     keepAlive: true,
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
   };
+}
+
+/** How a server's certificate is verified; a file of authorities is read anew for each connection. */
+function verifiedBy(caFile: string | undefined) {
+  if (caFile === undefined) return { rejectUnauthorized: true };
+  let authorities = readFileSync(caFile, 'utf8');
+  return {
+    rejectUnauthorized: true,
+    get ca(): string {
+      authorities = certificatesIn(caFile) ?? authorities;
+      return authorities;
+    },
+  };
+}
+
+/** @returns the text of a file, unless it is of no use, as one that is just being replaced */
+function certificatesIn(file: string): string | undefined {
+  try {
+    const text = readFileSync(file, 'utf8');
+    createSecureContext({ ca: text });
+    new X509Certificate(text);
+    return text;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,35 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeviceKey, deviceId } from '../../../domain/device.js';
-import type { Change, Intention, Outcome } from '../../change.js';
-import type { ChangeFilter, ChangeStore, DeviceLock, Wait } from '../change-store.js';
+import type { ButtonKind } from '../../../domain/button-kinds.js';
+import type { KeptDismissal } from '../../../domain/finding.js';
+import { isServiceError } from '../../../domain/errors.js';
+import { untilAborted } from '../../../use-cases/time-limit.js';
+import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
+import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
+import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock, Wait } from '../change-store.js';
+import { deletingDismissal, keepingDismissal, readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
-import type { PostgresOptions } from '../history-options.js';
-import { HistoryUnusable } from '../history-problems.js';
+import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
+import { findRuns, readRun, withResult } from '../run-search.js';
+import type { PostgresOptions } from '../history-url.js';
+import { BeginUnanswered, HistoryUnavailable, HistoryUnusable, RunGone } from '../history-problems.js';
 import {
   type ChangeRow,
   changeOf,
-  columns,
-  conditionsOf,
+  columnsIn,
   intentionColumns,
   intentionValues,
   isSequence,
+  seenKey,
+  unproven,
 } from '../rows.js';
+import { lockNumbers } from './advisory-lock.js';
 import { DeviceLocks } from './device-locks.js';
-import { loadDriver, type Pool, withConnection } from './driver.js';
-import { migrate } from './schema.js';
-import { refuseTransactionPooler } from './sessions.js';
-import { asHistoryProblem, asUnavailable } from './troubles.js';
+import { type Client, loadDriver, type Pool, withConnection } from './driver.js';
+import { usualWatch, type Watch } from './lock-session.js';
+import { migrate, refuseOtherEncodings } from './schema.js';
+import { asHistoryProblem, asUnavailable, isRefusal } from './troubles.js';
 
 /** Connections for statements; the locks of devices have others. */
 const statementsAtATime = 4;
-
-/** How long it may take to look for what is abandoned, in milliseconds. */
-const abandonedMs = 10_000;
 
 const closeMs = 2_000;
 
 const change = 'axl_phone_proxy.change';
 const changeNumber = 'axl_phone_proxy.change_number';
+
+const dialect: Dialect = {
+  schema: 'axl_phone_proxy.',
+  by: () => '',
+  time: (time) => time,
+  among: '= ANY(?::bigint[])',
+  several: (sequences) => sequences,
+};
 
 /** The history in a PostgreSQL database, for several instances. The server may be down at any time, at the start too. */
 export class PostgresStore implements ChangeStore {
@@ -38,21 +53,22 @@ export class PostgresStore implements ChangeStore {
   readonly #locks: DeviceLocks;
   /** The sessions have been looked at and the tables are there; undefined until somebody needs them. */
   #ready: Promise<void> | undefined;
+  #closed: Promise<void> | undefined;
 
-  private constructor(pool: Pool, lockPool: Pool, mostLocks: number) {
+  private constructor(pool: Pool, lockPool: Pool, watch: Watch) {
     this.#pool = pool;
     this.#lockPool = lockPool;
-    this.#locks = new DeviceLocks(lockPool, mostLocks);
+    this.#locks = new DeviceLocks(lockPool, watch);
   }
 
   /**
    * Makes the tables, or brings them to this release, if the server is there; or else when it is asked for something.
-   * @param mostLocks how many devices may be locked at a time; each takes a connection
+   * @param watch how the session that has the locks of devices is watched
    * @throws HistoryUnusable when the server says that something is set wrong, or a newer release has been there
    */
-  static async open(options: PostgresOptions, mostLocks: number): Promise<PostgresStore> {
+  static async open(options: PostgresOptions, watch = usualWatch): Promise<PostgresStore> {
     const openPool = await loadDriver(options);
-    const store = new PostgresStore(openPool(statementsAtATime), openPool(mostLocks), mostLocks);
+    const store = new PostgresStore(openPool(statementsAtATime), openPool(1), watch);
     try {
       await store.#prepared();
       await store.settleAbandoned();
@@ -67,57 +83,159 @@ export class PostgresStore implements ChangeStore {
   }
 
   async begin(intention: Intention): Promise<string> {
-    const values = [intention.time, ...intentionValues(intention)];
-    const places = values.map((_, place) => `$${place + 1}`).join(', ');
-    const rows = await this.#query<{ sequence: string }>(
+    try {
+      await this.#prepared();
+      return await withConnection(this.#pool, async (client) => {
+        // Asked for by itself, so that the change can be named also where the answer to the rest is lost.
+        const { rows } = await client.query<{ id: string }>({ name: 'next-id', text: nextId });
+        const id = rows[0]?.id ?? '';
+        const added = client.query<{ added: number }>({ name: 'begin', ...adding(id, intention, 'in-progress') });
+        const kept = await added.catch((thrown: unknown) => {
+          if (isRefusal(thrown)) throw thrown;
+          const unsent = adding(id, intention, 'history-unavailable');
+          throw new BeginUnanswered(asUnavailable(thrown).cause, id, async () => {
+            await this.#query(unsent.text, unsent.values);
+          });
+        });
+        if (kept.rows[0]?.added === 0) throw new RunGone();
+        return id;
+      });
+    } catch (thrown) {
+      throw thrown instanceof RunGone ? thrown : asUnavailable(thrown);
+    }
+  }
+
+  async keepSeen(seen: SeenChange): Promise<void> {
+    const values = [seen.time, seen.seenAfter, seenKey(seen), ...intentionValues(seen)];
+    const places = values.map((_, index) => `$${index + 1}`).join(', ');
+    await this.#query(
       `WITH added AS (
-         INSERT INTO ${change} (outcome, time, ${intentionColumns}) VALUES ('in-progress', ${places}) RETURNING sequence
-       ), numbers AS (
-         INSERT INTO ${changeNumber} (number, sequence)
-         SELECT number, sequence FROM added, unnest($${values.length + 1}::text[]) AS number
+         INSERT INTO ${change} (outcome, time, seen_after, seen_key, ${intentionColumns}) VALUES ('seen', ${places})
+         ON CONFLICT (seen_key) WHERE seen_key IS NOT NULL DO NOTHING RETURNING sequence
        )
-       SELECT sequence FROM added`,
-      [...values, numbersTouched(intention.before, intention.after)],
-      'begin',
+       INSERT INTO ${changeNumber} (number, sequence)
+       SELECT number, sequence FROM added, unnest($${values.length + 1}::text[]) AS number`,
+      [...values, numbersTouched(seen)],
+      'keep-seen',
     );
-    return rows[0]?.sequence ?? '';
   }
 
   async settle(id: string, outcome: Outcome): Promise<void> {
     await this.#query(`UPDATE ${change} SET outcome = $1 WHERE sequence = $2`, [outcome, id], 'settle');
   }
 
-  async get(id: string): Promise<Change | undefined> {
-    if (!isSequence(id)) return undefined;
-    const [row] = await this.#query<ChangeRow>(`SELECT ${columns} FROM ${change} WHERE sequence = $1`, [id]);
-    return row && changeOf(row);
-  }
-
-  async list(filter: ChangeFilter, limit: number): Promise<readonly Change[]> {
-    if (matchesNothing(filter)) return [];
-    const texts: string[] = [];
-    const values: unknown[] = [];
-    for (const [text, value] of conditionsOf(filter)) texts.push(`${text}$${values.push(value)}`);
-    if (filter.number !== undefined) {
-      texts.push(`sequence IN (SELECT sequence FROM ${changeNumber} WHERE number = $${values.push(filter.number)})`);
-    }
-    const where = texts.length > 0 ? `WHERE ${texts.join(' AND ')}` : '';
+  async listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
     const rows = await this.#query<ChangeRow>(
-      `SELECT ${columns} FROM ${change} AS change ${where} ORDER BY sequence DESC LIMIT $${values.push(limit)}`,
-      values,
+      `SELECT ${columnsIn(dialect.schema)} FROM ${change} AS change
+       WHERE ${unproven} AND device_key = $1 AND kind = $2 ORDER BY sequence DESC LIMIT $3`,
+      [deviceId(device), kind, most],
+      'list-unproven',
     );
     return rows.map(changeOf);
   }
 
+  async keepFound(id: string, { list, time }: FoundLater): Promise<void> {
+    const text = `UPDATE ${change} SET found_list = $1, found_time = $2 WHERE ${unproven} AND sequence = $3`;
+    await this.#query(text, [list, time, id], 'keep-found');
+  }
+
+  async get(id: string): Promise<Change | undefined> {
+    if (!isSequence(id)) return undefined;
+    const [row] = await this.#query<ChangeRow>(
+      `SELECT ${columnsIn(dialect.schema)} FROM ${change} AS change WHERE sequence = $1`,
+      [id],
+    );
+    return row && changeOf(row);
+  }
+
+  async list(filter: ChangeFilter, limit: number): Promise<ChangePage> {
+    if (matchesNothing(filter)) return { changes: [], next: undefined };
+    return findChanges(filter, limit, this.#ask, dialect);
+  }
+
+  listAfter(id: string, limit: number): Promise<readonly Change[]> {
+    return changesAfter(id, limit, this.#ask, dialect);
+  }
+
+  async hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
+    if (!isSequence(id)) return false;
+    const [row] = await this.#query<{ given: boolean }>(
+      `SELECT is_called AND last_value >= $1 AS given FROM axl_phone_proxy.${of}_sequence_seq`,
+      [id],
+    );
+    return row?.given === true;
+  }
+
+  async beginRun({ time, user, title }: Omit<Run, 'id'>): Promise<string> {
+    const [row] = await this.#query<{ sequence: string }>(
+      `INSERT INTO axl_phone_proxy.run (time, user_name, title) VALUES ($1, $2, $3) RETURNING sequence`,
+      [time, user, title],
+    );
+    return row?.sequence ?? '';
+  }
+
+  async getRun(id: string): Promise<Run | undefined> {
+    return isSequence(id) ? readRun(id, this.#ask, dialect) : undefined;
+  }
+
+  async getRunResult(id: string): Promise<RunResult | undefined> {
+    const run = await this.getRun(id);
+    return run && withResult(run, this.#ask, dialect);
+  }
+
+  async listRuns(filter: RunFilter, limit: number): Promise<RunPage> {
+    if (matchesNothing(filter)) return { runs: [], next: undefined };
+    return findRuns(filter, limit, this.#ask, dialect);
+  }
+
+  async deleteEmptyRuns(time: Date, most: number): Promise<number> {
+    try {
+      await this.#prepared();
+      return await withConnection(this.#pool, (client) => deleteEmptyRuns(client, time, most));
+    } catch (thrown) {
+      throw asUnavailable(thrown);
+    }
+  }
+
+  async dismiss({ id, evidence, reason, user, time }: KeptDismissal): Promise<void> {
+    await this.#ask(keepingDismissal(dialect.schema), [id, evidence, reason, user, time]);
+  }
+
+  async takeDismissalBack(id: string): Promise<boolean> {
+    return (await this.#ask(`${deletingDismissal(dialect.schema)} RETURNING id`, [id])).length > 0;
+  }
+
+  dismissedIds(most: number): Promise<readonly string[]> {
+    return readDismissedIds(most, this.#ask, dialect);
+  }
+
+  dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]> {
+    return readDismissals(ids, this.#ask, dialect);
+  }
+
   async lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock> {
-    await this.#prepared().catch(refuse);
-    return this.#locks.lock(deviceId(device), wait);
+    try {
+      await untilAborted(this.#prepared(), wait.signal, late);
+      const lock = await this.#locks.lock(deviceId(device), wait);
+      try {
+        await untilAborted(this.#settleLeft(device), wait.signal, late);
+        return lock;
+      } catch (thrown) {
+        void lock.release();
+        throw thrown;
+      }
+    } catch (thrown) {
+      throw isServiceError(thrown) ? thrown : asUnavailable(thrown);
+    }
   }
 
   async settleAbandoned(): Promise<number> {
-    await this.#prepared().catch(refuse);
-    const deadline = performance.now() + abandonedMs;
-    return this.#locks.settleAbandoned({ deadline: () => deadline, signal: AbortSignal.timeout(abandonedMs) });
+    try {
+      await this.#prepared();
+      return await withConnection(this.#pool, settleAbandoned);
+    } catch (thrown) {
+      throw asUnavailable(thrown);
+    }
   }
 
   async deleteOlderThan(time: Date, most: number): Promise<number> {
@@ -135,13 +253,19 @@ export class PostgresStore implements ChangeStore {
     return rows[0]?.deleted ?? 0;
   }
 
-  async close(): Promise<void> {
-    if (this.#pool.ending) return;
-    const ended = Promise.all([this.#pool.end(), this.#lockPool.end()]);
-    // A connection that is in use is waited for, but not for long.
-    await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
-    this.#locks.dropAll();
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
   }
+
+  async #close(): Promise<void> {
+    await this.#locks.close();
+    // A connection that is in use is waited for, but not for long.
+    const ended = Promise.all([this.#pool.end(), this.#lockPool.end()]);
+    await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
+  }
+
+  readonly #ask: Query = (text, values) => this.#query(numbered(text), values);
 
   /** @param name of a statement that each connection plans once, for those that every write makes */
   async #query<Row extends object>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {
@@ -163,17 +287,93 @@ export class PostgresStore implements ChangeStore {
   }
 
   async #prepare(): Promise<void> {
-    await refuseTransactionPooler(this.#pool);
-    await withConnection(this.#pool, migrate);
+    const session = await this.#locks.session();
+    await session.refuseSharing(this.#pool);
+    await withConnection(this.#pool, async (client) => {
+      await refuseOtherEncodings(client);
+      await migrate(client);
+    });
+  }
+
+  /** Whoever has the lock of a device knows that nobody else is at work on what is in progress there. */
+  async #settleLeft(device: DeviceKey): Promise<void> {
+    await this.#query(`${settle} AND device_key = $1`, [deviceId(device)], 'settle-left');
   }
 }
 
-/** PostgreSQL keeps no text with a NUL in it. */
-function matchesNothing({ device, user, number, before }: ChangeFilter): boolean {
-  const texts = [device?.name, user, number];
-  return texts.some((text) => text?.includes('\0')) || (before !== undefined && !isSequence(before));
+const nextId = `SELECT nextval('axl_phone_proxy.change_sequence_seq') AS id`;
+
+/**
+ * @returns the statement that adds a change, and says how many it added: none where its run is not there. One that is
+ *   sent goes in once; one that is not takes the place of what began it: it waits for that while it is under way, and
+ *   keeps out what comes after it.
+ */
+function adding(id: string, intention: Intention, outcome: 'in-progress' | 'history-unavailable') {
+  const columns = [id, outcome, intention.time, ...intentionValues(intention)];
+  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+  const run = `$${columns.length + 2}::bigint`;
+  const ifThere = outcome === 'in-progress' ? '' : 'ON CONFLICT (sequence) DO UPDATE SET outcome = excluded.outcome';
+  const text = `
+    WITH added AS (
+      INSERT INTO ${change} (sequence, outcome, time, ${intentionColumns}) OVERRIDING SYSTEM VALUE SELECT ${places}
+      WHERE ${run} IS NULL OR EXISTS (SELECT 1 FROM axl_phone_proxy.run WHERE sequence = ${run} FOR KEY SHARE)
+      ${ifThere} RETURNING sequence
+    ), numbers AS (
+      INSERT INTO ${changeNumber} (number, sequence)
+      SELECT number, sequence FROM added, unnest($${columns.length + 1}::text[]) AS number ON CONFLICT DO NOTHING
+    )
+    SELECT count(*)::integer AS added FROM added`;
+  return { text, values: [...columns, numbersTouched(intention), intention.run ?? null] };
 }
 
-function refuse(thrown: unknown): never {
-  throw asUnavailable(thrown);
+const settle = `UPDATE ${change} SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress'`;
+
+/** Deletes runs that have no changes, but none that a change is about to name. @returns how many */
+async function deleteEmptyRuns(client: Client, time: Date, most: number): Promise<number> {
+  const isEmpty = `NOT EXISTS (SELECT 1 FROM ${change} AS change WHERE change.run = run.sequence)`;
+  // Two statements: the second sees the changes that had come when it had the locks.
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ sequence: string }>(
+    `SELECT sequence FROM axl_phone_proxy.run AS run WHERE time < $1 AND ${isEmpty} LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [time, most],
+  );
+  const deleted = await client.query(
+    `DELETE FROM axl_phone_proxy.run AS run WHERE sequence = ANY($1::bigint[]) AND ${isEmpty}`,
+    [rows.map(({ sequence }) => sequence)],
+  );
+  await client.query('COMMIT');
+  return deleted.rowCount ?? 0;
+}
+
+/** Settles what is in progress on devices whose locks nobody has. @returns how many changes */
+async function settleAbandoned(client: Client): Promise<number> {
+  const { rows } = await client.query<{ device_key: string }>(
+    `SELECT DISTINCT device_key FROM ${change} WHERE outcome = 'in-progress'`,
+  );
+  if (rows.length === 0) return 0;
+  const keys = rows.map(({ device_key }) => device_key);
+  // Two statements: the second sees what was there when it had the locks, which end with the transaction.
+  await client.query('BEGIN');
+  const free = await client.query<{ key: string }>(
+    `SELECT key FROM unnest($1::text[], $2::bigint[]) AS device (key, number) WHERE pg_try_advisory_xact_lock(number)`,
+    [keys, keys.map((key) => lockNumbers(key).device)],
+  );
+  const settled = await client.query(`${settle} AND device_key = ANY($1)`, [free.rows.map(({ key }) => key)]);
+  await client.query('COMMIT');
+  return settled.rowCount ?? 0;
+}
+
+/** PostgreSQL keeps no text with a NUL in it. */
+function matchesNothing({ device, user, number }: ChangeFilter): boolean {
+  return [device?.name, user, number].some((text) => text?.includes('\0'));
+}
+
+/** @returns a statement with numbers for its question marks */
+function numbered(text: string): string {
+  let number = 0;
+  return text.replaceAll('?', () => `$${(number += 1)}`);
+}
+
+function late(reject: (error: Error) => void): void {
+  reject(new HistoryUnavailable('deadline'));
 }

@@ -1,5 +1,5 @@
 import { HistoryUnusable } from '../history-problems.js';
-import { lockNumber } from './lock-number.js';
+import { lockNumber } from './advisory-lock.js';
 import type { Client } from './driver.js';
 
 /** Each brings the tables from one version to the next; none is ever changed once it was released. */
@@ -27,9 +27,44 @@ export const migrations: readonly string[] = [
      PRIMARY KEY (number, sequence)
    );
    CREATE INDEX change_number_sequence ON axl_phone_proxy.change_number (sequence);`,
+  `ALTER TABLE axl_phone_proxy.change ADD COLUMN found_list text, ADD COLUMN found_time timestamptz;
+   CREATE INDEX change_unproven ON axl_phone_proxy.change (device_key, kind, sequence)
+     WHERE outcome = 'outcome-unknown' AND found_list IS NULL;`,
+  `CREATE TABLE axl_phone_proxy.run (
+     sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     time timestamptz NOT NULL,
+     user_name text NOT NULL,
+     title text NOT NULL
+   );
+   CREATE INDEX run_user ON axl_phone_proxy.run (user_name, sequence);
+   CREATE INDEX run_time ON axl_phone_proxy.run (time);
+   ALTER TABLE axl_phone_proxy.change ADD COLUMN run bigint, ADD COLUMN undoes bigint;
+   CREATE INDEX change_run ON axl_phone_proxy.change (run, sequence) WHERE run IS NOT NULL;
+   CREATE INDEX change_undoes ON axl_phone_proxy.change (undoes, sequence, outcome) WHERE undoes IS NOT NULL;`,
+  // A change made elsewhere has a time after which it was made, and empty texts for user and request.
+  `ALTER TABLE axl_phone_proxy.change ADD COLUMN seen_after timestamptz, ADD COLUMN seen_key text;
+   CREATE INDEX change_elsewhere ON axl_phone_proxy.change (sequence) WHERE seen_after IS NOT NULL;
+   CREATE UNIQUE INDEX change_seen ON axl_phone_proxy.change (seen_key) WHERE seen_key IS NOT NULL;`,
+  `CREATE TABLE axl_phone_proxy.dismissal (
+     id text PRIMARY KEY,
+     evidence text NOT NULL,
+     reason text NOT NULL,
+     user_name text NOT NULL,
+     time timestamptz NOT NULL
+   );`,
 ];
 
 const migrating = lockNumber('migrations');
+
+/** @throws HistoryUnusable where the database cannot keep every text that a button may have */
+export async function refuseOtherEncodings(client: Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
+  const encoding = rows[0]?.encoding;
+  if (encoding === 'UTF8') return;
+  throw new HistoryUnusable(
+    `names a database whose encoding is ${encoding}, which cannot keep every label: make one with ENCODING 'UTF8'`,
+  );
+}
 
 /**
  * Brings the tables to the version of this release, one instance at a time.

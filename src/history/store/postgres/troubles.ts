@@ -25,11 +25,27 @@ export function asHistoryProblem(thrown: unknown): HistoryUnavailable | HistoryU
   if (message === 'The server does not support SSL connections') {
     return new HistoryUnusable('names a server that does not speak TLS');
   }
+  if (message.includes('statement pooling mode')) {
+    return new HistoryUnusable(
+      'leads to a pooler that shares connections between statements; the history needs transactions, and the locks of ' +
+        'devices a session each: give the address of the server itself, or set the pooler to sessions ' +
+        '(pool_mode = session)',
+    );
+  }
   if (message.includes('client password must be'))
     return new HistoryUnusable('names no password, and the server asks for one');
   const known = code === undefined ? undefined : lasting[code];
   if (known !== undefined) return new HistoryUnusable(known);
   return new HistoryUnavailable(code ?? (/time ?out/i.test(message) ? 'slow' : 'connection lost'));
+}
+
+/**
+ * @returns whether the server has said that it did not do what it was asked for. What ends a connection says nothing of
+ *   that: the session may have been ended when all was done.
+ */
+export function isRefusal(thrown: unknown): boolean {
+  const { code = '', severity } = thrown as { readonly code?: string; readonly severity?: string };
+  return severity !== undefined && !/^(08|57P)/.test(code);
 }
 
 /** @returns what is told to those who ask while the service runs, when nothing can refuse the start any more */

@@ -1,17 +1,20 @@
-import type { Outcome } from '../../change.js';
-import { type ChangeRow, columns, intentionColumns } from '../rows.js';
+import { statSync } from 'node:fs';
+import type { FoundLater, Outcome } from '../../change.js';
+import { deletingDismissal, keepingDismissal } from '../dismissals.js';
+import { intentionColumns, unproven } from '../rows.js';
 import type { Database, Driver, Statement } from './driver.js';
 import { openFile } from './open-file.js';
-
-/** What can stand in the place of a question mark. */
-export type Value = string | number | null;
+import { runGone, type SqliteValue, type Task } from './thread-messages.js';
 
 /**
  * The file of the history, and every statement on it. Its methods wait for the disk: it is used in a thread of its own.
  * They throw what the driver throws.
  */
 export class ChangeFile {
+  readonly #path: string;
   readonly #database: Database;
+  /** Which file each path has named from the first write on: the file itself, and the log of what is not in it yet. */
+  readonly #known = new Map<string, string>();
   readonly #statements = new Map<string, Statement>();
 
   /**
@@ -19,7 +22,9 @@ export class ChangeFile {
    * @throws HistoryUnusable, saying what is wrong with the file
    */
   constructor(path: string, driver: Driver) {
+    this.#path = path;
     this.#database = openFile(path, driver);
+    this.#refuseOtherFiles();
   }
 
   /** The highest sequence that was ever given. */
@@ -35,16 +40,37 @@ export class ChangeFile {
     ]);
   }
 
-  begin(sequence: number, time: number, values: readonly Value[], numbers: readonly string[]): void {
+  /**
+   * Does all of some work, or nothing of it, and waits for the disk once; within such work it is a part of that.
+   * @returns what the work returns
+   */
+  atOnce<Result>(work: () => Result): Result {
+    return this.#database.inTransaction ? work() : this.#inTransaction(work);
+  }
+
+  /** @throws an error with the code runGone where there is no such run; nothing is kept then */
+  begin({ sequence, time, values, numbers, run }: Extract<Task, { readonly task: 'begin' }>): void {
     const places = values.map(() => '?').join(', ');
-    this.#atOnce(() => {
-      this.#run(
-        `INSERT INTO change (outcome, sequence, time, ${intentionColumns}) VALUES ('in-progress', ?, ?, ${places})`,
-        [sequence, time, ...values],
+    this.atOnce(() => {
+      const added = this.#run(
+        `INSERT INTO change (outcome, sequence, time, ${intentionColumns}) SELECT 'in-progress', ?, ?, ${places}
+           WHERE ? IS NULL OR EXISTS (SELECT 1 FROM run WHERE sequence = ?)`,
+        [sequence, time, ...values, run, run],
       );
-      for (const number of numbers) {
-        this.#run('INSERT INTO change_number (number, sequence) VALUES (?, ?)', [number, sequence]);
-      }
+      if (added === 0) throw Object.assign(new Error(), { code: runGone });
+      this.#addNumbers(sequence, numbers);
+    });
+  }
+
+  keepSeen({ sequence, time, values, numbers, seenAfter, key }: Extract<Task, { readonly task: 'keep-seen' }>): void {
+    const places = values.map(() => '?').join(', ');
+    this.atOnce(() => {
+      const added = this.#run(
+        `INSERT INTO change (outcome, sequence, time, seen_after, seen_key, ${intentionColumns})
+           VALUES ('seen', ?, ?, ?, ?, ${places}) ON CONFLICT (seen_key) WHERE seen_key IS NOT NULL DO NOTHING`,
+        [sequence, time, seenAfter, key, ...values],
+      );
+      if (added > 0) this.#addNumbers(sequence, numbers);
     });
   }
 
@@ -52,17 +78,21 @@ export class ChangeFile {
     this.#run('UPDATE change SET outcome = ? WHERE sequence = ?', [outcome, sequence]);
   }
 
+  keepFound(sequence: number, list: FoundLater['list'], time: number): void {
+    const where = `sequence = ? AND ${unproven}`;
+    this.#run(`UPDATE change SET found_list = ?, found_time = ? WHERE ${where}`, [list, time, sequence]);
+  }
+
   /** Takes back an intention whose caller has been told that it is not kept. */
   retract(sequence: number): void {
-    this.#atOnce(() => {
+    this.atOnce(() => {
       this.#run('DELETE FROM change_number WHERE sequence = ?', [sequence]);
       this.#run(`DELETE FROM change WHERE sequence = ? AND outcome = 'in-progress'`, [sequence]);
     });
   }
 
-  /** @param from the table, and what of it is asked for */
-  select(from: string, values: readonly Value[]): ChangeRow[] {
-    return this.#all<ChangeRow>(`SELECT ${columns} FROM ${from}`, values);
+  select(text: string, values: readonly SqliteValue[]): readonly object[] {
+    return this.#all<object>(text, values);
   }
 
   deleteOlderThan(time: number, most: number): number {
@@ -70,7 +100,7 @@ export class ChangeFile {
       time,
       most,
     ]);
-    this.#atOnce(() => {
+    this.atOnce(() => {
       for (const { sequence } of old) {
         this.#run('DELETE FROM change_number WHERE sequence = ?', [sequence]);
         this.#run('DELETE FROM change WHERE sequence = ?', [sequence]);
@@ -79,15 +109,62 @@ export class ChangeFile {
     return old.length;
   }
 
+  /** @returns its sequence */
+  beginRun(values: readonly SqliteValue[]): number {
+    this.#refuseOtherFiles();
+    const sql = 'INSERT INTO run (time, user_name, title) VALUES (?, ?, ?)';
+    return Number(this.#statement(sql).run(values).lastInsertRowid);
+  }
+
+  dismiss(values: readonly SqliteValue[]): void {
+    this.#run(keepingDismissal(''), values);
+  }
+
+  /** @returns whether there was one */
+  takeDismissalBack(id: string): boolean {
+    return this.#run(deletingDismissal(''), [id]) > 0;
+  }
+
+  deleteEmptyRuns(time: number, most: number): number {
+    return this.#run(
+      `DELETE FROM run WHERE sequence IN (SELECT sequence FROM run WHERE time < ? AND
+         NOT EXISTS (SELECT 1 FROM change WHERE change.run = run.sequence) LIMIT ?)`,
+      [time, most],
+    );
+  }
+
   close(): void {
     this.#database.close();
   }
 
-  #atOnce(work: () => void): void {
+  /**
+   * A file that was removed or replaced would take every write, and nobody would find them again.
+   * @throws an error with a code, as the driver does
+   */
+  #refuseOtherFiles(): void {
+    for (const path of [this.#path, `${this.#path}-wal`]) {
+      const found = statSync(path, { throwIfNoEntry: false });
+      const id = found && `${found.dev}:${found.ino}`;
+      const known = this.#known.get(path) ?? id;
+      if (known !== id)
+        throw Object.assign(new Error(path), { code: id === undefined ? 'file removed' : 'file replaced' });
+      if (id !== undefined) this.#known.set(path, id);
+    }
+  }
+
+  #addNumbers(sequence: number, numbers: readonly string[]): void {
+    for (const number of numbers) {
+      this.#run('INSERT INTO change_number (number, sequence) VALUES (?, ?)', [number, sequence]);
+    }
+  }
+
+  #inTransaction<Result>(work: () => Result): Result {
+    this.#refuseOtherFiles();
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      work();
+      const result = work();
       this.#database.exec('COMMIT');
+      return result;
     } catch (thrown) {
       // A full disk, for one, has ended the transaction already.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
@@ -95,11 +172,12 @@ export class ChangeFile {
     }
   }
 
-  #run(sql: string, values: readonly Value[] = []): number {
+  #run(sql: string, values: readonly SqliteValue[] = []): number {
+    if (!this.#database.inTransaction) this.#refuseOtherFiles();
     return this.#statement(sql).run(values).changes;
   }
 
-  #all<Row>(sql: string, values: readonly Value[] = []): Row[] {
+  #all<Row>(sql: string, values: readonly SqliteValue[] = []): Row[] {
     return this.#statement(sql).all(values) as Row[];
   }
 

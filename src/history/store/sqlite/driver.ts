@@ -1,5 +1,5 @@
 import type Libsql from 'libsql';
-import { driverMissing } from '../driver-packages.js';
+import { driverMissing } from '../history-problems.js';
 
 /** The only file that knows the package libsql. */
 export type Driver = typeof Libsql;

@@ -26,4 +26,32 @@ export const migrations: readonly string[] = [
      PRIMARY KEY (number, sequence)
    ) WITHOUT ROWID;
    CREATE INDEX change_number_sequence ON change_number (sequence);`,
+  `ALTER TABLE change ADD COLUMN found_list TEXT;
+   ALTER TABLE change ADD COLUMN found_time INTEGER;
+   CREATE INDEX change_unproven ON change (device_key, kind, sequence)
+     WHERE outcome = 'outcome-unknown' AND found_list IS NULL;`,
+  `CREATE TABLE run (
+     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+     time INTEGER NOT NULL,
+     user_name TEXT NOT NULL,
+     title TEXT NOT NULL
+   );
+   CREATE INDEX run_user ON run (user_name, sequence);
+   CREATE INDEX run_time ON run (time);
+   ALTER TABLE change ADD COLUMN run INTEGER;
+   ALTER TABLE change ADD COLUMN undoes INTEGER;
+   CREATE INDEX change_run ON change (run, sequence) WHERE run IS NOT NULL;
+   CREATE INDEX change_undoes ON change (undoes, sequence, outcome) WHERE undoes IS NOT NULL;`,
+  // A change made elsewhere has a time after which it was made, and empty texts for user and request.
+  `ALTER TABLE change ADD COLUMN seen_after INTEGER;
+   ALTER TABLE change ADD COLUMN seen_key TEXT;
+   CREATE INDEX change_elsewhere ON change (sequence) WHERE seen_after IS NOT NULL;
+   CREATE UNIQUE INDEX change_seen ON change (seen_key) WHERE seen_key IS NOT NULL;`,
+  `CREATE TABLE dismissal (
+     id TEXT PRIMARY KEY,
+     evidence TEXT NOT NULL,
+     reason TEXT NOT NULL,
+     user_name TEXT NOT NULL,
+     time INTEGER NOT NULL
+   );`,
 ];

@@ -1,14 +1,30 @@
 import path from 'node:path';
-import type { Change, Intention, Outcome } from '../../change.js';
-import type { ChangeFilter, ChangeStore, DeviceLock } from '../change-store.js';
+import type { ButtonKind } from '../../../domain/button-kinds.js';
+import type { KeptDismissal } from '../../../domain/finding.js';
+import { type DeviceKey, deviceId } from '../../../domain/device.js';
+import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
+import { changesAfter, type Dialect, findChanges, type Query, type Value } from '../change-search.js';
+import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from '../change-store.js';
+import { readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
-import type { SqliteOptions } from '../history-options.js';
-import { type ChangeRow, changeOf, conditionsOf, intentionValues, isSequence } from '../rows.js';
-import type { Value } from './change-file.js';
+import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
+import { findRuns, readRun, withResult } from '../run-search.js';
+import type { SqliteOptions } from '../history-url.js';
+import { type ChangeRow, changeOf, columnsIn, intentionValues, isSequence, seenKey, unproven } from '../rows.js';
+import { HistoryUnavailable, RunGone } from '../history-problems.js';
 import { StoreThread } from './store-thread.js';
+import { runGone, type SqliteValue } from './thread-messages.js';
 
 /** How long a task may take before the disk counts as too slow, in milliseconds. */
 const usualLimitMs = 5_000;
+
+const dialect: Dialect = {
+  schema: '',
+  by: (index) => `INDEXED BY ${index}`,
+  time: (time) => time.getTime(),
+  among: 'IN (SELECT value FROM json_each(?))',
+  several: (sequences) => JSON.stringify(sequences.map(Number)),
+};
 
 /**
  * The history in one SQLite file, for one process: the file's lock keeps others out. All work on it is done by a thread,
@@ -40,36 +56,100 @@ export class SqliteStore implements ChangeStore {
   async begin(intention: Intention): Promise<string> {
     this.#sequence += 1;
     const sequence = this.#sequence;
-    const numbers = numbersTouched(intention.before, intention.after);
+    const numbers = numbersTouched(intention);
     const values = intentionValues(intention);
-    await this.#thread.ask({ task: 'begin', sequence, time: intention.time.getTime(), values, numbers }, () => {
+    const task = { task: 'begin', sequence, time: intention.time.getTime(), values, numbers } as const;
+    const begun = this.#thread.ask({ ...task, run: intention.run ?? null }, () => {
       this.#thread.askLater({ task: 'retract', sequence });
     });
+    await begun.catch((thrown: unknown) => {
+      throw thrown instanceof HistoryUnavailable && thrown.cause === runGone ? new RunGone() : thrown;
+    });
     return String(sequence);
+  }
+
+  async keepSeen(seen: SeenChange): Promise<void> {
+    this.#sequence += 1;
+    const common = { sequence: this.#sequence, time: seen.time.getTime(), seenAfter: seen.seenAfter.getTime() };
+    const [values, numbers, key] = [intentionValues(seen), numbersTouched(seen), seenKey(seen)];
+    await this.#thread.ask({ task: 'keep-seen', ...common, values, numbers, key });
   }
 
   async settle(id: string, outcome: Outcome): Promise<void> {
     await this.#thread.ask({ task: 'settle', sequence: Number(id), outcome });
   }
 
-  async get(id: string): Promise<Change | undefined> {
-    if (!isSequence(id)) return undefined;
-    const [row] = await this.#select('change WHERE sequence = ?', [Number(id)]);
-    return row && changeOf(row);
+  async listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
+    const rows = await this.#lookUp(
+      `SELECT ${columnsIn('')} FROM change INDEXED BY change_unproven
+       WHERE ${unproven} AND device_key = ? AND kind = ? ORDER BY sequence DESC LIMIT ?`,
+      [deviceId(device), kind, most],
+    );
+    return rows.map((row) => changeOf(row as ChangeRow));
   }
 
-  async list(filter: ChangeFilter, limit: number): Promise<readonly Change[]> {
-    if (filter.before !== undefined && !isSequence(filter.before)) return [];
-    const { sequences, values } = queryOf(filter);
-    // First their sequences, out of an index alone; then of the rows no more than are wanted.
-    const from = `change WHERE sequence IN (${sequences} LIMIT ?) ORDER BY sequence DESC`;
-    const rows = await this.#select(from, [...values, limit]);
-    return rows.map(changeOf);
+  async keepFound(id: string, { list, time }: FoundLater): Promise<void> {
+    await this.#thread.ask({ task: 'keep-found', sequence: Number(id), list, time: time.getTime() });
+  }
+
+  async get(id: string): Promise<Change | undefined> {
+    if (!isSequence(id)) return undefined;
+    const [row] = await this.#lookUp(`SELECT ${columnsIn('')} FROM change WHERE sequence = ?`, [Number(id)]);
+    return row && changeOf(row as ChangeRow);
+  }
+
+  list(filter: ChangeFilter, limit: number): Promise<ChangePage> {
+    return findChanges(filter, limit, this.#search, dialect);
+  }
+
+  listAfter(id: string, limit: number): Promise<readonly Change[]> {
+    return changesAfter(id, limit, this.#search, dialect);
+  }
+
+  async hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
+    return isSequence(id) && Number(id) <= (of === 'change' ? this.#sequence : await this.#lastRun());
+  }
+
+  async beginRun({ time, user, title }: Omit<Run, 'id'>): Promise<string> {
+    return String(await this.#thread.ask({ task: 'begin-run', values: [time.getTime(), user, title] }));
+  }
+
+  async getRun(id: string): Promise<Run | undefined> {
+    return isSequence(id) ? readRun(id, this.#lookUp, dialect) : undefined;
+  }
+
+  async getRunResult(id: string): Promise<RunResult | undefined> {
+    const run = await this.getRun(id);
+    return run && withResult(run, this.#search, dialect);
+  }
+
+  listRuns(filter: RunFilter, limit: number): Promise<RunPage> {
+    return findRuns(filter, limit, this.#search, dialect);
+  }
+
+  async deleteEmptyRuns(time: Date, most: number): Promise<number> {
+    return (await this.#thread.ask({ task: 'delete-runs', time: time.getTime(), most })) as number;
+  }
+
+  async dismiss({ id, evidence, reason, user, time }: KeptDismissal): Promise<void> {
+    await this.#thread.ask({ task: 'dismiss', values: [id, evidence, reason, user, time.getTime()] });
+  }
+
+  async takeDismissalBack(id: string): Promise<boolean> {
+    return (await this.#thread.ask({ task: 'take-dismissal-back', id })) as boolean;
+  }
+
+  dismissedIds(most: number): Promise<readonly string[]> {
+    return readDismissedIds(most, this.#lookUp, dialect);
+  }
+
+  dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]> {
+    return readDismissals(ids, this.#lookUp, dialect);
   }
 
   /** There is one process, and within it the use cases hold the order. */
   lockDevice(): Promise<DeviceLock> {
-    return Promise.resolve({ isHeld: true, release: () => Promise.resolve() });
+    return Promise.resolve(neverLost);
   }
 
   async settleAbandoned(): Promise<number> {
@@ -84,29 +164,24 @@ export class SqliteStore implements ChangeStore {
     return this.#thread.close();
   }
 
-  async #select(from: string, values: readonly Value[]): Promise<ChangeRow[]> {
-    return (await this.#thread.ask({ task: 'select', from, values })) as ChangeRow[];
+  async #lastRun(): Promise<number> {
+    const [row] = await this.#lookUp(`SELECT seq FROM sqlite_sequence WHERE name = 'run'`, []);
+    return (row as { readonly seq: number } | undefined)?.seq ?? 0;
+  }
+
+  /** For some rows of an index: writes wait for these, too. */
+  readonly #lookUp: Query = (text, values) => this.#select('look-up', text, values);
+
+  /** For what takes longer, and comes after them. */
+  readonly #search: Query = (text, values) => this.#select('search', text, values);
+
+  async #select(task: 'look-up' | 'search', text: string, values: readonly Value[]): Promise<readonly object[]> {
+    return (await this.#thread.ask({ task, text, values: values as readonly SqliteValue[] })) as readonly object[];
   }
 }
 
-/** By its number first, or else by its device, its user or its time, whichever leaves least to look through. */
-function queryOf(filter: ChangeFilter): { readonly sequences: string; readonly values: Value[] } {
-  const conditions = conditionsOf(filter);
-  const texts = conditions.map(([text]) => `${text}?`);
-  const values = conditions.map(([, value]) => (value instanceof Date ? value.getTime() : value));
-  const byNumber = filter.number !== undefined;
-  if (byNumber) {
-    texts.unshift('number = ?');
-    values.unshift(filter.number);
-  }
-  const table = byNumber ? 'change_number CROSS JOIN change USING (sequence)' : `change ${indexFor(filter)}`;
-  const where = texts.length > 0 ? `WHERE ${texts.join(' AND ')}` : '';
-  const order = byNumber ? 'change_number.sequence' : 'change.sequence';
-  return { sequences: `SELECT ${order} FROM ${table} ${where} ORDER BY ${order} DESC`, values };
-}
-
-function indexFor({ device, user, since }: ChangeFilter): string {
-  if (device) return 'INDEXED BY change_device';
-  if (user !== undefined) return 'INDEXED BY change_user';
-  return since ? 'INDEXED BY change_time' : '';
-}
+const neverLost: DeviceLock = {
+  lost: new AbortController().signal,
+  verify: () => Promise.resolve(true),
+  release: () => Promise.resolve(),
+};

@@ -9,6 +9,39 @@ const openMs = 30_000;
 /** The thread runs what is built, also where this file is not. */
 const threadFile = createRequire(import.meta.url).resolve('#history-thread');
 
+/** A task that takes this long may never end: the disk hangs, in milliseconds. */
+const stuckMs = 1_000;
+
+/** How many may wait for a search; whoever comes then is refused at once. */
+const mostSearches = 200;
+
+/** Where tasks wait. */
+type Queue = 'writes' | 'lookUps' | 'searches' | 'end';
+
+/** The queues that take turns, and how many tasks of one go at once: so a write waits for one search at most. */
+const turns: readonly (readonly [Queue, number])[] = [
+  ['writes', 32],
+  ['lookUps', 32],
+  ['searches', 1],
+];
+
+const queueOf: Readonly<Record<Task['task'], Queue>> = {
+  begin: 'writes',
+  'keep-seen': 'writes',
+  settle: 'writes',
+  'keep-found': 'writes',
+  'settle-abandoned': 'writes',
+  retract: 'writes',
+  'begin-run': 'writes',
+  dismiss: 'writes',
+  'take-dismissal-back': 'writes',
+  'look-up': 'lookUps',
+  search: 'searches',
+  'delete-runs': 'searches',
+  delete: 'searches',
+  close: 'end',
+};
+
 /** A task that waits for the thread or is under way. */
 interface Work {
   readonly task: Task;
@@ -21,18 +54,22 @@ interface Work {
 }
 
 /**
- * The thread that has the file, as the others see it. It gets one task at a time, so that those that nobody waits for
- * any more are never begun. A thread that has ended is started again for the next task.
+ * The thread that has the file, as the others see it. It gets what goes at once and nothing before it has answered, so
+ * that what nobody waits for any more is never begun. Writes that wait go together, because the disk takes as long for
+ * many as for one. A thread that has ended is started again for the next task.
  */
 export class StoreThread {
   readonly #path: string;
   readonly #limitMs: number;
   readonly #program: string | URL;
-  readonly #waiting: Work[] = [];
+  readonly #queues: Readonly<Record<Queue, Work[]>> = { writes: [], lookUps: [], searches: [], end: [] };
+  /** Whose turn it is. */
+  #turn = 0;
   #worker: Worker | undefined;
-  /** Takes the next answer of the thread. */
-  #answered: ((answer: Answer) => void) | undefined;
-  #running: Work | undefined;
+  /** Takes what the thread answers next; nothing where it has ended. */
+  #answered: ((answers: readonly Answer[]) => void) | undefined;
+  /** When the thread was given what it has not answered yet. */
+  #busySince: number | undefined;
   #isRunning = false;
   #isClosed = false;
 
@@ -61,7 +98,7 @@ export class StoreThread {
   }
 
   /**
-   * Does a task when all before it are done.
+   * Does a task when it is its turn.
    * @param carriedOutLate told when it was, or may have been, carried out after it had been refused for want of time
    * @throws HistoryUnavailable
    */
@@ -69,12 +106,14 @@ export class StoreThread {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new HistoryUnavailable('closed');
       // The disk is behind: whoever comes now would wait as long for nothing.
-      if (this.#running?.isGivenUp) throw new HistoryUnavailable('slow');
+      if (this.#busyMs > this.#limitMs) throw new HistoryUnavailable('slow');
+      const queue = this.#queues[queueOf[task.task]];
+      if (task.task === 'search' && queue.length >= mostSearches) throw new HistoryUnavailable('too many readers');
       const work: Work = { task, resolve, reject, carriedOutLate, timer: undefined, isGivenUp: false };
       work.timer = setTimeout(() => {
-        this.#giveUp(work);
+        this.#giveUp(work, queue);
       }, this.#limitMs);
-      this.#waiting.push(work);
+      queue.push(work);
       void this.#run();
     });
   }
@@ -82,7 +121,7 @@ export class StoreThread {
   /** Does a task as soon as the thread can, however long that takes, and tells nobody. */
   askLater(task: Task): void {
     const nobody = (): void => undefined;
-    this.#waiting.unshift({
+    this.#queues[queueOf[task.task]].unshift({
       task,
       resolve: nobody,
       reject: nobody,
@@ -102,33 +141,48 @@ export class StoreThread {
     await this.#end();
   }
 
-  #giveUp(work: Work): void {
+  get #busyMs(): number {
+    return this.#busySince === undefined ? 0 : performance.now() - this.#busySince;
+  }
+
+  #giveUp(work: Work, queue: Work[]): void {
     work.isGivenUp = true;
     work.reject(new HistoryUnavailable('slow'));
-    const place = this.#waiting.indexOf(work);
-    if (place >= 0) this.#waiting.splice(place, 1);
+    const position = queue.indexOf(work);
+    if (position >= 0) queue.splice(position, 1);
+  }
+
+  /** @returns what goes next: of the first queue whose turn it is and that is not empty; the end when all are */
+  #next(): readonly Work[] {
+    for (const [queue, most] of [...turns.slice(this.#turn), ...turns.slice(0, this.#turn)]) {
+      this.#turn = (this.#turn + 1) % turns.length;
+      const works = this.#queues[queue].splice(0, most);
+      if (works.length > 0) return works;
+    }
+    return this.#queues.end.splice(0);
   }
 
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    for (let work = this.#waiting.shift(); work; work = this.#waiting.shift()) {
-      this.#running = work;
-      settle(work, await this.#answerTo(work.task));
+    for (let works = this.#next(); works.length > 0; works = this.#next()) {
+      const answers = await this.#answersTo(works.map(({ task }) => task));
+      works.forEach((work, position) => {
+        settle(work, answers[position] ?? { failed: threadEnded });
+      });
     }
-    this.#running = undefined;
     this.#isRunning = false;
   }
 
-  async #answerTo(task: Task): Promise<Answer> {
+  async #answersTo(tasks: readonly Task[]): Promise<readonly Answer[]> {
     if (!this.#worker) {
       const opened = await this.#start();
       if (!('ok' in opened)) {
         await this.#end();
-        return opened;
+        return tasks.map(() => opened);
       }
     }
-    return this.#next(() => this.#worker?.postMessage(task));
+    return this.#answers(() => this.#worker?.postMessage(tasks));
   }
 
   /** Starts the thread. @returns what it says of the file */
@@ -142,28 +196,37 @@ export class StoreThread {
       return { failed: (thrown as { readonly code?: string }).code ?? 'unknown' };
     }
     this.#worker = worker;
-    worker.on('message', (answer: Answer) => {
-      if (this.#worker === worker) this.#answered?.(answer);
+    // The end of a process waits for its threads, and a thread that waits for a disk which hangs never ends.
+    const endAtOnce = (): void => {
+      if (this.#busyMs > stuckMs) process.kill(process.pid, 'SIGKILL');
+    };
+    process.on('exit', endAtOnce);
+    worker.on('message', (answers: readonly Answer[]) => {
+      this.#busySince = undefined;
+      if (this.#worker === worker) this.#answered?.(answers);
     });
     // What it throws ends it, and that is what counts.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
+      process.off('exit', endAtOnce);
+      this.#busySince = undefined;
       if (this.#worker !== worker) return;
       this.#worker = undefined;
-      this.#answered?.({ failed: threadEnded });
+      this.#answered?.([]);
     });
-    const timer = setTimeout(() => this.#answered?.({ failed: 'slow' }), openMs);
-    const answer = await this.#next(() => undefined);
+    const timer = setTimeout(() => this.#answered?.([{ failed: 'slow' }]), openMs);
+    const [answer] = await this.#answers(() => undefined);
     clearTimeout(timer);
-    return answer;
+    return answer ?? { failed: threadEnded };
   }
 
-  #next(begin: () => void): Promise<Answer> {
+  #answers(begin: () => void): Promise<readonly Answer[]> {
     return new Promise((resolve) => {
-      this.#answered = (answer) => {
+      this.#answered = (answers) => {
         this.#answered = undefined;
-        resolve(answer);
+        resolve(answers);
       };
+      this.#busySince = performance.now();
       begin();
     });
   }

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { type BusyLampField, busyLampFieldRules } from '../../../domain/busy-lamp-field.js';
+import type { BusyLampField } from '../../../domain/busy-lamp-field.js';
 import { longestText } from '../../../domain/identifiers.js';
 import { storable, text, wrongKind } from '../fields.js';
-import type { Route } from '../route.js';
-import type { ButtonList } from './list.js';
+import type { DescribedList } from './list.js';
 import { indexSchema, isObject, type ParsedEntry, wrongEntry } from './list-body.js';
-import { listRoutes } from './list-routes.js';
 
 const properties = 'index, dirn or destination, label and pickup';
 
@@ -60,13 +58,22 @@ const common = {
 };
 const error = wrongEntry(properties);
 
+const blank = 'holds nothing but spaces, which call managers take for nothing at all';
+/** Spaces alone would be set, and read as nothing. */
+const notBlank = storable.replace('^', String.raw`^(?!\s+$)`);
+
+function isNotBlank(value: string): boolean {
+  return value === '' || value.trim() !== '';
+}
+
 const numberLampToSetSchema = z
   .strictObject(
     {
       ...common,
       dirn: text(longestText, 'must be a string such as "0100"')
         .min(1, 'is empty; give a directory number such as "0100"')
-        .meta({ ...dirnMeta, pattern: storable }),
+        .refine(isNotBlank, blank)
+        .meta({ ...dirnMeta, pattern: notBlank }),
       partition: text(longestText, 'must be a string, or be left out')
         .default('')
         .meta({ ...partitionMeta, pattern: storable }),
@@ -79,10 +86,9 @@ const destinationLampToSetSchema = z
   .strictObject(
     {
       ...common,
-      destination: text(longestText, 'must be a string such as "reception@example.com"').meta({
-        ...destinationMeta,
-        pattern: storable,
-      }),
+      destination: text(longestText, 'must be a string such as "reception@example.com"')
+        .refine(isNotBlank, blank)
+        .meta({ ...destinationMeta, pattern: notBlank }),
     },
     { error },
   )
@@ -109,14 +115,11 @@ function wrong(path: readonly string[], message: string): ParsedEntry<BusyLampFi
 }
 
 /** Busy lamp fields as a resource. */
-export const busyLampFieldList: ButtonList<BusyLampField> = {
+export const busyLampFieldList: DescribedList<'busylampfield'> = {
+  kind: 'busylampfield',
   path: '/busylampfields',
-  rules: busyLampFieldRules,
-  singular: 'busy lamp field',
   properties,
   call: undefined,
-  buttons: ({ busyLampFields }) => busyLampFields,
-  writer: ({ busyLampFields }) => busyLampFields,
   parse,
   document: {
     name: 'BusyLampField',
@@ -138,5 +141,3 @@ export const busyLampFieldList: ButtonList<BusyLampField> = {
     ],
   },
 };
-
-export const busyLampFields: readonly Route[] = listRoutes(busyLampFieldList);

@@ -1,30 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Button, type ButtonRules, canonicalList } from '../../../domain/buttons.js';
-import { invalidRequest } from '../../invalid-request.js';
+import { invalidRequest } from '../../../domain/errors.js';
 
-/** Entity tags of lists, and the headers that name them (RFC 9110, 8.8.3 and 13.1). */
-
-/** @returns the strong entity tag of a list: two lists have the same exactly when they set the same buttons */
-export function listTag<Entry extends Button>(rules: ButtonRules<Entry>, entries: readonly Entry[]): string {
-  return `"${createHash('sha256').update(canonicalList(rules, entries)).digest('base64url').slice(0, 22)}"`;
-}
-
-/** Whether the list with this tag is one that a header names. */
-export type Condition = (tag: string) => boolean;
+/** The headers that name entity tags (RFC 9110, 8.8.3 and 13.1). */
 
 /**
- * @returns what If-Match asks for, or undefined where it is not there; a weak tag names no list, and `*` names each
+ * @returns the tags that If-Match names, or undefined where it is not there; a weak tag is no list's, and `*` names each
  * @throws ServiceError `invalid-request` when it is malformed: a change is never made as if it were not there
  */
-export function ifMatch({ 'if-match': header }: IncomingHttpHeaders): Condition | undefined {
+export function ifMatch({ 'if-match': header }: IncomingHttpHeaders): '*' | readonly string[] | undefined {
   if (header === undefined) return undefined;
   const named = namedIn(header);
   if (!named) {
     const detail = 'must be an ETag in its double quotes, several with commas between, or *';
     throw invalidRequest([{ field: 'header.If-Match', detail }]);
   }
-  return (tag) => named === '*' || named.includes(tag);
+  return named;
 }
 
 /** Whether If-None-Match names this tag, so that the caller has the list already. Weak tags count here. */

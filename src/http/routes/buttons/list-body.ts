@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { type Button, canonicalIndex } from '../../../domain/buttons.js';
-import type { FieldProblem } from '../../../domain/errors.js';
+import { type FieldProblem, invalidRequest } from '../../../domain/errors.js';
 import { longestText } from '../../../domain/identifiers.js';
-import { invalidRequest } from '../../invalid-request.js';
 import { text, wrongKind } from '../fields.js';
 
 /** How many unknown keys of one entry are told. */

@@ -1,53 +1,40 @@
-import type { Context } from 'koa';
-import { type Button, canonicalIndex, inIndexOrder } from '../../../domain/buttons.js';
-import { type DeviceKey, deviceNoun } from '../../../domain/device.js';
-import { isServiceError, ServiceError } from '../../../domain/errors.js';
+import { type ButtonKind, type EntryOf, rulesOf } from '../../../domain/button-kinds.js';
+import { canonicalIndex, sameButtons } from '../../../domain/buttons.js';
+import type { DeviceKey } from '../../../domain/device.js';
 import { longestText, unfitText } from '../../../domain/identifiers.js';
-import { noSuchDevice } from '../../../use-cases/no-such-device.js';
-import type { ButtonChange, ButtonsSet } from '../../../use-cases/replace-buttons.js';
-import { invalidRequest } from '../../invalid-request.js';
-import type { RequestState } from '../../middleware/request-context.js';
+import { type ButtonChange, type ButtonsSet, ChangedMeanwhile, listTag } from '../../../use-cases/replace-buttons.js';
+import { invalidRequest } from '../../../domain/errors.js';
 import { parseDevice } from '../device-query.js';
-import { setJson } from '../json-response.js';
+import { type RouteDependencies, setJson, type RouteContext } from '../route.js';
+import { lookedUp } from '../looked-up.js';
 import { openCallContext } from '../open-call-context.js';
-import type { RouteDependencies } from '../route.js';
-import { ifMatch, ifNoneMatchNames, listTag } from './entity-tags.js';
+import { ifMatch, ifNoneMatchNames } from './entity-tags.js';
 import { parseEntry, parseList } from './list-body.js';
-import type { ButtonList } from './list.js';
+import type { DescribedList } from './list.js';
 
 /** What responds to each method of a list and of an entry of it. */
 
-type RouteContext = Context & { state: RequestState };
-
 /** GET: the list as it is, with its entity tag. */
-export function getList<Entry extends Button>(
-  { rules, buttons }: ButtonList<Entry>,
-  { callManager, time }: RouteDependencies,
-) {
+export function getList({ kind }: Pick<DescribedList<ButtonKind>, 'kind'>, to: RouteDependencies) {
   return async function listRoute(ctx: RouteContext): Promise<void> {
-    const device = parseDevice(ctx.query);
-    const { context, release } = openCallContext(ctx, 'read', time);
-    try {
-      const held = await buttons(callManager).read(device, context);
-      if (!held) throw noSuchDevice(device);
-      const tag = listTag(rules, held.entries);
-      // Compressed on the way, it would be other bytes under a strong tag.
-      ctx.set({ 'Cache-Control': 'no-store, no-transform', ETag: tag });
-      if (ifNoneMatchNames(tag, ctx.req.headers)) ctx.status = 304;
-      else setJson(ctx, held.entries);
-    } finally {
-      release();
-    }
+    const entries = await lookedUp(ctx, 'list', { device: parseDevice(ctx.query), kind }, to);
+    const tag = listTag(kind, entries);
+    // Compressed on the way, it would be other bytes under a strong tag.
+    ctx.set({ 'Cache-Control': 'no-store, no-transform', ETag: tag });
+    if (ifNoneMatchNames(tag, ctx.req.headers)) ctx.status = 304;
+    else setJson(ctx, entries);
   };
 }
 
 /** POST: replaces the list; answers with the device's uuid alone. */
-export function postList<Entry extends Button>(list: ButtonList<Entry>, dependencies: RouteDependencies) {
-  const write = listWriter(list, dependencies);
+export function postList<Kind extends ButtonKind>(
+  { kind, parse }: DescribedList<Kind>,
+  dependencies: RouteDependencies,
+) {
   return async function replaceListRoute(ctx: RouteContext): Promise<void> {
     const device = parseDevice(ctx.query);
-    const entries = parseList(list.parse, list.rules.plural, takeBody(ctx));
-    const { uuid } = await write(ctx, device, entries);
+    const list = parseList(parse, rulesOf(kind).plural, takeBody(ctx));
+    const { uuid } = await change(ctx, kind, device, { list }, dependencies);
     // The type that callers of this interface expect, exactly.
     ctx.set('Content-Type', 'plain/text');
     ctx.body = uuid;
@@ -55,68 +42,62 @@ export function postList<Entry extends Button>(list: ButtonList<Entry>, dependen
 }
 
 /** PUT: sets one entry and keeps the others; answers with it. */
-export function putEntry<Entry extends Button>(list: ButtonList<Entry>, dependencies: RouteDependencies) {
-  const write = listWriter(list, dependencies);
+export function putEntry<Kind extends ButtonKind>(
+  { kind, parse }: DescribedList<Kind>,
+  dependencies: RouteDependencies,
+) {
   return async function setEntryRoute(ctx: RouteContext): Promise<void> {
     const device = parseDevice(ctx.query);
     const index = indexIn(ctx);
-    const entry = parseEntry(list.parse, index, takeBody(ctx));
-    const place = { isNew: false };
-    await write(ctx, device, (present) => {
-      const others = present.filter((other) => canonicalIndex(other.index) !== index);
-      place.isNew = others.length === present.length;
-      return inIndexOrder([...others, entry]);
-    });
-    ctx.status = place.isNew ? 201 : 200;
-    setJson(ctx, list.rules.canonical(entry));
+    const put = parseEntry(parse, index, takeBody(ctx));
+    const { before = [] } = await change(ctx, kind, device, { put }, dependencies);
+    ctx.status = before.some((entry) => canonicalIndex(entry.index) === index) ? 200 : 201;
+    setJson(ctx, rulesOf(kind).canonical(put));
   };
 }
 
 /** DELETE: removes one entry and keeps the others. */
-export function deleteEntry<Entry extends Button>(list: ButtonList<Entry>, dependencies: RouteDependencies) {
-  const write = listWriter(list, dependencies);
+export function deleteEntry<Kind extends ButtonKind>({ kind }: DescribedList<Kind>, dependencies: RouteDependencies) {
   return async function removeEntryRoute(ctx: RouteContext): Promise<void> {
     const device = parseDevice(ctx.query);
-    const index = indexIn(ctx);
-    await write(ctx, device, (present) => {
-      const others = present.filter((other) => canonicalIndex(other.index) !== index);
-      if (others.length === present.length) throw noSuchEntry(device, list.singular, index);
-      return others;
-    });
+    await change(ctx, kind, device, { remove: indexIn(ctx) }, dependencies);
     ctx.status = 204;
   };
 }
 
-/** @returns what changes a list, on the condition that the request makes, and sets the headers that tell of it */
-function listWriter<Entry extends Button>(
-  { rules, writer }: ButtonList<Entry>,
-  { buttonWriters, time }: RouteDependencies,
-) {
-  return async (
-    ctx: RouteContext,
-    device: DeviceKey,
-    entries: ButtonChange<Entry>['entries'],
-  ): Promise<ButtonsSet<Entry>> => {
-    const condition = ifMatch(ctx.req.headers);
-    let present = '';
-    const precondition = (held: readonly Entry[]): boolean => {
-      present = listTag(rules, held);
-      return condition?.(present) ?? true;
-    };
-    const { context, release } = openCallContext(ctx, 'write', time);
-    try {
-      const change = { entries, ...(condition && { precondition }) };
-      const set = await writer(buttonWriters).set(device, change, context);
-      if (set.loaded !== undefined) ctx.set('X-After-Update', set.loaded);
-      ctx.set('ETag', listTag(rules, set.entries));
-      return set;
-    } catch (thrown) {
-      if (isServiceError(thrown, 'changed-meanwhile')) ctx.set('ETag', present);
-      throw thrown;
-    } finally {
-      release();
+/** Changes a list, on the condition that the request makes, and sets the headers that tell of it. */
+async function change<Kind extends ButtonKind>(
+  ctx: RouteContext,
+  kind: Kind,
+  device: DeviceKey,
+  edit: ButtonChange<EntryOf[Kind]>,
+  { replaceButtons, time }: RouteDependencies,
+): Promise<ButtonsSet<EntryOf[Kind]>> {
+  const tags = ifMatch(ctx.req.headers);
+  const { context, release } = openCallContext(ctx, 'write', time);
+  try {
+    const set = await replaceButtons.set(kind, device, tags ? { ...edit, condition: { tags } } : edit, context);
+    if (tags && isThereAlready(kind, set) && ifNoneMatchNames(set.tag, ctx.req.headers)) {
+      throw new ChangedMeanwhile(thereAlready(rulesOf(kind).plural), set.entries, set.tag);
     }
-  };
+    if (set.loaded !== undefined) ctx.set('X-After-Update', set.loaded);
+    ctx.set('ETag', set.tag);
+    return set;
+  } catch (thrown) {
+    if (thrown instanceof ChangedMeanwhile) ctx.set('ETag', thrown.tag);
+    throw thrown;
+  } finally {
+    release();
+  }
+}
+
+/** Whether nothing was sent for a change with a condition. */
+function isThereAlready<Kind extends ButtonKind>(kind: Kind, { before, entries }: ButtonsSet<EntryOf[Kind]>): boolean {
+  return before !== undefined && sameButtons(rulesOf(kind), before, entries);
+}
+
+function thereAlready(plural: string): string {
+  return `The ${plural} are those that If-None-Match names already. Nothing was changed.`;
 }
 
 /** What was read is kept once, not three times, while the write waits. */
@@ -132,11 +113,4 @@ function indexIn({ captures: [index = ''] = [] }: RouteContext & { captures?: re
   const reason = unfitText(index, longestText);
   if (reason !== undefined) throw invalidRequest([{ field: 'path.index', detail: reason }]);
   return canonicalIndex(index);
-}
-
-function noSuchEntry({ kind, name }: DeviceKey, singular: string, index: string): ServiceError {
-  return new ServiceError('entry-not-found', {
-    detail: `The ${deviceNoun[kind]} ${name} has no ${singular} at index ${index}.`,
-    effect: 'none',
-  });
 }

@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import type { Button } from '../../../domain/buttons.js';
+import { type ButtonKind, rulesOf } from '../../../domain/button-kinds.js';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { type Schemas, unnamedSchema } from '../../openapi/json-schemas.js';
-import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
-import { codesOfAnyRequest, codesTowardsTheCallManager, problemResponses } from '../../openapi/problem-responses.js';
+import {
+  headersOf,
+  headersOfLookup,
+  jsonResponse,
+  lookupReferences,
+  reference,
+  requestIdReference,
+  titled,
+} from '../../openapi/operation-parts.js';
+import { codesOfReadingButtons, codesOfWritingButtons, problemResponses } from '../../openapi/problem-responses.js';
 import { deviceParameters } from '../device-query.js';
 import { uuidExample, uuidPattern } from '../fields.js';
-import type { ButtonList } from './list.js';
+import type { DescribedList } from './list.js';
 import { indexSchema } from './list-body.js';
 
 /** How the OpenAPI document describes a list of buttons. */
@@ -16,32 +24,17 @@ const deviceUuidSchema = z
   .regex(new RegExp(`^${uuidPattern}$`))
   .meta({ description: "The phone's or device profile's uuid alone." });
 
-const codesOfReading: readonly ErrorCode[] = [
-  ...codesOfAnyRequest,
-  'phone-not-found',
-  'profile-not-found',
-  ...codesTowardsTheCallManager,
-];
-const codesOfWriting: readonly ErrorCode[] = [
-  ...codesOfReading,
-  'forbidden',
-  'cross-site',
-  'not-representable',
-  'changed-meanwhile',
-  'rejected-by-call-manager',
-  'outcome-unknown',
-  'history-unavailable',
-];
 const codesOfBodies: readonly ErrorCode[] = ['payload-too-large', 'unsupported-media-type'];
 
 const oneDevice = 'Give `phone` or `profile`.';
 const ifMatchReference = reference('parameters', 'If-Match');
+const runReference = reference('parameters', 'Run');
 
 /** @returns the schemas that the operations refer to by name */
-export function listSchemas<Entry extends Button>({
+export function listSchemas<Kind extends ButtonKind>({
   document,
-  rules,
-}: ButtonList<Entry>): { input: Schemas; output: Schemas } {
+  kind,
+}: DescribedList<Kind>): { input: Schemas; output: Schemas } {
   const { name, entry, entryToSet, entryInPlace } = document;
   const wholeList =
     'The whole list, in place of the one that the device has; an empty one clears it. Each index can be set once; `1` ' +
@@ -54,15 +47,15 @@ export function listSchemas<Entry extends Button>({
     },
     output: {
       [name]: entry,
-      [`${name}s`]: z.array(entry).meta({ description: `All ${rules.plural}, in numeric order of index.` }),
+      [`${name}s`]: z.array(entry).meta({ description: `All ${rulesOf(kind).plural}, in numeric order of index.` }),
       PhoneUuid: deviceUuidSchema,
     },
   };
 }
 
 /** @returns what makes the operation of each method */
-export function listOperations<Entry extends Button>(
-  list: ButtonList<Entry>,
+export function listOperations<Kind extends ButtonKind>(
+  list: DescribedList<Kind>,
 ): Record<'get' | 'post' | 'put' | 'delete', () => object> {
   return {
     get: () => readOperation(list),
@@ -72,47 +65,55 @@ export function listOperations<Entry extends Button>(
   };
 }
 
-function readOperation<Entry extends Button>({ document: { name, example }, rules }: ButtonList<Entry>): object {
-  const { plural } = rules;
+function readOperation<Kind extends ButtonKind>({ document: { name, example }, kind }: DescribedList<Kind>): object {
+  const { plural } = rulesOf(kind);
   return {
     operationId: `read${name}s`,
     tags: ['Phones'],
     summary: `Read the ${plural} of a phone or device profile`,
     description: `${oneDevice} \`ETag\` names the list: sent back as \`If-Match\`, a change is made only where it still holds.`,
-    parameters: [...deviceParameters(), reference('parameters', 'If-None-Match'), requestIdReference],
+    parameters: [...deviceParameters(), reference('parameters', 'If-None-Match'), ...lookupReferences],
     responses: {
-      200: jsonResponse(`The ${plural}.`, `${name}s`, { some: example, none: [] }, headersOf(200, 'ETag')),
-      304: { description: 'It is the list that `If-None-Match` names.', headers: headersOf(304, 'ETag') },
-      ...problemResponses(codesOfReading),
+      200: jsonResponse(`The ${plural}.`, `${name}s`, { some: example, none: [] }, headersOfLookup(200, 'ETag')),
+      304: { description: 'It is the list that `If-None-Match` names.', headers: headersOfLookup(304, 'ETag') },
+      ...problemResponses(codesOfReadingButtons),
     },
   };
 }
 
-function replaceOperation<Entry extends Button>({ document, rules }: ButtonList<Entry>): object {
+function replaceOperation<Kind extends ButtonKind>({ document, kind }: DescribedList<Kind>): object {
   const { name, replacing, exampleToSet } = document;
+  const { plural } = rulesOf(kind);
   return {
     operationId: `replace${name}s`,
     tags: ['Phones'],
-    summary: `Replace the ${rules.plural} of a phone or device profile`,
+    summary: `Replace the ${plural} of a phone or device profile`,
     description:
       `${oneDevice} ${replacing} The same list can be sent again without harm. The response is text, not JSON, under ` +
       'the type `plain/text`: a client that reads by default JSON has to be told, as with `parseAs: "text"` in ' +
       'openapi-fetch and `@hey-api/openapi-ts`.',
-    parameters: [...deviceParameters(), ifMatchReference, requestIdReference],
-    requestBody: body(`${name}sToSet`, { [`two ${rules.plural}`]: exampleToSet, none: [] }),
+    parameters: [
+      ...deviceParameters(),
+      ifMatchReference,
+      reference('parameters', 'If-None-Match'),
+      runReference,
+      requestIdReference,
+    ],
+    requestBody: body(`${name}sToSet`, { [`two ${plural}`]: exampleToSet, none: [] }),
     responses: {
       200: {
         description: 'The list is set.',
         headers: headersOf(200, 'ETag', 'X-After-Update'),
         content: { 'plain/text': { schema: reference('schemas', 'PhoneUuid'), example: uuidExample } },
       },
-      ...problemResponses([...codesOfWriting, ...codesOfBodies]),
+      ...problemResponses([...codesOfWritingButtons, ...codesOfBodies]),
     },
   };
 }
 
-function setOperation<Entry extends Button>({ document, singular }: ButtonList<Entry>): object {
+function setOperation<Kind extends ButtonKind>({ document, kind }: DescribedList<Kind>): object {
   const { name, example, exampleToSet } = document;
+  const { singular } = rulesOf(kind);
   const [first] = example;
   const done = (description: string) =>
     jsonResponse(description, name, { entry: first }, headersOf(200, 'ETag', 'X-After-Update'));
@@ -121,26 +122,26 @@ function setOperation<Entry extends Button>({ document, singular }: ButtonList<E
     tags: ['Phones'],
     summary: `Set one ${singular} and keep the others`,
     description: `${oneDevice} The list is read, changed at one index, and written. \`ETag\` is that of the list.`,
-    parameters: [indexParameter(), ...deviceParameters(), ifMatchReference, requestIdReference],
+    parameters: [indexParameter(), ...deviceParameters(), ifMatchReference, runReference, requestIdReference],
     requestBody: body(`${name}InPlace`, { [`a ${singular}`]: withoutIndex(exampleToSet[0] ?? {}) }),
     responses: {
       200: done('It stands in place of the one at that index.'),
       201: done('It is new.'),
-      ...problemResponses([...codesOfWriting, ...codesOfBodies]),
+      ...problemResponses([...codesOfWritingButtons, ...codesOfBodies]),
     },
   };
 }
 
-function removeOperation<Entry extends Button>({ document: { name }, singular }: ButtonList<Entry>): object {
+function removeOperation<Kind extends ButtonKind>({ document: { name }, kind }: DescribedList<Kind>): object {
   return {
     operationId: `remove${name}`,
     tags: ['Phones'],
-    summary: `Remove one ${singular} and keep the others`,
+    summary: `Remove one ${rulesOf(kind).singular} and keep the others`,
     description: `${oneDevice} The list is read, and written without the entry. \`ETag\` is that of the list.`,
-    parameters: [indexParameter(), ...deviceParameters(), ifMatchReference, requestIdReference],
+    parameters: [indexParameter(), ...deviceParameters(), ifMatchReference, runReference, requestIdReference],
     responses: {
       204: { description: 'It is gone.', headers: headersOf(204, 'ETag', 'X-After-Update') },
-      ...problemResponses([...codesOfWriting, 'entry-not-found']),
+      ...problemResponses([...codesOfWritingButtons, 'entry-not-found']),
     },
   };
 }

@@ -1,14 +1,27 @@
-import type { Button } from '../../../domain/buttons.js';
+import { type ButtonKind, buttonKinds, rulesOf } from '../../../domain/button-kinds.js';
 import { jsonBody } from '../../middleware/json-body.js';
-import { refuseReadOnlyUsers } from '../../middleware/refuse-read-only-users.js';
+import { refuseReadOnlyUsers } from '../../middleware/authenticate.js';
 import type { Route, RouteDependencies } from '../route.js';
+import { busyLampFieldList } from './busy-lamp-fields.js';
+import { runHeader } from '../run-header.js';
 import { deleteEntry, getList, postList, putEntry } from './list-handlers.js';
-import type { ButtonList } from './list.js';
+import type { DescribedList } from './list.js';
 import { listOperations, listSchemas } from './list-operations.js';
+import { speedDialList } from './speed-dials.js';
 
-/** @returns the routes of a list of buttons: of the whole list, and of one entry */
-export function listRoutes<Entry extends Button>(list: ButtonList<Entry>): readonly Route[] {
-  const { path, call, rules, singular, properties } = list;
+/** Each list of buttons as a resource. */
+export const buttonLists: { readonly [Kind in ButtonKind]: DescribedList<Kind> } = {
+  speeddial: speedDialList,
+  busylampfield: busyLampFieldList,
+};
+
+/** The routes of every list of buttons. */
+export const buttons: readonly Route[] = buttonKinds.flatMap((kind) => routesOf<ButtonKind>(buttonLists[kind]));
+
+/** @returns the routes of a list: of the whole list, and of one entry */
+function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly Route[] {
+  const { kind, path, call, properties } = list;
+  const rules = rulesOf(kind);
   const operations = listOperations(list);
   const refuseReaders = ({ readOnlyUsers }: RouteDependencies) => refuseReadOnlyUsers(readOnlyUsers, rules.plural);
   const wholeList = {
@@ -18,8 +31,8 @@ export function listRoutes<Entry extends Button>(list: ButtonList<Entry>): reado
     malformed: `is not a well-formed JSON array; send an array of ${rules.plural}`,
   };
   const oneEntry = {
-    what: `the ${singular} as a JSON object`,
-    items: `the ${singular}`,
+    what: `the ${rules.singular} as a JSON object`,
+    items: `the ${rules.singular}`,
     instead: `send a JSON object with ${properties}`,
     malformed: `is not a well-formed JSON object; send an object with ${properties}`,
   };
@@ -32,19 +45,19 @@ export function listRoutes<Entry extends Button>(list: ButtonList<Entry>): reado
       method: 'post',
       call,
       operation: operations.post,
-      handlers: (to) => [refuseReaders(to), jsonBody(wholeList, to.bodies), postList(list, to)],
+      handlers: (to) => [refuseReaders(to), runHeader(to), jsonBody(wholeList, to.bodies), postList(list, to)],
     },
     {
       ...ofEntry,
       method: 'put',
       operation: operations.put,
-      handlers: (to) => [refuseReaders(to), jsonBody(oneEntry, to.bodies), putEntry(list, to)],
+      handlers: (to) => [refuseReaders(to), runHeader(to), jsonBody(oneEntry, to.bodies), putEntry(list, to)],
     },
     {
       ...ofEntry,
       method: 'delete',
       operation: operations.delete,
-      handlers: (to) => [refuseReaders(to), deleteEntry(list, to)],
+      handlers: (to) => [refuseReaders(to), runHeader(to), deleteEntry(list, to)],
     },
   ];
 }

@@ -1,30 +1,23 @@
 import type { z } from 'zod';
-import type { Button, ButtonRules } from '../../../domain/buttons.js';
-import type { ButtonWriters } from '../../../use-cases/button-writers.js';
-import type { ButtonsOfDevices, CallManager } from '../../../use-cases/call-manager.js';
-import type { ReplaceButtons } from '../../../use-cases/replace-buttons.js';
+import type { ButtonKind, EntryOf } from '../../../domain/button-kinds.js';
 import type { ParseEntry } from './list-body.js';
 
-/** A list of buttons as a resource: all in which speed dials and busy lamp fields differ here. */
-export interface ButtonList<Entry extends Button> {
-  readonly path: '/speeddials' | '/busylampfields';
-  readonly rules: ButtonRules<Entry>;
-  /** What callers call one of them: `speed dial`. */
-  readonly singular: string;
+/** A list of buttons as a resource: all in which the kinds differ here. */
+export interface DescribedList<Kind extends ButtonKind> {
+  readonly kind: Kind;
+  readonly path: `/${Kind}s`;
   /** The names of the properties of an entry, for the texts of problems. */
   readonly properties: string;
   /** How the call to replace the list looks, for who asks at an unknown path. */
   readonly call: string | undefined;
-  readonly buttons: (callManager: CallManager) => ButtonsOfDevices<Entry>;
-  readonly writer: (writers: ButtonWriters) => ReplaceButtons<Entry>;
-  readonly parse: ParseEntry<Entry>;
-  readonly document: ListInDocument<Entry>;
+  readonly parse: ParseEntry<EntryOf[Kind]>;
+  readonly document: ListInDocument<EntryOf[Kind]>;
 }
 
 /** What the OpenAPI document says of a list. */
 export interface ListInDocument<Entry> {
   /** Ends the operations' names: `SpeedDial` in `setSpeedDial`. */
-  readonly name: 'SpeedDial' | 'BusyLampField';
+  readonly name: string;
   /** Of an entry as it is read. */
   readonly entry: z.ZodType;
   /** Of an entry to be set. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { PointingButton } from '../../../domain/buttons.js';
-import { jsonResponse, requestIdReference } from '../../openapi/operation-parts.js';
+import type { PointingButton } from '../../../domain/button-kinds.js';
+import { headersOfLookup, jsonResponse, lookupReferences } from '../../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../../openapi/problem-responses.js';
 import { buttonKindSchema, deviceKindSchema, uuidExample, uuidSchema } from '../fields.js';
-import { respondWithJson } from '../json-response.js';
-import { compareButtons } from '../order.js';
+import { type Route, setJson } from '../route.js';
+import { lookedUp } from '../looked-up.js';
 import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
-import type { Route } from '../route.js';
 
 // The response is made of checked values: this schema only describes it.
 export const pointingButtonSchema = z
@@ -52,9 +51,9 @@ function findButtonsOperation(): object {
     description:
       'Every speed dial and busy lamp field, on phones and device profiles, whose number this is. AXL has no object ' +
       'that finds them, so one SQL query does, on every release.',
-    parameters: [directoryNumberParameter(), requestIdReference],
+    parameters: [directoryNumberParameter(), ...lookupReferences],
     responses: {
-      200: jsonResponse('The buttons.', 'PointingButtons', { found: example, none: [] }),
+      200: jsonResponse('The buttons.', 'PointingButtons', { found: example, none: [] }, headersOfLookup(200)),
       ...problemResponses(codesOfLookups),
     },
   };
@@ -66,12 +65,9 @@ export const pointingButtons: readonly Route[] = [
     method: 'get',
     path: '/buttons',
     call: undefined,
-    handlers: ({ callManager, time }) => [
+    handlers: (to) => [
       async (ctx) => {
-        const number = parseDirectoryNumber(ctx.query['dirn']);
-        await respondWithJson(ctx, time, async (context) =>
-          [...(await callManager.findButtons(number, context))].sort(compareButtons),
-        );
+        setJson(ctx, await lookedUp(ctx, 'buttons', parseDirectoryNumber(ctx.query['dirn']), to));
       },
     ],
     operation: findButtonsOperation,

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { longestText } from '../../../domain/identifiers.js';
-import { type SpeedDial, speedDialRules } from '../../../domain/phone.js';
 import { storable, text } from '../fields.js';
 import { speedDialSchema } from '../phones.js';
-import type { Route } from '../route.js';
-import type { ButtonList } from './list.js';
+import type { DescribedList } from './list.js';
 import { indexSchema, wrongEntry } from './list-body.js';
-import { listRoutes } from './list-routes.js';
 
 const properties = 'index, dirn and label';
 
@@ -32,14 +29,11 @@ export const speedDialToSetSchema = z
   .meta({ description: 'A speed dial to be set.' });
 
 /** Speed dials as a resource. */
-export const speedDialList: ButtonList<SpeedDial> = {
+export const speedDialList: DescribedList<'speeddial'> = {
+  kind: 'speeddial',
   path: '/speeddials',
-  rules: speedDialRules,
-  singular: 'speed dial',
   properties,
   call: 'POST /speeddials?phone=NAME',
-  buttons: ({ speedDials }) => speedDials,
-  writer: ({ speedDials }) => speedDials,
   parse: (sent) => speedDialToSetSchema.safeParse(sent),
   document: {
     name: 'SpeedDial',
@@ -59,5 +53,3 @@ export const speedDialList: ButtonList<SpeedDial> = {
     ],
   },
 };
-
-export const speedDials: readonly Route[] = listRoutes(speedDialList);

@@ -1,51 +1,99 @@
 import { z } from 'zod';
 import { errorCodes } from '../../../domain/error-catalogue.js';
-import type { Change } from '../../../history/change.js';
+import { type Change, type ChangeSource, changeSources } from '../../../history/change.js';
 import { difference } from '../../../history/difference.js';
-import { buttonEntrySchema } from '../../openapi/button-entry-schema.js';
+import { buttonEntrySchema } from '../../openapi/problem-schema.js';
 import { buttonKindSchema, deviceKindSchema } from '../fields.js';
 
 /** @returns a change as callers see it */
-export function changeJson({ id, time, user, requestId, device, kind, before, after, outcome }: Change) {
+export function changeJson(change: Change) {
+  const { id, time, user, requestId, device, kind, before, after, outcome, foundLater } = change;
   const { name, kind: deviceKind } = device;
-  return { id, time: time.toISOString(), user, requestId, device: name, deviceKind, kind, before, after, outcome };
+  const { run = null, undoes = null, undoneBy = null, seenAfter } = change;
+  const source: ChangeSource = seenAfter ? 'elsewhere' : 'service';
+  return {
+    ...{ id, time: time.toISOString(), user, requestId, device: name, deviceKind, kind, before, after, outcome },
+    ...(foundLater && { foundLater: { list: foundLater.list, time: foundLater.time.toISOString() } }),
+    ...{ run, undoes, undoneBy, source, seenAfter: seenAfter?.toISOString() ?? null },
+  };
 }
 
 /** @returns the same, with what it does to the list */
 export function changeWithDifference(change: Change) {
-  return { ...changeJson(change), difference: difference(change.before, change.after) };
+  const { kind, before, after } = change;
+  const isReadable = after !== null || before !== null;
+  return { ...changeJson(change), difference: isReadable ? difference({ kind, before, after }) : null };
 }
 
 // The responses are made of checked values: these schemas only describe them.
 
 const entries = z.array(buttonEntrySchema);
 
+export const outcomeSchema = z.enum(['in-progress', 'replaced', 'confirmed-by-reading', 'seen', ...errorCodes]);
+
 export const changeSchema = z
   .object({
     id: z.string().meta({ description: 'Later changes have higher numbers.', examples: ['1204'] }),
-    time: z.iso.datetime().meta({ description: 'When it began.', examples: ['2026-03-04T05:06:07.089Z'] }),
-    user: z.string().meta({ examples: ['demo'] }),
-    requestId: z.string().meta({ description: 'By which log and audit know it.' }),
+    time: z.iso.datetime().meta({
+      description: 'When it began; of a change made elsewhere, when it was seen.',
+      examples: ['2026-03-04T05:06:07.089Z'],
+    }),
+    user: z.union([z.string(), z.null()]).meta({ description: 'Null of a change made elsewhere.', examples: ['demo'] }),
+    requestId: z
+      .union([z.string(), z.null()])
+      .meta({ description: 'By which log and audit know it; null of a change made elsewhere.' }),
     device: z.string().meta({ examples: ['SEP00A1B2C30003'] }),
     deviceKind: deviceKindSchema,
     kind: buttonKindSchema,
     before: z.union([entries, z.null()]).meta({ description: 'The list that was read before it.' }),
-    after: entries.meta({ description: 'The list that was to be set.' }),
-    outcome: z.enum(['in-progress', 'replaced', 'confirmed-by-reading', ...errorCodes]).meta({
+    after: z.union([entries, z.null()]).meta({
+      description:
+        'The list that was to be set, or that was seen; null where what was stored is damaged, and cannot be read ' +
+        '(`before` is null then, too), or where a change made elsewhere has taken the device away.',
+    }),
+    outcome: outcomeSchema.meta({
       description:
         '`replaced`: the call manager said that it set the list. `confirmed-by-reading`: it did not say so, but the ' +
-        'device held the list then. Otherwise the code of the problem that the caller got.',
+        'device held the list then. `seen`: it was made elsewhere. Otherwise the code of the problem that the caller got.',
     }),
+    foundLater: z
+      .object({
+        list: z.enum(['after', 'before', 'other']).meta({
+          description:
+            'The list that the device had then: the one that was to be set, the one from before, or another one.',
+        }),
+        time: z.iso.datetime().meta({ examples: ['2026-03-04T05:06:12.345Z'] }),
+      })
+      .optional()
+      .meta({
+        description:
+          'Beside `outcome-unknown`: what a late answer, or the next write that read the list, showed of the change. ' +
+          'It is left out as long as nothing has shown.',
+      }),
+    run: z.union([z.string(), z.null()]).meta({ description: 'The run that it belongs to.' }),
+    undoes: z.union([z.string(), z.null()]).meta({ description: 'The change that it undoes.' }),
+    undoneBy: z
+      .union([z.string(), z.null()])
+      .meta({ description: 'The newest change that has undone it, and is known to have been carried out.' }),
+    source: z.enum(changeSources).meta({ description: '`elsewhere`: not by this service, which has seen it later.' }),
+    seenAfter: z
+      .union([z.iso.datetime(), z.null()])
+      .meta({ description: 'Of a change made elsewhere: it was made between this and `time`.' }),
   })
   .meta({ description: 'A list that was set, or was to be.' });
 
 export const changeWithDifferenceSchema = changeSchema
   .extend({
-    difference: z.object({
-      added: entries,
-      removed: entries,
-      changed: z.array(z.object({ before: buttonEntrySchema, after: buttonEntrySchema })),
-    }),
+    difference: z
+      .union([
+        z.object({
+          added: entries,
+          removed: entries,
+          changed: z.array(z.object({ before: buttonEntrySchema, after: buttonEntrySchema })),
+        }),
+        z.null(),
+      ])
+      .meta({ description: 'Null where the lists cannot be read.' }),
   })
   .meta({ description: 'A change, and what it does to the list.' });
 
@@ -62,4 +110,5 @@ export const changeExample = {
   before: [{ index: '1', dirn: '0199', label: 'Reception' }],
   after: [{ index: '1', dirn: '0199', label: 'Front desk' }],
   outcome: 'replaced',
+  ...{ run: '12', undoes: null, undoneBy: null, source: 'service', seenAfter: null },
 };

@@ -1,8 +1,11 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { z } from 'zod';
+import { invalidRequest, type ServiceError } from '../../../domain/errors.js';
 import { longestText } from '../../../domain/identifiers.js';
+import { type ChangeSource, changeSources } from '../../../history/change.js';
+import type { RunFilter } from '../../../history/run.js';
 import type { ChangeFilter } from '../../../history/store/change-store.js';
-import { invalidRequest } from '../../invalid-request.js';
+import { type UndoScope, undoScopes } from '../../../history/undo-change.js';
 import { queryParameter } from '../../openapi/operation-parts.js';
 import { deviceParameters, parseDevice } from '../device-query.js';
 import { queryText, type QueryValue, readQuery, storable } from '../fields.js';
@@ -26,20 +29,59 @@ const beforeSchema = queryText(20, 'what stood in the Link header').meta({
   description: 'Where the page before ended, as `Link` gives it.',
 });
 
+const runSchema = queryText(20, 'the id of a run, or none').meta({
+  description: 'Only changes of this run; `none`: only those of no run.',
+});
+
 /**
  * Reads which changes are asked for.
  * @throws ServiceError `invalid-request`
  */
 export function parseChangeQuery(query: ParsedUrlQuery): { readonly filter: ChangeFilter; readonly limit: number } {
-  const { phone, profile, user, since, dirn, before } = query;
+  const { phone, profile, user, since, dirn, run, source, before } = query;
   const filter: ChangeFilter = {
     device: phone === undefined && profile === undefined ? undefined : parseDevice(query),
     user: user === undefined ? undefined : readQuery('user', userSchema, user),
     since: since === undefined ? undefined : parseTime(since),
     number: dirn === undefined ? undefined : parseDirectoryNumber(dirn),
+    run: run === undefined ? undefined : parseRun(run),
+    source: source === undefined ? undefined : parseSource(source),
     before: before === undefined ? undefined : parseCursor(before),
   };
   return { filter, limit: parseLimit(query['limit']) };
+}
+
+/**
+ * Reads which runs are asked for.
+ * @throws ServiceError `invalid-request`
+ */
+export function parseRunQuery(query: ParsedUrlQuery): { readonly filter: RunFilter; readonly limit: number } {
+  const { user, since, before } = query;
+  const filter: RunFilter = {
+    user: user === undefined ? undefined : readQuery('user', userSchema, user),
+    since: since === undefined ? undefined : parseTime(since),
+    before: before === undefined ? undefined : parseCursor(before),
+  };
+  return { filter, limit: parseLimit(query['limit']) };
+}
+
+const sourceSchema = queryText(10, 'a source such as source=elsewhere').meta({
+  description: `Only changes made there: ${changeSources.join(' or ')}.`,
+});
+
+function parseSource(value: QueryValue): ChangeSource {
+  const given = readQuery('source', sourceSchema, value);
+  const source = changeSources.find((one) => one === given);
+  if (source) return source;
+  throw invalidRequest([{ field: 'query.source', detail: `must be one of ${changeSources.join(', ')}` }]);
+}
+
+/** @returns null where changes of no run are asked for */
+function parseRun(value: QueryValue): string | null {
+  const run = readQuery('run', runSchema, value);
+  if (run === 'none') return null;
+  if (isChangeId(run)) return run;
+  throw invalidRequest([{ field: 'query.run', detail: 'is no id of a run' }]);
 }
 
 const rfc3339 = z.iso.datetime({ offset: true });
@@ -57,7 +99,12 @@ function parseTime(value: QueryValue): Date {
 function parseCursor(value: QueryValue): string {
   const cursor = readQuery('before', beforeSchema, value);
   if (isChangeId(cursor)) return cursor;
-  throw invalidRequest([{ field: 'query.before', detail: 'is no place in this list; take it from the Link header' }]);
+  throw wrongCursor();
+}
+
+/** @returns what a cursor is refused with that no answer can have had in its Link */
+export function wrongCursor(): ServiceError {
+  return invalidRequest([{ field: 'query.before', detail: 'is no place in this list; take it from the Link header' }]);
 }
 
 function parseLimit(value: QueryValue): number {
@@ -67,9 +114,29 @@ function parseLimit(value: QueryValue): number {
   throw invalidRequest([{ field: 'query.limit', detail: `must be a number from 1 to ${highestLimit}` }]);
 }
 
-/** Whether a text can be the id of a change. */
+/** Whether a text can be the id of a change or a run. */
 function isChangeId(text: string): boolean {
   return /^[1-9][0-9]{0,17}$/.test(text);
+}
+
+const scopeSchema = queryText(10, 'a scope such as scope=entries').meta({
+  description:
+    '`list`, or left out: the whole list, where it is the one that the change left. `entries`: only those that the ' +
+    'change touched, where each of them is as it left them, whatever became of the others.',
+});
+
+/** @throws ServiceError `invalid-request` */
+export function parseScope(value: QueryValue): UndoScope {
+  if (value === undefined) return 'list';
+  const given = readQuery('scope', scopeSchema, value);
+  const scope = undoScopes.find((one) => one === given);
+  if (scope) return scope;
+  throw invalidRequest([{ field: 'query.scope', detail: `must be one of ${undoScopes.join(', ')}` }]);
+}
+
+/** @returns the parameter of an undo, for the document */
+export function scopeParameter(): object {
+  return queryParameter('scope', scopeSchema, { 'what it touched': 'entries' }, false);
 }
 
 /** @returns the parameters of the list, for the document */
@@ -79,7 +146,19 @@ export function changeParameters(): object[] {
     queryParameter('user', userSchema, { 'a user': 'demo' }, false),
     queryParameter('since', sinceSchema, { 'a time': '2026-03-04T05:06:07Z' }, false),
     directoryNumberParameter(false),
+    queryParameter('run', runSchema, {}, false),
+    queryParameter('source', sourceSchema, { 'not by this service': 'elsewhere' }, false),
     queryParameter('limit', limitSchema, { 'a few': '10' }, false),
-    queryParameter('before', beforeSchema, { 'a place': '1203' }, false),
+    queryParameter('before', beforeSchema, { 'a position': '1203' }, false),
+  ];
+}
+
+/** @returns the parameters of the list of runs, for the document */
+export function runParameters(): object[] {
+  return [
+    queryParameter('user', userSchema, { 'a user': 'demo' }, false),
+    queryParameter('since', sinceSchema, { 'a time': '2026-03-04T05:06:07Z' }, false),
+    queryParameter('limit', limitSchema, { 'a few': '10' }, false),
+    queryParameter('before', beforeSchema, {}, false),
   ];
 }

@@ -1,58 +1,60 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { type BusyLampField, busyLampFieldRules } from '../../../domain/busy-lamp-field.js';
-import { type ErrorFacts, isServiceError, RequestRefused } from '../../../domain/errors.js';
-import { type SpeedDial, speedDialRules } from '../../../domain/phone.js';
+import { RequestRefused } from '../../../domain/errors.js';
 import type { Change } from '../../../history/change.js';
 import type { History } from '../../../history/history.js';
 import { undoChange } from '../../../history/undo-change.js';
-import { refuseReadOnlyUsers } from '../../middleware/refuse-read-only-users.js';
-import type { RequestState } from '../../middleware/request-context.js';
-import { listTag } from '../buttons/entity-tags.js';
-import { setJson } from '../json-response.js';
+import { ChangedMeanwhile } from '../../../use-cases/replace-buttons.js';
+import type { CallContext } from '../../../use-cases/call-context.js';
+import { refuseReadOnlyUsers } from '../../middleware/authenticate.js';
+import { type Route, type RouteDependencies, setJson, type RouteContext } from '../route.js';
+import type { TimeForRequests } from '../../time-for-requests.js';
 import { openCallContext } from '../open-call-context.js';
-import type { Route, RouteDependencies } from '../route.js';
+import { runHeader } from '../run-header.js';
 import {
+  changeExample,
   changeJson,
   changeSchema,
   changeWithDifference,
   changeWithDifferenceSchema,
   undoneSchema,
 } from './change-json.js';
-import { listChangesOperation, readChangeOperation, undoChangeOperation } from './change-operations.js';
-import { parseChangeQuery } from './change-query.js';
-
-type RouteContext = Context & { state: RequestState };
+import { changeParameters, parseChangeQuery, parseScope, scopeParameter, wrongCursor } from './change-query.js';
+import type { ErrorCode } from '../../../domain/error-catalogue.js';
+import { headersOf, jsonResponse, reference, requestIdReference } from '../../openapi/operation-parts.js';
+import { codesOfAnyRequest, codesOfWritingButtons, problemResponses } from '../../openapi/problem-responses.js';
 
 /** GET /changes: the newest first, a page at a time. */
-function listChanges({ history }: RouteDependencies) {
+function listChanges({ history, time }: RouteDependencies) {
   return async function changesRoute(ctx: RouteContext): Promise<void> {
-    const kept = present(history);
+    const kept = historyOf(history);
     const { filter, limit } = parseChangeQuery(ctx.query);
-    // One more than are answered tells whether there is another page.
-    const found = await kept.list(filter, limit + 1);
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    if (found.length > limit && last) linkTo(ctx, last.id);
-    setJson(ctx, page.map(changeJson));
+    const page = await inTime(ctx, time, (context) => kept.list(filter, limit, context));
+    if (!page) throw wrongCursor();
+    if (page.next !== undefined) linkTo(ctx, page.next);
+    setJson(ctx, page.changes.map(changeJson));
   };
 }
 
 /** GET /changes/ID */
-function readChange({ history }: RouteDependencies) {
+function readChange({ history, time }: RouteDependencies) {
   return async function changeRoute(ctx: RouteContext): Promise<void> {
-    setJson(ctx, changeWithDifference(await changeNamed(idIn(ctx), present(history))));
+    const kept = historyOf(history);
+    setJson(ctx, changeWithDifference(await inTime(ctx, time, (context) => changeNamed(idIn(ctx), kept, context))));
   };
 }
 
 /** POST /changes/ID/undo */
-function postUndo({ history, buttonWriters, time }: RouteDependencies) {
+function postUndo({ history, replaceButtons, time }: RouteDependencies) {
   return async function undoRoute(ctx: RouteContext): Promise<void> {
+    const kept = historyOf(history);
+    const scope = parseScope(ctx.query['scope']);
     const { context, release } = openCallContext(ctx, 'write', time);
     try {
-      const change = await changeNamed(idIn(ctx), present(history));
-      const { id, changed, loaded } = await undoChange(change, buttonWriters, context).catch((thrown: unknown) => {
-        if (isServiceError(thrown, 'changed-meanwhile')) ctx.set('ETag', tagOf(change, thrown.facts.present ?? []));
+      const change = await changeNamed(idIn(ctx), kept, context);
+      const undone = undoChange(change, scope, replaceButtons, { ...context, undoes: change.id });
+      const { id, changed, loaded } = await undone.catch((thrown: unknown) => {
+        if (thrown instanceof ChangedMeanwhile) ctx.set('ETag', thrown.tag);
         throw thrown;
       });
       if (loaded !== undefined) ctx.set('X-After-Update', loaded);
@@ -63,36 +65,100 @@ function postUndo({ history, buttonWriters, time }: RouteDependencies) {
   };
 }
 
-/** @returns the entity tag of a list that was read in the place of the one that a change left */
-function tagOf({ kind }: Change, entries: NonNullable<ErrorFacts['present']>): string {
-  return kind === 'speeddial'
-    ? listTag(speedDialRules, entries as readonly SpeedDial[])
-    : listTag(busyLampFieldRules, entries as readonly BusyLampField[]);
+/** Asks the history for a caller, until its deadline. A caller who hangs up says nothing about the store. */
+export async function inTime<Result>(
+  ctx: RouteContext,
+  time: TimeForRequests,
+  ask: (context: CallContext) => Promise<Result>,
+): Promise<Result> {
+  const { context, release } = openCallContext(ctx, 'write', time);
+  return ask(context).finally(release);
 }
 
 /** @returns the id that the path names */
-function idIn({ params }: RouteContext & { params?: Readonly<Record<string, string>> }): string {
+export function idIn({ params }: RouteContext & { params?: Readonly<Record<string, string>> }): string {
   return params?.['id'] ?? '';
 }
 
 /** @throws ServiceError `history-off` */
-function present(history: History | undefined): History {
+export function historyOf(history: History | undefined): History {
   if (history) return history;
   throw new RequestRefused('history-off', { detail: 'This service keeps no history: HISTORY_URL is not set.' });
 }
 
 /** @throws ServiceError `change-not-found` */
-async function changeNamed(id: string, history: History): Promise<Change> {
-  const change = await history.get(id);
+async function changeNamed(id: string, history: History, context: CallContext): Promise<Change> {
+  const change = await history.get(id, context);
   if (change) return change;
   throw new RequestRefused('change-not-found', { detail: 'The history has no change of this id.' });
 }
 
 /** The same request, for what came before; relative, so that a path in front of the service is no harm. */
-function linkTo(ctx: Context, before: string): void {
+export function linkTo(ctx: Context, before: string): void {
   const query = new URLSearchParams(ctx.querystring);
   query.set('before', before);
   ctx.set('Link', `<?${query.toString()}>; rel="next"`);
+}
+
+const tags = ['History'];
+const codesOfHistory: readonly ErrorCode[] = [...codesOfAnyRequest, 'history-off', 'history-unavailable'];
+const idParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The change's id.",
+  schema: { type: 'string' },
+  examples: { 'a change': { value: changeExample.id } },
+};
+const [before, after] = [changeExample.before[0], changeExample.after[0]];
+const withDifference = { ...changeExample, difference: { added: [], removed: [], changed: [{ before, after }] } };
+
+function listChangesOperation(): object {
+  return {
+    operationId: 'listChanges',
+    tags,
+    summary: 'Read who changed what and when',
+    description:
+      'The newest first, by the order in which they began. What is given must all hold. `dirn` finds the changes that ' +
+      'added, removed or changed a button with that number.',
+    parameters: [...changeParameters(), requestIdReference],
+    responses: {
+      200: jsonResponse('The changes.', 'Changes', { some: [changeExample], none: [] }, headersOf(200, 'Link')),
+      ...problemResponses(codesOfHistory),
+    },
+  };
+}
+
+function readChangeOperation(): object {
+  return {
+    operationId: 'readChange',
+    tags,
+    summary: 'Read one change, with what it did to the list',
+    description: 'Entries with the same index are the same entry.',
+    parameters: [idParameter, requestIdReference],
+    responses: {
+      200: jsonResponse('The change.', 'ChangeWithDifference', { change: withDifference }),
+      ...problemResponses([...codesOfHistory, 'change-not-found']),
+    },
+  };
+}
+
+function undoChangeOperation(): object {
+  const examples = { undone: { id: '1205', changed: true }, 'nothing to do': { id: null, changed: false } };
+  return {
+    operationId: 'undoChange',
+    tags,
+    summary: 'Set back what was there before a change',
+    description:
+      'Only where the device still holds what the change left, in the whole list or in the entries that it touched: ' +
+      'otherwise `changed-meanwhile` shows the present list. ' +
+      'An undo is a change itself, and can be undone.',
+    parameters: [idParameter, scopeParameter(), reference('parameters', 'Run'), requestIdReference],
+    responses: {
+      200: jsonResponse('It is undone, or was already.', 'Undone', examples, headersOf(200, 'X-After-Update')),
+      ...problemResponses([...new Set<ErrorCode>([...codesOfHistory, 'change-not-found', ...codesOfWritingButtons])]),
+    },
+  };
 }
 
 export const changes: readonly Route[] = [
@@ -116,7 +182,7 @@ export const changes: readonly Route[] = [
     method: 'post',
     path: '/changes/:id/undo',
     call: undefined,
-    handlers: (to) => [refuseReadOnlyUsers(to.readOnlyUsers, 'buttons'), postUndo(to)],
+    handlers: (to) => [refuseReadOnlyUsers(to.readOnlyUsers, 'buttons'), runHeader(to), postUndo(to)],
     operation: undoChangeOperation,
     schemas: { output: { Undone: undoneSchema } },
   },

@@ -5,7 +5,7 @@ import { dialledForm } from '../../../../src/domain/identifiers.js';
 import type { CallContext } from '../../../../src/use-cases/call-context.js';
 import { answeringClient, countedTurns } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
-import { phoneName } from '../../../support/call-manager.js';
+import { phoneName } from '../../../support/fake-port.js';
 
 async function connectTo(release: Release, options: Partial<AxlCallManagerOptions>) {
   const { client, asked } = await answeringClient({ getPhone: () => '<phone/>' }, release);
@@ -49,9 +49,15 @@ describe('a lookup', () => {
     ['a device', (it, context) => it.findDevice(device, context), ['getPhone', 'listPhone'], undefined],
     [
       'devices',
-      (it, context) => it.searchDevices('desk', context),
-      ['listDeviceProfile', 'listDeviceProfile', 'listPhone', 'listPhone'],
-      [],
+      (it, context) => it.searchDevices({ text: 'desk', after: undefined, most: 100 }, context),
+      ['executeSQLQuery'],
+      { devices: [], next: undefined },
+    ],
+    [
+      'suggestions',
+      (it, context) => it.suggest('61', context),
+      ['executeSQLQuery', 'executeSQLQuery'],
+      { numbers: [], devices: [] },
     ],
     ['numbers', (it, context) => it.findNumbers(number, context), ['listLine'], []],
     ['buttons', (it, context) => it.findButtons(number, context), ['executeSQLQuery'], []],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { busyLampFields } from '../../../../src/axl/adapter/busy-lamp-fields.js';
-import { StoredButtons } from '../../../../src/axl/adapter/stored-buttons.js';
+import { StoredButtons } from '../../../../src/axl/adapter/buttons-of-devices.js';
 import { type Release, releaseTraits } from '../../../../src/axl/soap/releases.js';
 import { writeElement, type XmlElement } from '../../../../src/axl/soap/xml.js';
 import type { BusyLampField } from '../../../../src/domain/busy-lamp-field.js';

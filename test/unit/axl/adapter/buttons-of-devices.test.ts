@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { AxlButtons } from '../../../../src/axl/adapter/buttons-of-devices.js';
+import { AxlButtons, readLists } from '../../../../src/axl/adapter/buttons-of-devices.js';
 import { busyLampFields } from '../../../../src/axl/adapter/busy-lamp-fields.js';
 import { speedDials } from '../../../../src/axl/adapter/speed-dials.js';
 import type { DeviceKey } from '../../../../src/domain/device.js';
 import type { DeviceName } from '../../../../src/domain/identifiers.js';
 import { type Answers, answeringClient, countedTurns, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
-import { phoneKey, uuid } from '../../../support/call-manager.js';
+import { phoneKey, uuid } from '../../../support/fake-port.js';
 
 const profileKey: DeviceKey = { kind: 'profile', name: 'UDP' as DeviceName };
 const dial = (index: string) => `<speeddial><dirn>${index}</dirn><label/><index>${index}</index></speeddial>`;
@@ -23,6 +23,7 @@ async function startWithButtons(answers: Answers = {}) {
   });
   const { turns, limiter } = countedTurns();
   return {
+    client,
     dials: new AxlButtons(client, limiter, speedDials),
     lamps: new AxlButtons(client, limiter, busyLampFields),
     asked,
@@ -35,10 +36,21 @@ describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
     const { dials, asked, turns } = await startWithButtons();
     const context = callContext();
     const held = await dials.read(device, context);
-    expect(held?.uuid).toBe(uuid);
-    expect(held?.entries.map(({ index }) => index)).toEqual(['9', '10']);
+    expect(held.uuid).toBe(uuid);
+    expect(held.entries.map(({ index }) => index)).toEqual(['9', '10']);
     expect(turns).toEqual([context]);
     expect(asked.map(({ node }) => node)).toEqual([undefined]);
+  });
+
+  it('are read together by one request, each list as by itself', async () => {
+    const { client, dials, lamps, asked } = await startWithButtons();
+    const forms = { speeddial: speedDials, busylampfield: busyLampFields };
+    const lists = await readLists(client, forms, device, callContext());
+    expect(asked.map(({ node }) => node)).toEqual([undefined]);
+    expect(lists).toEqual({
+      speeddial: (await dials.read(device, callContext())).entries,
+      busylampfield: (await lamps.read(device, callContext())).entries,
+    });
   });
 
   it('are read for a change without such a turn, from the publisher or the node that is named', async () => {
@@ -64,8 +76,9 @@ describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
   it('are none where there is no such device', async () => {
     const none = () => fault('The specified device was not found', 5007);
     const { dials } = await startWithButtons({ getPhone: none, getDeviceProfile: none });
-    expect(await dials.read(device, callContext())).toBeUndefined();
-    expect(await dials.readForChange(device, callContext())).toBeUndefined();
+    const error = { code: `${device.kind}-not-found`, facts: { axlCode: 5007 } };
+    await expect(dials.read(device, callContext())).rejects.toMatchObject(error);
+    await expect(dials.readForChange(device, callContext())).rejects.toMatchObject(error);
   });
 
   it('are of a device that is there where it was read, whatever else is not found', async () => {

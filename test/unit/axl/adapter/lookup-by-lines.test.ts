@@ -3,7 +3,7 @@ import { findNumbersByLines, findPhone, findPhonesByLines } from '../../../../sr
 import { dialledForm } from '../../../../src/domain/identifiers.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
-import { uuid } from '../../../support/call-manager.js';
+import { uuid } from '../../../support/fake-port.js';
 
 const keys = ['1', '2'].map((last) => uuid.slice(0, -1) + last);
 const line = (pattern: string, partition = 'PT', key = keys[0]) =>

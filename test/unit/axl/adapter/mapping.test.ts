@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isTemplate, linesOf, phoneOf, speedDialsOf, summaryOf } from '../../../../src/axl/adapter/mapping.js';
 import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
 import type { XmlElement } from '../../../../src/axl/soap/xml.js';
-import { dial } from '../../../support/call-manager.js';
+import { dial } from '../../../support/fake-port.js';
 
 function xml(text: string): XmlElement {
   const parser = new DocumentParser();
@@ -55,14 +55,14 @@ describe('a phone', () => {
 describe('a device that was found', () => {
   it('is shown with all its properties', () => {
     const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
-    const row = `<a uuid="{${key.toUpperCase()}}"><model>m</model><product>p</product><name>n</name><description>d</description></a>`;
+    const row = `<a><model>m</model><product>p</product><name>n</name><description>d</description></a>`;
     const shown = { name: 'n', description: 'd', product: 'p', model: 'm', uuid: key };
-    expect(summaryOf(xml(row), 'phone')).toEqual({ deviceKind: 'phone', ...shown });
+    expect(summaryOf(xml(row), `{${key.toUpperCase()}}`, 'phone')).toEqual({ deviceKind: 'phone', ...shown });
   });
 
-  it.each(['<a/>', '<a uuid="42"><name/></a>'])('has empty texts where the call manager has none: %s', (row) => {
+  it.each(['<a/>', '<a><name/></a>'])('has empty texts where the call manager has none: %s', (row) => {
     const empty = { name: '', description: '', product: '', model: '', uuid: '' };
-    expect(summaryOf(xml(row), 'profile')).toEqual({ deviceKind: 'profile', ...empty });
+    expect(summaryOf(xml(row), '42', 'profile')).toEqual({ deviceKind: 'profile', ...empty });
   });
 
   it.each([

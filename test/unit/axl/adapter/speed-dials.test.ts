@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { speedDials } from '../../../../src/axl/adapter/speed-dials.js';
-import { StoredButtons } from '../../../../src/axl/adapter/stored-buttons.js';
+import { StoredButtons } from '../../../../src/axl/adapter/buttons-of-devices.js';
 import { releaseTraits } from '../../../../src/axl/soap/releases.js';
 import type { SpeedDial } from '../../../../src/domain/phone.js';
-import { dial } from '../../../support/call-manager.js';
+import { dial } from '../../../support/fake-port.js';
 import { read } from '../../../support/read-xml.js';
 
 const escaped = String.raw`\+49`;

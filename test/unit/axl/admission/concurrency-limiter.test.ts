@@ -3,7 +3,7 @@ import { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-li
 import { Throttle } from '../../../../src/axl/admission/throttle.js';
 import type { CallKind } from '../../../../src/domain/resend-policy.js';
 import type { CallContext } from '../../../../src/use-cases/call-context.js';
-import { deferred, openContext } from '../../../support/call-manager.js';
+import { deferred, openContext } from '../../../support/fake-port.js';
 import { observing } from '../../../support/app.js';
 
 beforeEach(() => {
@@ -22,11 +22,13 @@ function gated(concurrency: number, queueLimit = 100) {
   /** Asks for a request that goes on until it is finished by hand. */
   const ask = (name: string, { context, kind = 'read' }: { context?: CallContext; kind?: CallKind } = {}) => {
     const { promise, resolve, reject } = deferred<string>();
+    const request = () => {
+      begun.push(name);
+      return promise;
+    };
     const outcome = gate
-      .run(kind, context ?? openContext().context, () => {
-        begun.push(name);
-        return promise;
-      })
+      .slot(kind, context ?? openContext().context)
+      .then((keepSlotFor) => keepSlotFor(request()))
       .catch((thrown: unknown) => thrown);
     return {
       outcome,
@@ -64,9 +66,11 @@ describe('the gate', () => {
   it('hands on what a request returns or throws', async () => {
     const { gate } = gated(1);
     const { context } = openContext();
-    expect(await gate.run('read', context, () => Promise.resolve('x'))).toBe('x');
+    const keepOneFor = await gate.slot('read', context);
+    expect(await keepOneFor(Promise.resolve('x'))).toBe('x');
     expect(context.tally.begun).toBe(true);
-    await expect(gate.run('read', context, () => Promise.reject(new Error('y')))).rejects.toThrow('y');
+    const keepAnotherFor = await gate.slot('read', context);
+    await expect(keepAnotherFor(Promise.reject(new Error('y')))).rejects.toThrow('y');
     expect(gate.inFlight).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAbandoned, Overload, timeLeft } from '../../../../src/axl/admission/overload.js';
-import { openContext } from '../../../support/call-manager.js';
+import { openContext } from '../../../support/fake-port.js';
 import { observing } from '../../../support/app.js';
 
 function overload() {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { AxlClient, type AxlRequest } from '../../../../src/axl/client/axl-client.js';
 import type { Cluster } from '../../../../src/axl/nodes/cluster.js';
 import { loadBuiltInEnvelopes } from '../../../../src/axl/soap/envelope.js';
+import { newestRelease, type Release } from '../../../../src/axl/soap/releases.js';
 import { refusalByStatus } from '../../../../src/axl/soap/soap-faults.js';
 import { elementOf } from '../../../../src/axl/soap/xml.js';
 import { ServiceError } from '../../../../src/domain/errors.js';
@@ -56,8 +57,10 @@ describe('the release', () => {
     expect(client.release).toBeUndefined();
     const context = callContext();
     await client.call(request('read'), context);
-    expect(client.release).toBe('15.0');
-    expect(seen).toEqual([{ kind: 'release', requestId: context.requestId, release: '15.0', version: '15.0.1' }]);
+    expect(client.release).toBe(newestRelease);
+    expect(seen).toEqual([
+      { kind: 'release', requestId: context.requestId, release: newestRelease, version: '15.0.1' },
+    ]);
   });
 
   it('that cannot be asked for leaves a write unsent', async () => {
@@ -77,10 +80,12 @@ describe('the release', () => {
   });
 
   it('that was found and is refused is asked for once more, and the request sent in the new one', async () => {
-    let takes = '15.0';
+    let takes: Release = newestRelease;
     const { client, sending } = await clientOf(
       (_kind, { soapAction }) =>
-        soapAction.includes(`ver=${takes}`) ? answered() : Promise.reject(refusalByStatus(599, undefined, '')),
+        soapAction.includes(`ver=${takes}`)
+          ? answered()
+          : Promise.reject(refusalByStatus(599, undefined, `Supported versions are ${takes}`)),
       true,
     );
     await client.call(request('write'), callContext());
@@ -88,8 +93,8 @@ describe('the release', () => {
     sending.mockClear();
     expect((await client.ask(request('write'), callContext())).sentTo).toBe(sentTo);
     expect(sending.mock.calls.map(([, { soapAction }]) => soapAction.replaceAll(/"|CUCM:DB ver=/g, ''))).toEqual([
-      '15.0 applyPhone',
-      '15.0 getCCMVersion',
+      `${newestRelease} applyPhone`,
+      `${newestRelease} getCCMVersion`,
       '14.0 getCCMVersion',
       '14.0 applyPhone',
     ]);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Envelopes } from '../../../../src/axl/soap/envelope.js';
 import { refusalByStatus } from '../../../../src/axl/soap/soap-faults.js';
-import { responseInvalid } from '../../../../src/axl/transport/response-invalid.js';
+import { responseInvalid } from '../../../../src/axl/transport/network-errors.js';
 import { ReleaseFinder } from '../../../../src/axl/client/release-finder.js';
-import { type Release, releases } from '../../../../src/axl/soap/releases.js';
+import { newestRelease, type Release, releases } from '../../../../src/axl/soap/releases.js';
 import { callContext } from '../../../support/call-context.js';
 
 const hour = 60 * 60 * 1000;
@@ -18,7 +18,15 @@ let found: string[];
 let clock: number;
 
 beforeEach(() => {
-  [accepts, page, asked, atOnce, highest, found, clock] = [['14.0'], '', [], 0, 0, [], 0];
+  [accepts, page, asked, atOnce, highest, found, clock] = [
+    ['14.0'],
+    'Supported axl versions are 14.0',
+    [],
+    0,
+    0,
+    [],
+    0,
+  ];
 });
 
 async function ask({ release }: Envelopes): Promise<string> {
@@ -40,20 +48,20 @@ function finder(asking = ask): ReleaseFinder {
 
 describe('finding the release', () => {
   it('asks in the newest release first, and is done when that is taken', async () => {
-    accepts = ['12.0', '12.5', '14.0', '15.0'];
-    expect((await finder().current(callContext())).release).toBe('15.0');
-    expect(asked).toEqual(['15.0']);
+    accepts = ['12.0', '12.5', '14.0', newestRelease];
+    expect((await finder().current(callContext())).release).toBe(newestRelease);
+    expect(asked).toEqual([newestRelease]);
   });
 
   it.each<[page: string, accepts: readonly string[], asked: readonly string[]]>([
     [
       'Supported axl versions are 11.0, 11.5, 12.x and 14.0',
       ['11.0', '11.5', '12.0', '12.5', '14.0'],
-      ['15.0', '14.0'],
+      [newestRelease, '14.0'],
     ],
-    ['Supported axl versions are 9.0, 9.1, 10.0', ['9.0', '9.1', '10.0'], ['15.0', '10.0']],
-    ['Supported axl versions are 6.0, 7.x, 8.5', ['8.5'], ['15.0', '8.5']],
-    ['Supported axl versions are 12.x', ['12.0'], ['15.0', '12.5', '12.0']],
+    ['Supported axl versions are 9.0, 9.1, 10.0', ['9.0', '9.1', '10.0'], [newestRelease, '10.0']],
+    ['Supported axl versions are 6.0, 7.x, 8.5', ['8.5'], [newestRelease, '8.5']],
+    ['Supported axl versions are 12.x', ['12.0'], [newestRelease, '12.5', '12.0']],
   ])('goes down the list of a page that says %j', async (says, taken, tries) => {
     [page, accepts] = [says, taken];
     expect((await finder().current(callContext())).release).toBe(tries.at(-1));
@@ -72,19 +80,19 @@ describe('finding the release', () => {
   );
 
   it('goes on after a page that names just the release that it refuses', async () => {
-    const [first, second] = [refusalByStatus(599, undefined, 'Incorrect axl version 15.0'), '14.0.1'];
+    const [first, second] = [refusalByStatus(599, undefined, `Incorrect axl version ${newestRelease}`), '14.0.1'];
     const answers: (Error | string)[] = [first, second];
     const one = finder(() => {
       const answer = answers.shift() ?? '';
       return typeof answer === 'string' ? Promise.resolve(answer) : Promise.reject(answer);
     });
-    expect((await one.current(callContext())).release).toBe('14.0');
+    expect((await one.current(callContext())).release).toBe(releases.at(-2));
   });
 
   it('goes down the list of a page that names the release which it refuses, too', async () => {
-    [page, accepts] = ['Supported axl versions are 12.5 and 15.0', ['12.5']];
+    [page, accepts] = [`Supported axl versions are 12.5 and ${newestRelease}`, ['12.5']];
     expect((await finder().current(callContext())).release).toBe('12.5');
-    expect(asked).toEqual(['15.0', '12.5']);
+    expect(asked).toEqual([newestRelease, '12.5']);
   });
 
   it('gives up at once when the page names only releases that it does not speak', async () => {
@@ -93,16 +101,16 @@ describe('finding the release', () => {
       code: 'axl-version-unsupported',
       message: expect.stringContaining('6.0, 7.0, 7.1') as unknown,
     });
-    expect(asked).toEqual(['15.0']);
+    expect(asked).toEqual([newestRelease]);
   });
 
   it('gives up when everything was refused, and does not keep that', async () => {
-    accepts = [];
+    [page, accepts] = ['', []];
     const one = finder();
     await expect(one.current(callContext())).rejects.toMatchObject({ code: 'axl-version-unsupported' });
     expect(asked).toHaveLength(releases.length);
-    accepts = ['15.0'];
-    expect((await one.current(callContext())).release).toBe('15.0');
+    accepts = [newestRelease];
+    expect((await one.current(callContext())).release).toBe(newestRelease);
   });
 
   it('stops at another failure, and asks again for the next caller', async () => {
@@ -119,7 +127,7 @@ describe('remembering the release', () => {
     const one = finder();
     const all = await Promise.all(Array.from({ length: 20 }, async () => one.current(callContext())));
     expect(new Set(all).size).toBe(1);
-    expect(asked).toEqual(['15.0', '14.0']);
+    expect(asked).toEqual([newestRelease, '14.0']);
     expect(found).toEqual(['14.0 14.0.1.10000-1']);
   });
 
@@ -131,26 +139,26 @@ describe('remembering the release', () => {
     expect(asked).toHaveLength(2);
     clock = hour;
     await one.current(callContext());
-    expect(asked).toEqual(['15.0', '14.0', '15.0', '14.0']);
+    expect(asked).toEqual([newestRelease, '14.0', newestRelease, '14.0']);
     expect(found).toHaveLength(1);
-    accepts = ['14.0', '15.0'];
+    accepts = ['14.0', newestRelease];
     clock = 2 * hour;
-    expect((await one.current(callContext())).release).toBe('15.0');
-    expect(found).toEqual(['14.0 14.0.1.10000-1', '15.0 15.0.1.10000-1']);
+    expect((await one.current(callContext())).release).toBe(newestRelease);
+    expect(found).toEqual(['14.0 14.0.1.10000-1', `${newestRelease} ${newestRelease}.1.10000-1`]);
   });
 
   it('asks again when the release is refused later, once for all who were refused', async () => {
     const one = finder();
     const old = await one.current(callContext());
-    accepts = ['15.0'];
+    accepts = [newestRelease];
     expect(one.refused(old)).toBe(true);
     expect(one.refused(old)).toBe(true);
     const renewed = await one.current(callContext());
-    expect(renewed.release).toBe('15.0');
+    expect(renewed.release).toBe(newestRelease);
     // Who was refused at the same moment and says so later does not undo what was found since.
     expect(one.refused(old)).toBe(true);
     expect(await one.current(callContext())).toBe(renewed);
-    expect(asked).toEqual(['15.0', '14.0', '15.0']);
+    expect(asked).toEqual([newestRelease, '14.0', newestRelease]);
   });
 
   it('goes on for the others when the one who asked first has gone', async () => {
@@ -163,7 +171,7 @@ describe('remembering the release', () => {
     gone.abort();
     await expect(first).rejects.toMatchObject({ code: 'call-manager-timeout' });
     expect((await second).release).toBe('14.0');
-    expect(asked).toEqual(['15.0', '14.0']);
+    expect(asked).toEqual([newestRelease, '14.0']);
   });
 });
 
@@ -174,16 +182,16 @@ describe('the version', () => {
     expect(await one.version(callContext())).toBe('14.0.1.10000-1');
     expect(one.release).toBe('14.0');
     expect(await one.version(callContext())).toBe('14.0.1.10000-1');
-    expect(asked).toEqual(['15.0', '14.0', '14.0']);
+    expect(asked).toEqual([newestRelease, '14.0', '14.0']);
     clock = hour;
     await one.version(callContext());
-    expect(asked.slice(3)).toEqual(['15.0', '14.0']);
+    expect(asked.slice(3)).toEqual([newestRelease, '14.0']);
   });
 
   it('that is refused in the known release has that forgotten; after another failure it is still believed', async () => {
     const one = finder();
     await one.current(callContext());
-    accepts = ['15.0'];
+    accepts = [newestRelease];
     await expect(one.version(callContext())).rejects.toMatchObject({ code: 'axl-version-unsupported' });
     expect(one.release).toBeUndefined();
     let failures = 0;
@@ -193,6 +201,6 @@ describe('the version', () => {
     await other.current(callContext());
     failures = 1;
     await expect(other.version(callContext())).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
-    expect(other.release).toBe('15.0');
+    expect(other.release).toBe(newestRelease);
   });
 });

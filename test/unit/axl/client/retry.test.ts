@@ -3,7 +3,7 @@ import { withRetries } from '../../../../src/axl/client/retry.js';
 import type { CallKind, Effect } from '../../../../src/domain/resend-policy.js';
 import type { ErrorCode } from '../../../../src/domain/error-catalogue.js';
 import { ServiceError } from '../../../../src/domain/errors.js';
-import { openContext } from '../../../support/call-manager.js';
+import { openContext } from '../../../support/fake-port.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

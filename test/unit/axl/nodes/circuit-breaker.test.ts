@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CircuitBreaker } from '../../../../src/axl/nodes/circuit-breaker.js';
-import { deferred } from '../../../support/call-manager.js';
+import { deferred } from '../../../support/fake-port.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

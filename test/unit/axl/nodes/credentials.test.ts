@@ -161,6 +161,29 @@ describe("a call manager's words", () => {
     );
   });
 
+  it('are shown as they came to him who sent what they quote, however they spell it', () => {
+    const credentials = new Credentials('axl', 'S3cret-Pass', 1);
+    const shown = (words: string, sent: string) => credentials.redact(words, sent);
+    for (const quoted of ['S3cret-Pass', 's3CRET-pASS', 'xS3cret-Passx', 'S3cret-Pass,Guess-2', 'S3cret-']) {
+      expect(shown(`The specified ${quoted} was not found`, quoted)).toBe(`The specified ${quoted} was not found`);
+      expect(shown(`The specified ${quoted.toUpperCase()} was`, quoted)).toBe(
+        `The specified ${quoted.toUpperCase()} was`,
+      );
+    }
+    expect(shown('S3cret-Pass', 'SEP1\nS3cret\n-Pass')).toBe('S3cret-Pass');
+    // What the call manager says of itself is not of his sending.
+    expect(shown('axl:S3cret-Pass and S3cret-Pass', 'S3cret-Pass')).toBe('axl:[hidden] and S3cret-Pass');
+    expect(shown('axl:S3cret-Pass and Wr0ng-Pass', 'Wr0ng-Pass')).toBe('axl:[hidden] and Wr0ng-Pass');
+    expect(shown('S3cret-Pass', '')).toBe('[hidden]');
+  });
+
+  it('are shown without a short secret as a word of its own, and whole where it is a part of others', () => {
+    const credentials = new Credentials('axl', 'x', 1);
+    credentials.renew('axl', 'Pässe7');
+    expect(credentials.redact('A syntax error')).toBe('A syntax error');
+    expect(credentials.redact('x, axl:x, (pässe7) and Pässe77')).toBe('[hidden], axl:[hidden], ([hidden]) and Pässe77');
+  });
+
   it('stay as they are where they quote nothing, whatever the credentials', () => {
     const credentials = new Credentials('axl', '', 1);
     expect(credentials.redact('The specified axl user was not found')).toBe('The specified axl user was not found');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionIn } from '../../../../src/axl/nodes/session-cookie.js';
+import { sessionIn } from '../../../../src/axl/nodes/session.js';
 
 const now = Date.UTC(2024, 0, 1);
 

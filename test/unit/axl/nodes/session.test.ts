@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Credentials } from '../../../../src/axl/nodes/credentials.js';
 import { Session } from '../../../../src/axl/nodes/session.js';
 import type { HttpResponse } from '../../../../src/axl/transport/transport.js';
-import { deferred } from '../../../support/call-manager.js';
+import { deferred } from '../../../support/fake-port.js';
 
 const basic = `Basic ${Buffer.from('axl:secret').toString('base64')}`;
 
@@ -22,8 +22,8 @@ function sessionWith(...responses: (HttpResponse | Promise<HttpResponse>)[]) {
   const refusals: string[] = [];
   const session = new Session(
     credentials,
-    (requestId) => logins.push(requestId),
-    (requestId) => refusals.push(requestId),
+    ({ requestId }) => logins.push(requestId),
+    ({ requestId }) => refusals.push(requestId),
   );
   const sent: string[] = [];
   const ask = async (requestId: string, { signal = new AbortController().signal, mayLogIn = true } = {}) => {
@@ -31,7 +31,8 @@ function sessionWith(...responses: (HttpResponse | Promise<HttpResponse>)[]) {
       sent.push(headers['cookie'] ?? headers['authorization'] ?? 'nothing');
       return Promise.resolve(responses.shift() ?? response());
     };
-    return (await session.send({ send, signal: () => signal, requestId, mayLogIn: () => mayLogIn })).status;
+    return (await session.send({ send, signal: () => signal, request: { requestId }, mayLogIn: () => mayLogIn }))
+      .status;
   };
   return { ask, credentials, sent, logins, refusals };
 }

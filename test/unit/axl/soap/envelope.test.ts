@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { anyRelease, builtInRequests, envelopesOf, loadBuiltInEnvelopes } from '../../../../src/axl/soap/envelope.js';
-import { type BuiltRequest, isRequestOf } from '../../../../src/axl/soap/request-template.js';
+import {
+  anyRelease,
+  builtInRequests,
+  type BuiltRequest,
+  envelopesOf,
+  isRequestOf,
+  loadBuiltInEnvelopes,
+} from '../../../../src/axl/soap/envelope.js';
+import { newestRelease } from '../../../../src/axl/soap/releases.js';
 import { requestShapes, requestsIn } from '../../../../src/axl/soap/requests.js';
 
 describe('the requests of a release', () => {
@@ -20,11 +27,11 @@ describe('the requests of a release', () => {
   });
 
   it('have an empty list where none of its items is given', async () => {
-    const envelopes = await loadBuiltInEnvelopes('15.0');
-    const none = envelopes.render('updatePhone', { name: 'SEP1' }).body;
+    const envelopes = await loadBuiltInEnvelopes(newestRelease);
+    const none = envelopes.render('updateSpeedDials', { name: 'SEP1' }).body;
     expect(none).toContain('<speeddials></speeddials>');
     const item = { dirn: '1', label: 'L', index: '2' };
-    const one = envelopes.render('updatePhone', { name: 'SEP1' }, [item]).body;
+    const one = envelopes.render('updateSpeedDials', { name: 'SEP1' }, [item]).body;
     expect(one.match(/<speeddial>/g)).toHaveLength(1);
     expect(envelopes.render('getCCMVersion', {}).device).toBeUndefined();
   });
@@ -42,7 +49,9 @@ describe('the requests of a release', () => {
   it('are not made without one of their values', async () => {
     const envelopes = await loadBuiltInEnvelopes('14.0');
     expect(() => envelopes.render('getPhone', {})).toThrow('lacks its value for name');
-    expect(() => envelopes.render('updatePhone', { name: 'x' }, [{ dirn: '1', label: '' }])).toThrow('value for index');
+    expect(() => envelopes.render('updateSpeedDials', { name: 'x' }, [{ dirn: '1', label: '' }])).toThrow(
+      'value for index',
+    );
   });
 });
 

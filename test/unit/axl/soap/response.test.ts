@@ -8,7 +8,13 @@ interface Parts {
   readonly cut?: boolean;
 }
 
-const listPhone = { operation: 'listPhone', soapAction: '""', body: '<x/>', device: undefined };
+const listPhone = {
+  release: '14.0' as const,
+  operation: 'listPhone',
+  soapAction: '""',
+  body: '<x/>',
+  device: undefined,
+};
 const getPhone = { ...listPhone, operation: 'getPhone', device: 'SEP1' };
 
 function response(body: string | Buffer, { status = 200, headers = {}, cut = false }: Parts = {}): HttpResponse {
@@ -19,8 +25,11 @@ const soap = (content: string): string => `<s:Envelope xmlns:s="s"><s:Body>${con
 const answer = (content: string, operation = 'listPhone'): string =>
   soap(`<n:${operation}Response xmlns:n="n"><return>${content}</return></n:${operation}Response>`);
 
+const hide = (words: string) => words.replaceAll('S3cret', '[hidden]');
+const redaction = { forCaller: hide, forLog: hide };
+
 const read = (body: string | Buffer, parts?: Parts, envelope: typeof listPhone | typeof getPhone = listPhone) =>
-  returned(response(body, parts), envelope, (words) => words.replaceAll('S3cret', '[hidden]'));
+  returned(response(body, parts), envelope, redaction);
 
 describe('what was returned', () => {
   it('is found in the response to the operation', async () => {
@@ -73,7 +82,7 @@ describe('a response that is none', () => {
         throw new RangeError('broken');
       },
     };
-    await expect(returned(broken, listPhone, String)).rejects.toThrow(RangeError);
+    await expect(returned(broken, listPhone, redaction)).rejects.toThrow(RangeError);
   });
 });
 

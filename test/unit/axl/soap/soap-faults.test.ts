@@ -1,14 +1,13 @@
 import type { Effect } from '../../../../src/domain/resend-policy.js';
 import { describe, expect, it } from 'vitest';
 import { refusalByStatus, ReleaseRefused, soapFault } from '../../../../src/axl/soap/soap-faults.js';
-import { responseInvalid } from '../../../../src/axl/transport/response-invalid.js';
-import { networkError, timedOut } from '../../../../src/axl/transport/network-errors.js';
+import { networkError, responseInvalid, timedOut } from '../../../../src/axl/transport/network-errors.js';
 import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
 
 function faultOf(content: string, redact: (words: string) => string = (words) => words) {
   const parser = new DocumentParser();
   parser.write(`<soapenv:Fault xmlns:soapenv="x">${content}</soapenv:Fault>`);
-  return soapFault(parser.end(), redact);
+  return soapFault(parser.end(), { forCaller: redact, forLog: redact });
 }
 
 function axlFault(code: string, message: string): string {

@@ -39,7 +39,7 @@ describe('a file of buttons', () => {
     const entries = [{ index: '1', dirn: '0100', label: 'Büro' }];
     expect(writeCsv([{ ...speedDials('D'), entries }], ',')).toBe(
       '\uFEFFdevice,deviceKind,kind,index,dirn,partition,destination,label,pickup\r\n' +
-        'D,phone,speeddial,1,0100,,,Büro,\r\n',
+        "D,phone,speeddial,1,'0100,,,Büro,\r\n",
     );
   });
 });

@@ -29,11 +29,16 @@ function lists() {
 }
 
 async function edited(number: string, narrowing: Partial<Narrowing>) {
-  const reader = new Reader(lists().proxy, new AbortController().signal, patientClock(), () => undefined);
-  const { lists: planned, notes } = await editButtons(reader, number, { ...all, ...narrowing }, (entry) => ({
-    ...entry,
-    label: 'New',
-  }));
+  const reader = new Reader(
+    lists().proxy,
+    { signal: new AbortController().signal, clock: patientClock() },
+    () => undefined,
+  );
+  const { lists: planned, notes } = await editButtons(
+    reader,
+    [{ number, edit: (_, entry) => ({ ...entry, label: 'New' }) }],
+    { ...all, ...narrowing },
+  );
   const changed = planned.flatMap(({ device, kind, after }) =>
     after.filter(({ label }) => label === 'New').map(({ index }) => `${device} ${kind} ${index}`),
   );
@@ -53,7 +58,10 @@ describe('editButtons', () => {
   });
 
   it('takes one partition on the device that is named', async () => {
-    expect((await edited('6130', { devices: ['p'] })).changed).toEqual(['P busylampfield 3', 'P busylampfield 4']);
+    expect((await edited('6130', { devices: ['profile:P'] })).changed).toEqual([
+      'P busylampfield 3',
+      'P busylampfield 4',
+    ]);
     await expect(edited('6130', { devices: ['B'] })).rejects.toThrow('several partitions');
   });
 

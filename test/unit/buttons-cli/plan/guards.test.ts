@@ -4,7 +4,7 @@ import type { Plan } from '../../../../src/buttons-cli/plan/plan.js';
 import { speedDials } from '../../../support/remembered-lists.js';
 
 const plan = (devices: number, after: Plan['lists'][number]['after']): Plan => ({
-  ...{ command: '', url: '', made: '' },
+  ...{ command: '', url: '', login: '', made: '', isRollback: false },
   lists: Array.from({ length: devices }, (_, place) => ({
     ...speedDials(`D${place}`),
     ...{ etag: '', before: [{ index: '1', dirn: '1', label: '' }], after },
@@ -21,7 +21,7 @@ describe('the guards', () => {
     [1, [], 50, true, []],
     [60, [], 50, false, ['--max-devices 60', '--allow-removals']],
   ])('for %i devices to %j, with %i and %s, miss %j', (devices, after, maxDevices, allowRemovals, missing) => {
-    const guards = { maxDevices, allowRemovals };
+    const guards = { maxDevices, allowRemovals, allowUnknownTarget: false };
     expect(missingOptions(plan(devices, after), guards)).toEqual(missing);
     const check = () => {
       checkGuards(plan(devices, after), guards);

@@ -18,7 +18,7 @@ function readerOf(...lists: Parameters<typeof rememberLists>) {
     ...proxy,
     readList: (...given: Parameters<typeof proxy.readList>) => (calls++, proxy.readList(...given)),
   };
-  const reader = new Reader(counted, new AbortController().signal, patientClock(), () => undefined);
+  const reader = new Reader(counted, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
   return { reader, calls: () => calls };
 }
 

@@ -4,16 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ConnectionError, UnexpectedAnswerError } from '../../../../src/client/index.js';
-import type { Entry } from '../../../../src/buttons-cli/lists.js';
+import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
 import { Journal } from '../../../../src/buttons-cli/run/journal.js';
+import type { Plan } from '../../../../src/buttons-cli/plan/plan.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { readJournal } from '../../../../src/buttons-cli/run/read-journal.js';
 import { Runner } from '../../../../src/buttons-cli/run/runner.js';
-import { patientClock, problem, rememberLists, speedDials, tagOf } from '../../../support/remembered-lists.js';
+import { patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const before: Entry[] = [{ index: '1', dirn: '1', label: 'old' }];
 const after: Entry[] = [{ index: '1', dirn: '1', label: 'new' }];
 const others: Entry[] = [{ index: '1', dirn: '1', label: 'somebody' }];
+
+const settings = { perHour: 0, keepGoing: false };
+const planOf = (lists: Plan['lists']): Plan => ({
+  ...{ command: 'c', url: 'u', login: 'l', made: 'm' },
+  ...{ isRollback: false, lists },
+});
 
 const files: string[] = [];
 afterEach(() => {
@@ -35,7 +42,7 @@ async function running(devices: number, arranged: Arranged = {}) {
   const lists = rememberLists(keys.map((key) => [key, before] as const));
   lists.failures.push(...(arranged.failures ?? []));
   const [planned, file] = [
-    keys.map((key) => ({ ...key, etag: tagOf(before), before, after })),
+    keys.map((key) => ({ ...key, etag: tagOf('speeddial', before), before, after })),
     join(tmpdir(), `run-${process.pid}-${files.length}-${Math.random()}.journal`),
   ];
   files.push(file);
@@ -43,13 +50,13 @@ async function running(devices: number, arranged: Arranged = {}) {
   const clock = patientClock();
   const asked = new AbortController();
   const interruption = { asked: asked.signal, urgent: new AbortController().signal };
-  const journal = await Journal.create(file, { command: 'c', url: 'u', made: 'm', lists: planned });
+  const journal = await Journal.create(file, planOf(planned), settings, undefined);
   // Some tests close it themselves, or have it closed by the run.
   onTestFinished(() => journal.close().catch(() => undefined));
   const pace = new Pace(arranged.perHour ?? 0, clock, interruption);
-  const runner = new Runner({ proxy: lists.proxy, pace, interruption, waiting: clock }, journal, {
+  const runner = new Runner({ proxy: lists.proxy, run: undefined, pace, interruption, clock }, journal, {
     keepGoing: arranged.keepGoing ?? false,
-    onOutcome: () => undefined,
+    onTurn: () => undefined,
   });
   const work = planned.map((list) => ({ planned: list, inDoubt: arranged.inDoubt ?? false }));
   const run = async () => {
@@ -117,13 +124,48 @@ describe('a run', () => {
     expect(refused.lists.writes).toHaveLength(1);
   });
 
-  it('says uncertain after a mistake of the service, which may have come when the list was set', async () => {
-    const { run, lists, file } = await running(1, {
-      failures: [{ thrown: problem(500, 'internal-error'), after: true }],
-    });
+  it.each([
+    ['a mistake of the service', problem(500, 'internal-error')],
+    ['a page of a proxy with 200', new UnexpectedAnswerError(200, 'text/html')],
+    ['a page of a proxy with 404', new UnexpectedAnswerError(404, 'text/html')],
+  ])('after %s reads the list, and says uncertain where it is as before', async (_, thrown) => {
+    const carriedOut = await running(1, { failures: [{ thrown, after: true }] });
+    expect((await carriedOut.run()).states).toEqual(['changed']);
+    expect(carriedOut.lists.writes).toHaveLength(1);
+    const { run, lists, file } = await running(1, { failures: [{ thrown }] });
     expect((await run()).states).toEqual(['uncertain']);
     expect(lists.writes).toHaveLength(1);
     expect((await readJournal(file)).lists).toMatchObject([{ inDoubt: true }]);
+  });
+
+  it('calls a list that was as planned already so, and not changed: it was not its doing', async () => {
+    const { run, lists } = await running(2);
+    lists.set(speedDials('D0'), after);
+    expect((await run()).states).toEqual(['already-ok', 'changed']);
+  });
+
+  it('ends after five refusals for one reason, whatever succeeds between them', async () => {
+    const refused = { thrown: problem(422, 'rejected-by-call-manager') };
+    const failures = Array.from({ length: 40 }, (_, turn) => (turn % 3 === 0 ? refused : undefined));
+    const arranged = await running(30);
+    const send = arranged.lists.proxy.replaceList.bind(arranged.lists.proxy);
+    arranged.lists.proxy.replaceList = (...given) =>
+      failures.shift() ? Promise.reject(refused.thrown) : send(...given);
+    const { ended, detail, states } = await arranged.run();
+    expect([ended, detail]).toEqual(['failures', expect.stringContaining('5 lists were refused for the same reason')]);
+    expect(states.filter((state) => state === 'refused').length).toBeLessThan(8);
+    expect(states).toContain('not-reached');
+  });
+
+  it('does not send a label as long as one that was just refused', async () => {
+    const thrown = problem(422, 'rejected-by-call-manager');
+    Object.assign(thrown, { detail: 'The label is too long.' });
+    const { run, lists } = await running(4, { failures: [{ thrown }], keepGoing: true });
+    const { states, outcomes } = await run();
+    // Two devices are under way at once.
+    expect(states.filter((state) => state === 'refused').length).toBeGreaterThanOrEqual(3);
+    expect(outcomes.at(-1)?.detail).toContain('a label of 3 characters');
+    expect(lists.writes.length).toBeLessThanOrEqual(2);
   });
 
   it('does not take a refusal of the second try for proof of the first', async () => {
@@ -159,7 +201,7 @@ describe('a run', () => {
     const { run, lists } = await running(2, { inDoubt: true });
     lists.set(speedDials('D0'), after);
     expect((await run()).states).toEqual(['changed', 'changed']);
-    expect(lists.writes).toEqual(['phone:d1:speeddial']);
+    expect(lists.writes).toEqual(['phone/d1/speeddial']);
   });
 
   it('spreads its writes over the hour', async () => {
@@ -199,28 +241,34 @@ describe('a journal', () => {
     const read = await readJournal(file);
     expect(read.length).toBe(whole.length);
     expect(read.lists.map(({ inDoubt }) => inDoubt)).toEqual([true, false]);
-    const next = await Journal.goOn(file, read);
+    const next = await Journal.goOn(read, undefined);
     await next.settle(0, { state: 'changed' });
     await next.close();
     expect((await readJournal(file)).lists.map(({ outcome }) => outcome?.state)).toEqual(['changed', undefined]);
   });
 
-  it('stays whole where somebody goes on with a run that has not ended', async () => {
+  it('has one user at a time, and none when that one is gone', async () => {
     const { file, journal } = await running(2);
+    await expect(readJournal(file)).rejects.toThrow('is in use');
+    await journal.close();
     const read = await readJournal(file);
-    await journal.intend(0);
-    const other = await Journal.goOn(file, read);
-    expect((await readJournal(file)).lists[0]?.inDoubt).toBe(true);
-    await journal.settle(0, { state: 'changed' });
-    await other.settle(1, { state: 'changed' });
-    await other.close();
-    expect((await readJournal(file)).lists.map(({ outcome }) => outcome?.state)).toEqual(['changed', 'changed']);
+    await expect(readJournal(file)).rejects.toThrow('is in use');
+    await read.lock.release();
+    await (await readJournal(file)).lock.release();
+  });
+
+  it('says that its run was set back', async () => {
+    const { file, journal } = await running(1);
+    await journal.close();
+    const read = await readJournal(file);
+    expect(read.rolledBack).toBeUndefined();
+    await Journal.tellRolledBack(read, '/tmp/back.journal');
+    await read.lock.release();
+    expect((await readJournal(file)).rolledBack).toBe('/tmp/back.journal');
   });
 
   it('is never written over another file', async () => {
     const { file } = await running(1);
-    await expect(Journal.create(file, { command: '', url: '', made: '', lists: [] })).rejects.toThrow(
-      'is there already',
-    );
+    await expect(Journal.create(file, planOf([]), settings, undefined)).rejects.toThrow('is there already');
   });
 });

@@ -1,27 +1,56 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreThread } from '../../../../src/history/store/sqlite/store-thread.js';
 import type { Task } from '../../../../src/history/store/sqlite/thread-messages.js';
 
-/** Does what the text of each task says, and answers with all that it was asked for so far. */
+/**
+ * Does what the text of each task says, and answers with all that it was asked for so far; what came in one message
+ * stands in one list. What is held is answered when the channel of its name says so.
+ */
 const scripted = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, workerData } from 'node:worker_threads';
     const asked = [];
     const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-    parentPort.on('message', ({ task, from }) => {
-      asked.push(from ?? task);
-      if (task === 'close') return parentPort.close();
-      if (from === 'throw') throw new Error('broken');
-      if (from === 'full') return parentPort.postMessage({ failed: 'SQLITE_FULL' });
-      if (from?.startsWith('slow')) wait(Number(from.split(' ')[1]));
-      parentPort.postMessage({ ok: [...asked] });
+    parentPort.on('message', (tasks) => {
+      const texts = tasks.map(({ task, text }) => text ?? task);
+      asked.push(texts.length === 1 ? texts[0] : texts);
+      const answer = { ok: [...asked] };
+      const [text] = texts;
+      if (text === 'close') return parentPort.close();
+      if (text === 'throw') throw new Error('broken');
+      if (text === 'full') return parentPort.postMessage([{ failed: 'SQLITE_FULL' }]);
+      if (text.startsWith('slow')) wait(Number(text.split(' ')[1]));
+      if (!text.startsWith('hold')) return parentPort.postMessage(tasks.map(() => answer));
+      const channel = new BroadcastChannel(text);
+      channel.onmessage = () => {
+        channel.close();
+        parentPort.postMessage(tasks.map(() => answer));
+      };
+      channel.postMessage('held');
     });
-    parentPort.postMessage(workerData === 'unusable' ? { unusable: 'is not there' } : { ok: 7 });
+    parentPort.postMessage([workerData === 'unusable' ? { unusable: 'is not there' } : { ok: 7 }]);
   `)}`,
 );
 
-const select = (from: string): Task => ({ task: 'select', from, values: [] });
+/** A task of the scripted thread that is answered when the test says so. */
+class Held {
+  readonly text = `hold ${randomUUID()}`;
+  readonly #channel = new BroadcastChannel(this.text);
+  /** The thread has it. */
+  readonly isHeld = new Promise((resolve) => (this.#channel.onmessage = resolve));
+
+  /** Lets it be answered. */
+  end(): void {
+    this.#channel.postMessage('end');
+    this.#channel.close();
+  }
+}
+
+const select = (text: string): Task => ({ task: 'search', text, values: [] });
+const lookUp = (text: string): Task => ({ task: 'look-up', text, values: [] });
+const write: Task = { task: 'settle-abandoned', upTo: 1 };
 const unavailable = (cause: string) => ({ name: 'HistoryUnavailable', cause });
 
 describe('the thread of the history', () => {
@@ -48,7 +77,7 @@ describe('the thread of the history', () => {
   });
 
   it('does one task after another, in their order', async () => {
-    const answers = await Promise.all(['a', 'slow 30', 'b'].map((from) => thread.ask(select(from))));
+    const answers = await Promise.all(['a', 'slow 30', 'b'].map((text) => thread.ask(select(text))));
     expect(answers).toEqual([['a'], ['a', 'slow 30'], ['a', 'slow 30', 'b']]);
   });
 
@@ -59,16 +88,72 @@ describe('the thread of the history', () => {
 
   it('refuses what is not done in time, and tells when it was done all the same; what waited for it is never begun', async () => {
     const other = await hasty();
+    const held = new Held();
     let late = 0;
-    const slow = other.ask(select('slow 900'), () => (late += 1));
+    const slow = other.ask(select(held.text), () => (late += 1));
     const behind = other.ask(select('behind'), () => (late += 10));
     await expect(slow).rejects.toMatchObject(unavailable('slow'));
     await expect(behind).rejects.toMatchObject(unavailable('slow'));
     await expect(other.ask(select('more'))).rejects.toMatchObject(unavailable('slow'));
+    await held.isHeld;
     expect(late).toBe(0);
+    held.end();
     await expect.poll(() => late).toBe(1);
-    expect(await other.ask(select('a'))).toEqual(['slow 900', 'a']);
+    expect(await other.ask(select('a'))).toEqual([held.text, 'a']);
     await other.close();
+  });
+
+  it('goes on writing where somebody who wants to read has waited too long', async () => {
+    const other = await hasty();
+    const held = new Held();
+    const reads = Array.from({ length: 3 }, (_, place) => other.ask(select(place === 0 ? held.text : `read ${place}`)));
+    const waited = await Promise.allSettled(reads);
+    expect(waited).toMatchObject(reads.map(() => ({ status: 'rejected', reason: unavailable('slow') })));
+    await held.isHeld;
+    held.end();
+    // What is asked for before the thread has answered is refused.
+    const written = () => other.ask(write).catch(() => []);
+    await expect.poll(written).toContain('settle-abandoned');
+    expect(await written()).not.toContain('read 1');
+    await other.close();
+  });
+
+  it('does what waits to be written at once, then what is looked up, then one search, and so on', async () => {
+    const held = new Held();
+    const first = thread.ask(select(held.text));
+    const searches = ['s1', 's2'].map((text) => thread.ask(select(text)));
+    const lookUps = ['l1', 'l2'].map((text) => thread.ask(lookUp(text)));
+    const writes = Array.from({ length: 40 }, () => thread.ask(write));
+    await held.isHeld;
+    held.end();
+    await Promise.all([first, ...writes, ...lookUps]);
+    const [many, few] = [32, 8].map((length) => Array.from({ length }, () => 'settle-abandoned'));
+    expect((await Promise.all(searches)).at(-1)).toEqual([held.text, many, ['l1', 'l2'], 's1', few, 's2']);
+  });
+
+  it('does all that it was asked for before it is closed', async () => {
+    const held = new Held();
+    const first = thread.ask(select(held.text));
+    const writes = Array.from({ length: 40 }, () => thread.ask(write));
+    const search = thread.ask(select('s1'));
+    const closed = thread.close();
+    await held.isHeld;
+    held.end();
+    await Promise.all([first, ...writes, search, closed]);
+  });
+
+  it('refuses who searches where too many wait already, and nobody who writes or looks something up', async () => {
+    const held = new Held();
+    const first = thread.ask(select(held.text));
+    const searches = Promise.allSettled(Array.from({ length: 202 }, () => thread.ask(select('a'))));
+    const others = Array.from({ length: 300 }, (_, place) => thread.ask(place % 2 === 0 ? write : lookUp('l')));
+    await held.isHeld;
+    held.end();
+    expect((await searches).filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: unavailable('too many readers') },
+      { reason: unavailable('too many readers') },
+    ]);
+    await Promise.all([first, ...others]);
   });
 
   it('does what is to be done later before what came after it, without a time limit', async () => {
@@ -88,8 +173,8 @@ describe('the thread of the history', () => {
 
   it('fails what it is asked for as long as it cannot be started', async () => {
     const other = new StoreThread('a path', 30_000, 'no path of a program');
-    for (const from of ['a', 'b']) {
-      await expect(other.ask(select(from))).rejects.toMatchObject(unavailable('ERR_WORKER_PATH'));
+    for (const text of ['a', 'b']) {
+      await expect(other.ask(select(text))).rejects.toMatchObject(unavailable('ERR_WORKER_PATH'));
     }
     await expect(other.open()).rejects.toMatchObject({ name: 'HistoryUnusable' });
     await other.close();

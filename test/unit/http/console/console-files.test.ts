@@ -1,8 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConsoleFiles } from '../../../../src/http/console/console-files.js';
-import { openConsole } from '../../../../src/http/console/open-console.js';
+import { openConsole, readConsoleFiles } from '../../../../src/http/console/console-files.js';
 import { observing } from '../../../support/app.js';
 import { emptyFolder, tidy } from '../../../support/processes.js';
 

@@ -5,17 +5,18 @@ import { ServiceError } from '../../../../src/domain/errors.js';
 import type { RequestState } from '../../../../src/http/middleware/request-context.js';
 import { openCallContext } from '../../../../src/http/routes/open-call-context.js';
 import { phones } from '../../../../src/http/routes/phones.js';
-import { speedDials } from '../../../../src/http/routes/buttons/speed-dials.js';
+import { buttons } from '../../../../src/http/routes/buttons/list-routes.js';
 import { newTally } from '../../../../src/use-cases/call-context.js';
-import { createButtonWriters } from '../../../../src/use-cases/button-writers.js';
+import { ReplaceButtons } from '../../../../src/use-cases/replace-buttons.js';
 import { FindPhones } from '../../../../src/use-cases/find-phones.js';
-import { fakeCallManager } from '../../../support/call-manager.js';
+import { liveLookups } from '../../../../src/use-cases/lookups.js';
+import { fakePort } from '../../../support/fake-port.js';
 
 /** A request of a caller, who can hang up, to a service that can stop. */
 function requested(parts: object = {}) {
   const stopping = new AbortController();
-  const res = new EventEmitter();
-  const state = { requestId: 'r1', user: 'ann', tally: newTally() };
+  const res = Object.assign(new EventEmitter(), { req: { socket: { destroyed: false } } });
+  const state = { requestId: 'r1', user: 'ann', tally: newTally(), arrivedAt: performance.now() };
   const ctx = { state, res, set: () => undefined, req: { headers: {} }, ...parts } as unknown as Context & {
     state: RequestState;
   };
@@ -46,9 +47,19 @@ describe("the context of a caller's request", () => {
     ['read', true],
     ['write', false],
   ] as const)('of a %s whose caller has hung up already has ended: %s', (kind, ended) => {
-    const { ctx, time } = requested({ res: Object.assign(new EventEmitter(), { closed: true }) });
-    const { context, release } = openCallContext(ctx, kind, time);
-    expect(context.signal.aborted).toBe(ended);
+    for (const gone of [{ closed: true }, { req: { socket: { destroyed: true } } }]) {
+      const { ctx, time } = requested({ res: Object.assign(new EventEmitter(), gone) });
+      const { context, release } = openCallContext(ctx, kind, time);
+      expect(context.signal.aborted).toBe(ended);
+      release();
+    }
+  });
+
+  it('has the time that is left since the head of the request was read', () => {
+    const { ctx, time } = requested();
+    ctx.state.arrivedAt = performance.now() - 9_000;
+    const { context, release } = openCallContext(ctx, 'write', time);
+    expect(context.deadline() - performance.now()).toBeLessThan(1_001);
     release();
   });
 });
@@ -63,19 +74,23 @@ describe('what a request holds', () => {
   it.each([
     ['a lookup that is answered', {}, phones],
     ['a lookup that fails', failing, phones],
-    ['a write that is answered', {}, speedDials],
-    ['a write that fails', failing, speedDials],
+    ['a write that is answered', {}, buttons],
+    ['a write that fails', failing, buttons],
   ])('is given back after %s', async (_what, parts, routes) => {
-    const callManager = fakeCallManager(parts);
+    const callManager = fakePort(parts);
     const { ctx, stopping, res, time } = requested({ query: { dirn: '0100', phone: 'SEP1' }, request: { body: [] } });
     const route = routes.find(({ method }) => method === (routes === phones ? 'get' : 'post'));
     const handlers = route?.handlers({
-      findPhones: new FindPhones(callManager),
-      callManager,
+      lookups: {
+        live: liveLookups(callManager, new FindPhones(callManager)),
+        kept: undefined,
+        taken: { maxAgeMs: 0, staleIfErrorMs: 0 },
+      },
       history: undefined,
+      inventory: undefined,
       callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
       bodies: { bytes: 0 },
-      buttonWriters: createButtonWriters({ callManager, loadsChange: false, observe: () => undefined }),
+      replaceButtons: new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined }),
       time,
       readOnlyUsers: new Set(),
     });

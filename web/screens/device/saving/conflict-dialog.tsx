@@ -1,42 +1,51 @@
 import { DifferenceList } from '../../../components/difference-list.js';
 import { Dialog } from '../../../components/dialog.js';
-import { changesIn, type Draft, type ListRead, startDraft } from '../../../editing/draft.js';
+import { useLater } from '../../../components/later.js';
+import { endsOf, Moment } from '../../../components/moment.js';
+import { changesIn, type Draft, type ListRead } from '../../../editing/draft.js';
 import { difference } from '../../../editing/entry.js';
 import { contestedIndexes } from '../../../editing/merge.js';
+import { type ButtonList, buttonsOf } from '../../../calls/lists.js';
+import { lastSetter } from '../../../changes/undo.js';
+import { useLoaded } from '../../../state/loaded.js';
+import { status } from '../../../state/health.js';
+import { client } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';
+import { Text } from '../../../components/text.js';
+
+const words = texts.device.conflict;
+
+/** It opens by itself: what is pressed before anybody can have read it, in milliseconds, was meant for something else. */
+const readFirstMs = 500;
 
 interface ConflictProps {
+  readonly list: ButtonList;
   readonly draft: Draft;
   readonly newer: ListRead;
   /** Not where something in the draft is wrong. */
   readonly mayOverwrite: boolean;
   readonly isBusy: boolean;
   readonly close: () => void;
-  readonly take: (theirs: Draft) => void;
+  readonly take: () => void;
   readonly merge: () => void;
   /** @param etag that of the list that is shown as theirs */
   readonly overwrite: (etag: string) => void;
 }
 
 /** Shows side by side what two people have changed, and leaves the choice. */
-export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take, merge, overwrite }: ConflictProps) {
-  const words = texts.device.conflict;
+export function ConflictDialog(props: ConflictProps) {
+  const { list, draft, newer, mayOverwrite, isBusy, close, take, merge, overwrite } = props;
   const both = contestedIndexes(draft, newer);
-  const choices = [
-    {
-      name: 'take' as const,
-      choose: () => {
-        take(startDraft(newer));
-      },
-    },
-    { name: 'merge' as const, choose: merge },
-    {
-      name: 'overwrite' as const,
-      choose: () => {
+  const mayChoose = useLater(readFirstMs) && !isBusy;
+  const choices = {
+    merge,
+    take,
+    ...(mayOverwrite && {
+      overwrite: () => {
         overwrite(newer.etag);
       },
-    },
-  ].filter(({ name }) => name !== 'overwrite' || mayOverwrite);
+    }),
+  };
   return (
     <Dialog
       title={words.title}
@@ -45,23 +54,8 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
       actions={
         <>
           <ul class="choices stack stack--dense">
-            {choices.map(({ name, choose }) => (
-              <li key={name} class="choices__choice">
-                <button
-                  type="button"
-                  class={name === 'merge' ? 'button button--main' : 'button'}
-                  aria-describedby={`choice-${name}`}
-                  aria-disabled={isBusy}
-                  onClick={() => {
-                    if (!isBusy) choose();
-                  }}
-                >
-                  {words[name]}
-                </button>
-                <span id={`choice-${name}`} class="quiet">
-                  {words.explain[name]}
-                </span>
-              </li>
+            {Object.entries(choices).map(([name, choose]) => (
+              <Choice key={name} name={name as keyof typeof choices} choose={choose} mayChoose={mayChoose} />
             ))}
           </ul>
           <button type="button" class="button" aria-disabled={isBusy} onClick={close}>
@@ -70,11 +64,14 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
         </>
       }
     >
-      <p>{words.lead}</p>
+      <p>
+        <strong>{texts.kinds[list.kind]}.</strong> {words.lead}{' '}
+        {status.value?.history === true && <Who list={list} newer={newer} />}
+      </p>
       <div class="beside beside--narrow">
         <section class="stack stack--dense">
           <h3>{words.theirs}</h3>
-          <DifferenceList difference={difference(draft.entries, newer.entries)} />
+          <DifferenceList difference={difference(draft.kind, draft.entries, newer.entries)} />
         </section>
         <section class="stack stack--dense">
           <h3>{words.mine}</h3>
@@ -83,5 +80,55 @@ export function ConflictDialog({ draft, newer, mayOverwrite, isBusy, close, take
       </div>
       {both.length > 0 && <p class="notice notice--warn">{words.both(both.join(texts.separator))}</p>}
     </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: 'merge' | 'take' | 'overwrite';
+  readonly choose: () => void;
+  readonly mayChoose: boolean;
+}
+
+function Choice({ name, choose, mayChoose }: ChoiceProps) {
+  return (
+    <li class="choices__choice">
+      <button
+        type="button"
+        class={name === 'merge' ? 'button button--main' : 'button'}
+        aria-describedby={`choice-${name}`}
+        aria-disabled={!mayChoose}
+        onClick={() => {
+          if (mayChoose) choose();
+        }}
+      >
+        {words[name]}
+      </button>
+      <span id={`choice-${name}`} class="quiet">
+        {words.explain[name]}
+      </span>
+    </li>
+  );
+}
+
+/** Who set the list as it is now, and when; nothing where the history does not know. */
+function Who({ list: { device, kind }, newer }: Pick<ConflictProps, 'list' | 'newer'>) {
+  const { loaded } = useLoaded(
+    (signal) => client().listChanges({ of: buttonsOf(device), limit: 20 }, { signal }),
+    [newer.etag],
+  );
+  const change = loaded.phase === 'there' ? lastSetter(loaded.value.changes, kind, newer.entries) : undefined;
+  if (change === undefined) return null;
+  return (
+    <span role="status">
+      {change.user === null ? (
+        words.elsewhere(...endsOf(change.seenAfter ?? change.time, change.time))
+      ) : (
+        <>
+          {words.who} <Text text={change.user} />
+          {texts.separator}
+          <Moment time={change.time} />.
+        </>
+      )}
+    </span>
   );
 }

@@ -1,25 +1,48 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { mayHelpAgain } from '../../../calls/failed-call.js';
 import { Link } from '../../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../../components/problem-notice.js';
-import type { ButtonList } from '../../../calls/lists.js';
+import { buttonsOf } from '../../../calls/lists.js';
+import { lastSetter, whyNoUndo } from '../../../changes/undo.js';
 import type { Saved } from '../../../editing/saved.js';
-import { status } from '../../../state/session.js';
+import type { OpenList } from '../../../state/drafts.js';
+import { status } from '../../../state/health.js';
+import { useLoaded } from '../../../state/loaded.js';
+import { undoSaved } from '../../../state/saving.js';
+import { client } from '../../../state/session.js';
+import { leaveUndo, undoOf } from '../../../state/undoing.js';
 import { texts } from '../../../texts/texts.js';
 import type { Saving } from './use-saving.js';
+import { Text } from '../../../components/text.js';
 
 interface OutcomeProps {
-  readonly list: ButtonList;
+  readonly open: OpenList;
   readonly outcome: Saved;
   readonly saving: Saving;
 }
 
 /** What became of a list that was to be saved. */
-export function OutcomeNotice({ list, outcome, saving }: OutcomeProps) {
-  const { isBusy, readAgain, review, forgetOutcome } = saving;
+export function OutcomeNotice({ open, outcome, saving }: OutcomeProps) {
+  const { isBusy, readAgain, review, closeOutcome } = saving;
   const words = texts.device;
+  const close = (): void => {
+    closeOutcome(open);
+  };
   switch (outcome.is) {
     case 'set':
-      return <SavedNotice list={list} outcome={outcome} close={forgetOutcome} />;
+      return <SavedNotice open={open} outcome={outcome} close={close} />;
+    case 'undone':
+      return (
+        <Notice kind={outcome.isUnread ? 'warn' : 'good'}>
+          <p>
+            <strong>{words.saved.undone}.</strong> {words.saved[outcome.isUnread ? 'undoneUnread' : 'undoneDetail']}
+          </p>
+          <button type="button" class="button" onClick={close}>
+            {texts.close}
+          </button>
+        </Notice>
+      );
     case 'old':
       return (
         <Notice kind="warn">
@@ -30,7 +53,7 @@ export function OutcomeNotice({ list, outcome, saving }: OutcomeProps) {
       return (
         <>
           <p class="foot__lead">{words.refused}</p>
-          <ProblemNotice error={outcome.error} again={review} />
+          <ProblemNotice error={outcome.error} again={mayHelpAgain(outcome.error) ? review : undefined} />
         </>
       );
     case 'unknown':
@@ -40,48 +63,93 @@ export function OutcomeNotice({ list, outcome, saving }: OutcomeProps) {
           <p class="notice__title">{words.unknown.title}</p>
           <p>{outcome.is === 'unknown' ? words.unknown.detail : words.unknown.unread}</p>
           <p class="quiet small">
-            <bdi>{wordsOf(outcome.error).detail}</bdi>
+            <Text text={wordsOf(outcome.error).detail} />
           </p>
           <button
             type="button"
             class="button"
             aria-disabled={isBusy}
             onClick={() => {
-              readAgain(outcome.sent);
+              readAgain(open);
             }}
           >
             {isBusy ? texts.reading : texts.readAgain}
           </button>
         </Notice>
       );
-    default:
+    case 'conflict':
       return <p class="foot__lead">{words.refused}</p>;
   }
 }
 
 interface SavedProps {
-  readonly list: ButtonList;
+  readonly open: OpenList;
   readonly outcome: Saved & { readonly is: 'set' };
   readonly close: () => void;
 }
 
-function SavedNotice({ list: { device }, outcome: { unread, afterUpdate }, close }: SavedProps) {
-  const words = texts.device.saved;
+const words = texts.device.saved;
+
+function SavedNotice({ open, outcome: { unread, afterUpdate }, close }: SavedProps) {
+  const { device } = open.list;
+  const hasHistory = status.value?.history === true;
   return (
     <Notice kind={unread ? 'warn' : 'good'}>
       <p>
         <strong>{words.title}.</strong> {unread ? words.unread : words.read}
       </p>
-      {afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{texts.notLoaded(afterUpdate)}</p>}
-      <p class="actions">
-        {status.value?.history === true && (
-          <Link to={{ at: 'changes', filter: { [device.kind]: device.name } }}>{words.changes}</Link>
-        )}
+      {afterUpdate === 'not-told'
+        ? device.kind === 'phone' && <p>{words.notTold}</p>
+        : afterUpdate !== undefined && afterUpdate !== 'ok' && <p>{texts.notLoaded(afterUpdate)}</p>}
+      <div class="actions">
+        {hasHistory && <UndoSaved open={open} />}
+        {hasHistory && <Link to={{ at: 'changes', filter: { [device.kind]: device.name } }}>{words.changes}</Link>}
         <button type="button" class="button" onClick={close}>
           {texts.close}
         </button>
-      </p>
+      </div>
     </Notice>
+  );
+}
+
+/** Takes back what was saved, as soon as it is known which change that was; nothing where the list is another one by now. */
+function UndoSaved({ open }: Pick<SavedProps, 'open'>) {
+  const { device, kind } = open.list;
+  const { entries, etag } = open.draft.value;
+  const { loaded } = useLoaded(
+    (signal) => client().listChanges({ of: buttonsOf(device), limit: 20 }, { signal }),
+    [etag],
+  );
+  const change = loaded.phase === 'there' ? lastSetter(loaded.value.changes, kind, entries) : undefined;
+  useEffect(
+    () => () => {
+      if (change) leaveUndo(change.id);
+    },
+    [change?.id],
+  );
+  if (change === undefined || whyNoUndo(change) !== undefined) return null;
+  const sent = undoOf(change.id);
+  const outcome = sent?.outcome;
+  const isWaiting = sent !== undefined && outcome === undefined;
+  if (outcome !== undefined && outcome.is !== 'undone') {
+    return (
+      <span role="alert">
+        {words.notUndone} {outcome.is === 'refused' && <Text text={wordsOf(outcome.error).detail} />}{' '}
+        <Link to={{ at: 'change', id: change.id }}>{words.seeChange}</Link>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="button"
+      aria-disabled={isWaiting}
+      onClick={() => {
+        if (!isWaiting) void undoSaved(open, change.id);
+      }}
+    >
+      {isWaiting ? words.undoing : words.undo}
+    </button>
   );
 }
 

@@ -1,90 +1,161 @@
 import { useState } from 'preact/hooks';
+import { type FocusFinder, useFocus } from '../../../components/focus.js';
 import { type Draft, isChanged } from '../../../editing/draft.js';
-import type { Entry } from '../../../editing/entry.js';
-import { faultsOf } from '../../../editing/faults.js';
-import { reviewed, settle } from '../../../editing/steps.js';
-import { isUnknown, type Saved } from '../../../editing/saved.js';
-import { edit, type OpenList } from '../../../state/drafts.js';
-import { lookAgain, save } from '../../../state/saving.js';
-import type { Editing } from '../use-editing.js';
+import { numbersToKnow } from '../../../editing/faults.js';
+import { isUnknown } from '../../../editing/saved.js';
+import { discard, goOnWith, reviewed, settle } from '../../../editing/steps.js';
+import { announce } from '../../../state/announcer.js';
+import { edit, type OpenList, undoLastStep } from '../../../state/drafts.js';
+import { knownNumbers, knownPartitions } from '../../../state/known-numbers.js';
+import { closeOutcome, lookAgain, save, saveAll } from '../../../state/saving.js';
+import { texts } from '../../../texts/texts.js';
 
-/** The way of a list from a review to being saved. */
+/** The way of a device's lists from a review to being saved: all that are changed, in one go. */
 export interface Saving {
-  readonly dialog: 'review' | 'conflict' | undefined;
+  /** What is in front of the page: the review, or the list that somebody else has changed. */
+  readonly dialog: 'review' | OpenList | undefined;
   /** Something was sent, and its answer is awaited. */
   readonly isBusy: boolean;
-  /** What became of it the last time. */
-  readonly outcome: Saved | undefined;
+  readonly undo: () => void;
+  readonly discard: () => void;
   /** Shows what will change, or where something is wrong; first it finds out what became of what was sent before. */
   readonly review: () => void;
   /** Shows what somebody else has changed. */
-  readonly compare: () => void;
+  readonly compare: (open: OpenList) => void;
   readonly close: () => void;
-  /** @param etag that of the list that was shown */
-  readonly send: (etag: string) => void;
-  /** @param sent the list of which nobody knows whether it was set */
-  readonly readAgain: (sent: readonly Entry[]) => void;
-  /** Ends a conflict without sending anything. */
-  readonly goOnWith: (next: Draft) => void;
-  readonly forgetOutcome: () => void;
+  /** Saves what the review shows. */
+  readonly send: () => void;
+  /** Sets one list as it is here. @param etag that of the list that was shown as theirs */
+  readonly overwrite: (open: OpenList, etag: string) => void;
+  /** Reads a list of which nobody knows whether it was set. */
+  readonly readAgain: (open: OpenList) => void;
+  /** Ends a conflict without sending anything; Undo takes that back. @param said what is told of it */
+  readonly goOnWith: (open: OpenList, next: Draft, said: string) => void;
+  readonly closeOutcome: (open: OpenList) => void;
 }
 
-/** @param foot what gets the focus when something has ended */
-export function useSaving(open: OpenList, { focus }: Editing, foot: () => HTMLElement | null): Saving {
-  const { list } = open;
+/** The end of a list on the page, where it says what became of it. */
+export function footOf({ list }: OpenList): string {
+  return `${list.kind}-foot`;
+}
+
+/** @returns those that would be saved: changed, or of which nobody knows whether they were */
+export function listsToSave(opens: readonly OpenList[]): readonly OpenList[] {
+  return opens.filter(({ draft, outcome }) => isChanged(draft.value) || isUnknown(outcome.value));
+}
+
+const foot = (open: OpenList): HTMLElement | null => document.getElementById(footOf(open));
+const gridOf = (open: OpenList) => foot(open)?.parentElement?.querySelector('.grid:not(:empty), [data-do="add"]');
+
+export function useSaving(opens: readonly OpenList[]): Saving {
+  const focus = useFocus();
   const [dialog, setDialog] = useState<Saving['dialog']>();
-  const isBusy = open.work.value !== undefined;
-  const ended = ({ is }: Saved): void => {
-    setDialog(is === 'conflict' ? 'conflict' : undefined);
-    focus(foot);
+  const [isLooking, setLooking] = useState(false);
+  const isBusy = isLooking || opens.some(({ work }) => work.value !== undefined);
+  // What had the focus may be gone afterwards.
+  const keepFocus = (open: OpenList | undefined): FocusFinder => {
+    return () => (document.activeElement === document.body && open ? gridOf(open) : undefined);
+  };
+  const ended = (tried: readonly OpenList[]): void => {
+    const conflict = tried.find(({ outcome }) => outcome.peek()?.is === 'conflict');
+    const first = conflict ?? tried.find(({ outcome }) => outcome.peek()?.is !== 'set') ?? tried[0];
+    setDialog(conflict);
+    focus(() => first && foot(first));
+  };
+  const showReview = (asked: readonly OpenList[]): void => {
+    const wrong = asked.find(({ faultCount }) => faultCount.peek() > 0);
+    if (wrong === undefined) setDialog('review');
+    else focus(() => foot(wrong)?.parentElement?.querySelector('[aria-invalid="true"]'));
   };
   const openReview = (): void => {
-    edit(list, (before) => reviewed(settle(before)));
-    if (faultsOf(open.draft.peek()).size === 0) setDialog('review');
-    else focus(() => foot()?.parentElement?.querySelector('[aria-invalid="true"]'));
+    const asked = listsToSave(opens);
+    for (const { list } of asked) edit(list, (before) => reviewed(settle(before)));
+    const unknown = asked
+      .flatMap(({ draft }) => numbersToKnow(draft.peek()))
+      .filter((dirn) => !knownPartitions.peek().has(dirn));
+    if (unknown.length === 0) {
+      showReview(asked);
+      return;
+    }
+    setLooking(true);
+    // What cannot be found out now is left to the call manager.
+    void Promise.allSettled(unknown.map(knownNumbers)).then(() => {
+      setLooking(false);
+      showReview(asked);
+    });
   };
-  const reviewWhatIsLeft = (found: Saved): void => {
-    if (isUnknown(found) || found.is === 'conflict' || !isChanged(open.draft.peek())) ended(found);
-    else openReview();
-  };
-  const findOut = async (sent: readonly Entry[], goOn: (found: Saved) => void): Promise<void> => {
+  const findOut = async (unknown: readonly OpenList[], goOn: () => void): Promise<void> => {
     const { activeElement: pressed } = document;
-    const found = await lookAgain(open, sent);
+    for (const open of unknown) {
+      const outcome = open.outcome.peek();
+      if (isUnknown(outcome)) await lookAgain(open, outcome.sent);
+    }
     const { activeElement: now } = document;
     // Whoever has gone elsewhere meanwhile is left there.
-    if (now === pressed || now === document.body) goOn(found);
+    if (now === pressed || now === document.body) goOn();
   };
   return {
-    ...{ dialog, isBusy, outcome: open.outcome.value },
-    review: () => {
-      const outcome = open.outcome.peek();
-      if (isBusy) return;
-      // What is sent before that is known would hide what became of the list that was sent first.
-      if (isUnknown(outcome)) void findOut(outcome.sent, reviewWhatIsLeft);
-      else openReview();
+    ...{ dialog, isBusy },
+    undo: () => {
+      const open = undoLastStep(opens);
+      if (open) announce(texts.device.said.undone);
+      focus(keepFocus(open));
     },
-    compare: () => {
-      edit(list, settle);
-      setDialog('conflict');
+    discard: () => {
+      const changed = opens.filter(({ draft }) => isChanged(draft.peek()));
+      for (const { list } of changed) edit(list, discard);
+      announce(texts.device.said.discarded);
+      focus(keepFocus(changed[0]));
+    },
+    review: () => {
+      if (isBusy || dialog !== undefined) return;
+      // What is sent before that is known would hide what became of the list that was sent first.
+      const unknown = opens.filter(({ outcome }) => isUnknown(outcome.peek()));
+      const reviewWhatIsLeft = (): void => {
+        const isOver = ({ outcome, draft }: OpenList): boolean =>
+          isUnknown(outcome.peek()) || outcome.peek()?.is === 'conflict' || !isChanged(draft.peek());
+        if (unknown.some(isOver)) ended(unknown);
+        else openReview();
+      };
+      if (unknown.length > 0) void findOut(unknown, reviewWhatIsLeft);
+      else if (listsToSave(opens).length > 0) openReview();
+    },
+    compare: (open) => {
+      edit(open.list, settle);
+      setDialog(open);
     },
     close: () => {
       if (!isBusy) setDialog(undefined);
     },
-    send: (etag) => {
-      if (!isBusy) void save(open, etag).then(ended);
+    send: () => {
+      const asked = listsToSave(opens);
+      if (!isBusy)
+        void saveAll(asked.map((open) => ({ open, etag: open.draft.peek().etag }))).then(() => {
+          ended(asked);
+        });
     },
-    readAgain: (sent) => {
-      if (!isBusy) void findOut(sent, ended);
+    overwrite: (open, etag) => {
+      if (!isBusy)
+        void save(open, etag).then(() => {
+          ended([open]);
+        });
     },
-    goOnWith: (next) => {
-      open.draft.value = next;
+    readAgain: (open) => {
+      if (!isBusy)
+        void findOut([open], () => {
+          ended([open]);
+        });
+    },
+    goOnWith: (open, next, said) => {
+      edit(open.list, (draft) => goOnWith(draft, next));
+      announce(said);
       open.outcome.value = undefined;
-      setDialog(undefined);
-      focus(foot);
+      setDialog(opens.find((other) => other !== open && other.outcome.peek()?.is === 'conflict'));
+      focus(() => foot(open));
     },
-    forgetOutcome: () => {
-      open.outcome.value = undefined;
-      focus(() => foot()?.parentElement?.querySelector('.edit__rows'));
+    closeOutcome: (open) => {
+      closeOutcome(open);
+      focus(() => gridOf(open));
     },
   };
 }

@@ -1,0 +1,75 @@
+import type { DeviceSummary, NumberSummary } from '../../domain/device.js';
+import { isServiceError, ServiceError } from '../../domain/errors.js';
+import { dialledForm, type DirectoryNumber, storedForms } from '../../domain/identifiers.js';
+import { soughtIn } from '../../domain/sought.js';
+import { beginningIn, fewestMacDigits, mostSuggestions, type Suggestible } from '../../domain/suggestion.js';
+import type { CallContext } from '../../use-cases/call-context.js';
+import type { AxlClient } from '../client/axl-client.js';
+import { childText, type XmlElement } from '../soap/xml.js';
+import { devicesIn, devicesLike } from './device-search.js';
+import { lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
+import { executeSqlQuery } from './operations.js';
+
+/**
+ * Finds what a text may be the beginning of: one small query for devices, and before it one for numbers, where the text
+ * can begin one. By SQL on every release: AXL's lists come whole, and in no promised order.
+ */
+export async function suggestBySql(client: AxlClient, text: string, context: CallContext): Promise<Suggestible> {
+  try {
+    const beginning = beginningIn(text);
+    const numbers = beginning === undefined ? [] : await numbersBeginning(client, beginning, context);
+    return { numbers, devices: await devicesFor(client, text, context) };
+  } catch (thrown) {
+    if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
+    const { facts } = thrown;
+    throw new ServiceError('call-manager-fault', {
+      ...facts,
+      detail:
+        `The call manager refused the SQL query (executeSQLQuery) that suggestions are found by: ${facts.detail} ` +
+        'Whole numbers and names are found without it, by GET /numbers?dirn= and GET /phone?name=.',
+    });
+  }
+}
+
+const columns = ['pkid', 'pattern', 'routepartition', 'description'] as const;
+
+async function numbersBeginning(client: AxlClient, beginning: string, context: CallContext): Promise<NumberSummary[]> {
+  const rows = await executeSqlQuery(client, numbersWithBeginning(beginning, mostSuggestions), context);
+  return rows.map(numberIn).filter(({ dirn }) => dirn.startsWith(beginning));
+}
+
+/** @throws ServiceError for a row that is not of this query */
+function numberIn(row: XmlElement): NumberSummary {
+  const lacking = lackingColumn(row, columns);
+  if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
+  return {
+    dirn: dialledForm(childText(row, 'pattern')),
+    partition: childText(row, 'routepartition'),
+    description: childText(row, 'description'),
+  };
+}
+
+/**
+ * The query: directory numbers (tkpatternusage 2) that begin so, the shortest of those that begin alike first. Beginnings
+ * are compared as they are: in a LIKE, what becomes of the backslash of a stored `\+` is not known.
+ */
+export function numbersWithBeginning(beginning: string, first: number): string {
+  const begins = storedForms(beginning as DirectoryNumber).map(
+    (form) => `SUBSTR(n.dnorpattern, 1, ${form.length}) = ${quoted(form)}`,
+  );
+  return (
+    `SELECT FIRST ${first} n.pkid AS pkid, n.dnorpattern AS pattern, r.name AS routepartition, ` +
+    'n.description AS description FROM numplan n LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition ' +
+    `WHERE n.tkpatternusage = 2 AND (${begins.join(' OR ')}) ORDER BY pattern, pkid`
+  );
+}
+
+/** How many rows are asked for where the query finds more than what holds the text: letters that it cannot compare. */
+const rowsOfInexact = 200;
+
+async function devicesFor(client: AxlClient, text: string, context: CallContext): Promise<DeviceSummary[]> {
+  const sought = soughtIn(text, fewestMacDigits);
+  const isExact = /^[ -~]*$/.test(text) && !/[%_\\]/.test(text);
+  const sql = devicesLike(sought, undefined, isExact ? mostSuggestions : rowsOfInexact);
+  return devicesIn(await executeSqlQuery(client, sql, context), sought).slice(0, mostSuggestions);
+}

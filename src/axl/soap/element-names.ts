@@ -1,0 +1,80 @@
+import { type Release, releases, releaseTraits } from './releases.js';
+import type { Content } from './requests.js';
+import type { XmlElement } from './xml.js';
+
+/**
+ * What a release calls its elements. Within the service an element has one name, that of the requests (requests.ts);
+ * where a release has another for it (`renames` in releases.ts), what is sent and what comes back is translated here.
+ * Parents are named as the service names them.
+ */
+export class ElementNames {
+  /** The release's name by `parent/name`. */
+  readonly #theirs: ReadonlyMap<string, string>;
+  /** The service's name by `parent/name of the release`. */
+  readonly #ours: ReadonlyMap<string, string>;
+
+  constructor(release: Release) {
+    const known = releases.slice(0, releases.indexOf(release) + 1);
+    this.#theirs = new Map(known.flatMap((one) => Object.entries(releaseTraits[one].renames ?? {})));
+    this.#ours = new Map(
+      Array.from(this.#theirs, ([element, name]) => [
+        element.replace(/[^/]+$/, () => name),
+        element.slice(element.indexOf('/') + 1),
+      ]),
+    );
+  }
+
+  /** @returns an element of a response, with all below it, in the service's names */
+  read(element: XmlElement): XmlElement {
+    if (this.#ours.size === 0) return element;
+    const children = element.children.map((child) => {
+      return this.read({ ...child, name: this.#ours.get(`${element.name}/${child.name}`) ?? child.name });
+    });
+    return { ...element, children };
+  }
+
+  /** @returns an element that is to be sent: what is below it is in the release's names */
+  written(element: XmlElement): XmlElement {
+    if (this.#theirs.size === 0) return element;
+    const children = element.children.map((child) => {
+      return { ...this.written(child), name: this.#theirNameOf(element.name, child.name) };
+    });
+    return { ...element, children };
+  }
+
+  /** @returns the content of a request in the release's names */
+  contentOf(parent: string, content: Content): Content {
+    const valueOf = (name: string, value: Content[string]): Content[string] => {
+      if (typeof value === 'string') return value;
+      if (isList(value)) return value.map((one) => this.contentOf(name, one));
+      return this.contentOf(name, value);
+    };
+    const entries = Object.entries(content);
+    return Object.fromEntries(
+      entries.map(([name, value]) => [this.#theirNameOf(parent, name), valueOf(name, value)] as const),
+    );
+  }
+
+  /** @returns the text of a request that was built with the service's names, in the release's */
+  textOf(xml: string): string {
+    if (this.#theirs.size === 0) return xml;
+    const open: string[] = [];
+    return xml.replace(
+      /<(\/?)((?:\w+:)?)(\w+)([^<>]*)>/g,
+      (_tag, slash: string, prefix, name: string, rest: string) => {
+        if (slash === '/') open.pop();
+        const written = this.#theirNameOf(open.at(-1) ?? '', name);
+        if (slash === '' && !rest.endsWith('/')) open.push(name);
+        return `<${slash}${String(prefix)}${written}${rest}>`;
+      },
+    );
+  }
+
+  #theirNameOf(parent: string, name: string): string {
+    return this.#theirs.get(`${parent}/${name}`) ?? name;
+  }
+}
+
+function isList(value: Content | readonly Content[]): value is readonly Content[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import type { Finding, Inventory } from '../../client/index.js';
+import { findingsText } from '../output/finding-text.js';
+import { counted, deviceName } from '../output/plan-text.js';
+import { durationText } from '../output/progress.js';
+import { shown, shownJson } from '../output/shown.js';
+import { findDevices } from '../plan/devices.js';
+import { usualMaxDevices } from '../plan/guards.js';
+import { mendFindings } from '../plan/mend-findings.js';
+import type { Reader } from '../plan/reader.js';
+import { type ExitCode, exitCodes, Stop } from '../stop.js';
+import { carryOut } from './carry-out.js';
+import { type CommonOptions, type Context, planNow, reading } from './context.js';
+
+export interface CheckOptions extends CommonOptions {
+  readonly kind?: readonly Finding['kind'][];
+  readonly number?: string;
+  readonly device?: string;
+  /** The file to which a plan of the proposals is saved. */
+  readonly plan?: string;
+  /** Shows that plan, and does not save it. */
+  readonly dryRun?: boolean;
+  readonly detailedExitcode?: boolean;
+}
+
+/** Shows which buttons are probably wrong, and plans what would mend them; it changes nothing. */
+export async function check(context: Context, options: CheckOptions): Promise<ExitCode> {
+  const { terminal } = context;
+  const { json = false, quiet = false, plan, dryRun = false, detailedExitcode = false } = options;
+  if (plan !== undefined && dryRun) throw new Stop('--plan saves the plan, and --dry-run does not: give one of them');
+  const isPlanned = plan !== undefined || dryRun;
+  const { inventory, findings, mended } = await reading(context, options, async (reader) => {
+    const whole = wholeOrStop(await reader.readInventory());
+    const found = await findingsOf(reader, options);
+    return { inventory: whole, findings: found, mended: isPlanned ? await mendFindings(reader, found) : undefined };
+  });
+  if (inventory.state === 'resting') terminal.err(`Warning: the inventory rests: ${shown(inventory.reason ?? '')}`);
+  if (!json && !quiet) {
+    const text = findingsText(findings, terminal, { isWide: options.output === 'wide' });
+    await terminal.out(text === '' ? 'No button is known to be wrong.\n' : `${text}\n\n`);
+    terminal.err(`${counted(findings.length, 'finding')}, ${ageText(inventory.asOf)}.`);
+  }
+  if (mended) {
+    for (const { finding, why } of mended.left) {
+      const { device, deviceKind, index } = finding;
+      terminal.err(`Note: ${deviceName({ device, deviceKind })}, index ${shown(index)} is left alone: ${why}`);
+    }
+    const guards = { maxDevices: usualMaxDevices, allowRemovals: false, allowUnknownTarget: false };
+    const command = `check${options.kind === undefined ? '' : ` --kind ${options.kind.join(' ')}`}`;
+    await carryOut(context, planNow(context, command, mended.lists), { ...options, detailedExitcode: false }, guards);
+  } else if (json) {
+    await terminal.out(`${shownJson({ asOf: inventory.asOf, state: inventory.state, findings })}\n`);
+  } else if (findings.some(({ proposal }) => proposal !== null) && !quiet) {
+    terminal.err('Nothing was changed. --plan FILE makes a plan of what would mend them, which apply carries out.');
+  }
+  return detailedExitcode && findings.length > 0 ? exitCodes.changesPlanned : exitCodes.done;
+}
+
+/** @throws Stop where the cluster has never been read to its end: nothing can be said yet */
+function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string } {
+  const { asOf, reason, progress } = inventory;
+  if (asOf !== null) return { ...inventory, asOf };
+  const far = progress === null ? '' : ` (${progress.tables} of ${progress.of} tables, ${progress.rows} rows so far)`;
+  const why = reason === null ? '' : `: ${shown(reason)}`;
+  throw new Stop(
+    `the service has not read the whole cluster yet${far}${why}, so nothing can be said of its buttons; try again later`,
+  );
+}
+
+async function findingsOf(reader: Reader, { kind, number, device }: CheckOptions): Promise<Finding[]> {
+  const [named] = device === undefined ? [] : await findDevices(reader, [device]);
+  const of = named && (named.deviceKind === 'phone' ? named.device : { profile: named.device });
+  const found: Finding[] = [];
+  for (const one of kind ?? [undefined]) found.push(...(await reader.findings({ kind: one, dirn: number, of })));
+  return found;
+}
+
+/** `by the cluster as it was 3 min ago (2026-11-22T21:17:51Z)` */
+function ageText(asOf: string): string {
+  const seconds = Math.max(0, (Date.now() - Date.parse(asOf)) / 1000);
+  return `by the cluster as it was ${durationText(seconds)} ago (${shown(asOf)})`;
+}

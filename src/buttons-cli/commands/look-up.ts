@@ -1,0 +1,137 @@
+import { type PointingButton, rulesOf } from '../../domain/button-kinds.js';
+import type { DeviceSummary, NumberSummary } from '../../domain/device.js';
+import { longestText, unfitText } from '../../domain/identifiers.js';
+import type { Phone } from '../../domain/phone.js';
+import { entryColumns } from '../csv/cells.js';
+import { deviceKeyOf, groupedBy } from '../lists.js';
+import { deviceName } from '../output/plan-text.js';
+import { shown, shownJson } from '../output/shown.js';
+import { tableText } from '../output/table.js';
+import type { Terminal } from '../output/terminal.js';
+import { findDevices, listsOfDevices } from '../plan/devices.js';
+import { partitionName } from '../plan/edit-buttons.js';
+import type { Reader } from '../plan/reader.js';
+import { type ExitCode, exitCodes, Stop } from '../stop.js';
+import { type CommonOptions, type Context, reading } from './context.js';
+import { namedDevices } from './inputs.js';
+
+interface FoundNumber {
+  readonly number: string;
+  readonly numbers: readonly NumberSummary[];
+  readonly phones: readonly Phone[];
+  readonly buttons: readonly PointingButton[];
+}
+
+interface FoundDevices {
+  readonly text: string;
+  readonly devices: readonly DeviceSummary[];
+}
+
+/** An entry by the names of its columns. */
+type CellsOf = Partial<Record<(typeof entryColumns)[number], string | boolean>>;
+
+type FoundText = FoundNumber | FoundDevices;
+
+/** Digits, `*`, `#` and `+` are a number; anything else is a part of a name or description. */
+const isNumber = /^[0-9*#+]+$/;
+
+/** Shows who carries a number and who has a button to it, or the devices with a text in their name or description. */
+export async function find(context: Context, texts: readonly string[], options: CommonOptions): Promise<ExitCode> {
+  for (const text of texts) {
+    const unfit = text === '' ? 'is empty' : unfitText(text, longestText);
+    if (unfit !== undefined) throw new Stop(`the text ${unfit}`);
+  }
+  const found = await reading(context, options, async (reader) => {
+    const all: FoundText[] = [];
+    for (const text of texts)
+      all.push(isNumber.test(text) ? await findNumber(reader, text) : await findText(reader, text));
+    return all;
+  });
+  const { terminal } = context;
+  if (options.json) await terminal.out(`${shownJson(found.length === 1 ? found[0] : found)}\n`);
+  else await terminal.out(`${found.map((one) => foundText(one, terminal, options)).join('\n\n')}\n`);
+  return found.some(isNothing) ? exitCodes.error : exitCodes.done;
+}
+
+async function findNumber(reader: Reader, number: string): Promise<FoundNumber> {
+  return {
+    number,
+    numbers: await reader.findNumbers(number),
+    phones: await reader.findPhones(number),
+    buttons: await reader.findButtons(number),
+  };
+}
+
+async function findText(reader: Reader, text: string): Promise<FoundDevices> {
+  return { text, devices: await reader.searchDevices(text) };
+}
+
+function isNothing(found: FoundText): boolean {
+  if ('text' in found) return found.devices.length === 0;
+  return found.numbers.length === 0 && found.phones.length === 0 && found.buttons.length === 0;
+}
+
+function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptions): string {
+  const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
+    tableText(headings, rows, terminal, { isWide: output === 'wide' });
+  if ('text' in found) {
+    const { text, devices } = found;
+    if (devices.length === 0) return `No phone and no device profile has ${shown(text)} in its name or description.`;
+    const rows = devices.map(({ name, deviceKind, description, product }) => [name, deviceKind, description, product]);
+    return table(['device', 'deviceKind', 'description', 'product'], rows);
+  }
+  const { number, numbers, phones, buttons } = found;
+  const partitions = numbers.map(({ partition }) => partitionName(partition)).join(', ');
+  const carriers = phones.map(({ name, description, product, dirns }) => [name, description, product, dirns.join(' ')]);
+  const pointing = buttons.map((button) => [
+    ...[button.device, button.deviceKind, button.description, button.kind, button.index, button.partition],
+    button.label,
+  ]);
+  const headings = ['device', 'deviceKind', 'description', 'kind', 'index', 'partition', 'label'];
+  return [
+    numbers.length === 0
+      ? `${shown(number)} is no number of this call manager.`
+      : `${shown(number)} is in the partition ${partitions}.`,
+    phones.length === 0
+      ? `No phone carries ${shown(number)}.`
+      : `Carried by:\n${table(['phone', 'description', 'product', 'numbers'], carriers)}`,
+    buttons.length === 0 ? `No button points at ${shown(number)}.` : `Buttons to it:\n${table(headings, pointing)}`,
+  ].join('\n\n');
+}
+
+/** Shows the buttons of devices. */
+export async function list(
+  context: Context,
+  given: readonly string[],
+  options: CommonOptions & { readonly devicesFrom?: string },
+): Promise<ExitCode> {
+  const names = namedDevices(given, options.devicesFrom);
+  if (names.length === 0) throw new Stop('name devices, or give --devices-from FILE');
+  const read = await reading(context, options, async (reader) =>
+    reader.lists(listsOfDevices(await findDevices(reader, names))),
+  );
+  const { terminal } = context;
+  const devices = groupedBy(read, ({ key }) => deviceKeyOf(key));
+  if (options.json) {
+    const shownDevices = devices.map((lists) => ({
+      device: lists[0].key.device,
+      deviceKind: lists[0].key.deviceKind,
+      ...Object.fromEntries(lists.map(({ key, list: { entries } }) => [key.kind, entries])),
+    }));
+    await terminal.out(`${shownJson(shownDevices)}\n`);
+    return exitCodes.done;
+  }
+  const headings = ['kind', ...entryColumns];
+  const text = devices.map((lists) => {
+    const rows = lists.flatMap(({ key: { kind }, list: { entries } }) =>
+      entries.map((entry) => [
+        rulesOf(kind).singular,
+        ...entryColumns.map((column) => String((entry as CellsOf)[column] ?? '')),
+      ]),
+    );
+    const table = tableText(headings, rows, terminal, { isWide: options.output === 'wide' });
+    return `${terminal.colours.bold(deviceName(lists[0].key))}\n${rows.length === 0 ? 'no buttons' : table}`;
+  });
+  await terminal.out(`${text.join('\n\n')}\n`);
+  return exitCodes.done;
+}

@@ -1,0 +1,43 @@
+/** Files that are taken for a file of buttons by mistake, and what is to be done; told in one line. */
+const mistakes: readonly { readonly holds: (file: FileBegin) => boolean; readonly problem: string }[] = [
+  {
+    holds: ({ begin }) => begin.startsWith('PK\u0003\u0004'),
+    problem: 'is a workbook (.xlsx, .ods); save it as "CSV UTF-8"',
+  },
+  {
+    holds: ({ begin }) => begin.startsWith('\u00D0\u00CF\u0011\u00E0'),
+    problem: 'is a workbook (.xls); save it as "CSV UTF-8"',
+  },
+  {
+    holds: ({ begin }) => /^(?:\u00FF\u00FE|\u00FE\u00FF)/.test(begin) || begin.slice(0, 2).includes('\u0000'),
+    problem: 'is in UTF-16; save it as "CSV UTF-8", not as "Unicode text"',
+  },
+  {
+    holds: ({ line }) => /^"?sep=/i.test(line),
+    problem: 'begins with a line sep=, which only Excel knows; take that line away',
+  },
+  {
+    // The headings of files that a call manager's own bulk tool exports.
+    holds: ({ line }) => /device name|mac address/i.test(line) && /speed dial|busy lamp field|blf/i.test(line),
+    problem: 'is a file of the bulk administration tool; export the devices here and edit that file',
+  },
+  {
+    holds: ({ line }) => /^"?(?:device name|mac address)"?\s*[,;\t]/i.test(line),
+    problem: 'has the headings of the bulk administration tool; export the devices here and edit that file',
+  },
+];
+
+interface FileBegin {
+  /** Its first bytes, a character for each. */
+  readonly begin: string;
+  /** Its first line with anything in it. */
+  readonly line: string;
+}
+
+/** @returns what a file is instead of a file of buttons, to follow its name; undefined where it may be one */
+export function mistakenFor(bytes: Buffer): string | undefined {
+  const begin = bytes.toString('latin1', 0, 8);
+  const text = bytes.toString('utf8', 0, 100_000).replace(/^\uFEFF/, '');
+  const line = text.split(/[\r\n]+/).find((one) => one.trim() !== '') ?? '';
+  return mistakes.find(({ holds }) => holds({ begin, line }))?.problem;
+}

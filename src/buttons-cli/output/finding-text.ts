@@ -1,0 +1,54 @@
+import type { Finding } from '../../client/index.js';
+import { rulesOf } from '../../domain/button-kinds.js';
+import { findingKinds } from '../../domain/finding.js';
+import { deviceName } from './plan-text.js';
+import { quoted, shown } from './shown.js';
+import { cut } from './table.js';
+import type { Terminal } from './terminal.js';
+
+/** What each kind of finding means, for people. */
+const meanings: Readonly<Record<Finding['kind'], string>> = {
+  'nobody-there': 'nobody has the number',
+  'old-name': 'the label is the name of somebody else',
+  twice: 'the device has the same button already',
+  ambiguous: 'the number is in several partitions',
+  'unlike-others': 'other buttons to the number have another label',
+};
+
+/**
+ * @returns findings by kind: the button and what would mend it, and below it what speaks against it; each line as wide
+ *   as the terminal at most, unless it is to be wide
+ */
+export function findingsText(
+  findings: readonly Finding[],
+  { colours, width }: Terminal,
+  { isWide }: { readonly isWide: boolean },
+): string {
+  const fitted = (line: string): string => (isWide || width === undefined ? line : cut(line, width));
+  const parts = findingKinds.flatMap((kind) => {
+    const found = findings.filter((finding) => finding.kind === kind);
+    if (found.length === 0) return [];
+    const lines = found.flatMap((finding) => [buttonText(finding), `    ${shown(finding.evidence)}`]);
+    return [[colours.bold(`${kind}: ${meanings[kind]} (${found.length})`), ...lines.map(fitted)].join('\n')];
+  });
+  return parts.join('\n\n');
+}
+
+/** `  SEP00A1B2C30011, busy lamp field 7: 6107 in PT-Internal "Carlos" → "Ana"` */
+function buttonText(finding: Finding): string {
+  const { device, deviceKind, list, index, dirn, partition, label, proposal } = finding;
+  const button = `${deviceName({ device, deviceKind })}, ${rulesOf(list).singular} ${shown(index)}`;
+  return `  ${button}: ${targetText(dirn, partition)} ${quoted(label)} → ${mendText({ partition, label, proposal })}`;
+}
+
+function mendText({ partition, label, proposal }: Pick<Finding, 'partition' | 'label' | 'proposal'>): string {
+  if (proposal === null) return 'nobody can know what is right';
+  if ('remove' in proposal) return 'remove it';
+  const { dirn = '', partition: other = '', label: name } = proposal.set;
+  const parts = [...(other === partition ? [] : [targetText(dirn, other)]), ...(name === label ? [] : [quoted(name)])];
+  return parts.join(' ');
+}
+
+function targetText(number: string, partition: string): string {
+  return `${shown(number)}${partition === '' ? '' : ` in ${shown(partition)}`}`;
+}

@@ -1,0 +1,103 @@
+import type { Finding } from '../../client/index.js';
+import { canonicalIndex } from '../../domain/buttons.js';
+import { entriesIn, type Entry, groupedBy, listKeyOf, type ListRef, partitionOf, targetOf } from '../lists.js';
+import type { PlannedList } from './plan.js';
+import type { Reader } from './reader.js';
+
+/** A finding that has a proposal, and why the plan does not follow it. */
+export interface LeftAlone {
+  readonly finding: Finding;
+  readonly why: string;
+}
+
+export interface MendedFindings {
+  readonly lists: readonly PlannedList[];
+  readonly left: readonly LeftAlone[];
+}
+
+/**
+ * Plans what findings propose, by what the devices have now: a finding is as old as the sweep that made it. What has
+ * become another button, or what a proposal no longer holds for, is left alone.
+ */
+export async function mendFindings(reader: Reader, findings: readonly Finding[]): Promise<MendedFindings> {
+  const groups = groupedBy(
+    findings.filter(({ proposal }) => proposal !== null),
+    (finding) => listKeyOf(listOf(finding)),
+  );
+  const carried = await carriedNow(reader, groups.flat());
+  const found = await reader.listsOrMissing(groups.map((ofList) => ({ ...listOf(ofList[0]), ofList })));
+  const left: LeftAlone[] = [];
+  const lists = found.flatMap((one): PlannedList[] => {
+    const { ofList, ...key } = one.key;
+    if ('missing' in one) {
+      left.push(...ofList.map((finding) => ({ finding, why: 'there is no such device any more' })));
+      return [];
+    }
+    const { entries: before, etag } = one.list;
+    let after = before;
+    for (const finding of ofList) {
+      const mended = mend(finding, before, after, carried);
+      if (typeof mended === 'string') left.push({ finding, why: mended });
+      else after = mended;
+    }
+    return after === before ? [] : [{ ...key, etag, before, after }];
+  });
+  return { lists, left };
+}
+
+function listOf({ device, deviceKind, list }: Finding): ListRef {
+  return { device, deviceKind, kind: list };
+}
+
+/**
+ * Nothing tells live which device profile carries a number: that is as old as the sweep.
+ * @returns why nobody-there does not hold any more, by the number
+ */
+async function carriedNow(reader: Reader, findings: readonly Finding[]): Promise<ReadonlyMap<string, string>> {
+  const gone = findings.filter(({ kind }) => kind === 'nobody-there');
+  const carried = new Map<string, string>();
+  for (const { list, dirn } of new Map(gone.map((finding) => [carriedKey(finding), finding])).values()) {
+    const why = await whyThere[list](reader, dirn);
+    if (why !== undefined) carried.set(carriedKey({ list, dirn }), why);
+  }
+  return carried;
+}
+
+function carriedKey({ list, dirn }: Pick<Finding, 'list' | 'dirn'>): string {
+  return `${list} ${dirn}`;
+}
+
+/** A speed dial led to a number that was none any more; a lamp watches one that no device carried. */
+const whyThere: Readonly<Record<Finding['list'], (reader: Reader, dirn: string) => Promise<string | undefined>>> = {
+  speeddial: async (reader, dirn) =>
+    (await reader.findNumbers(dirn)).length > 0 ? 'it is a directory number again' : undefined,
+  busylampfield: async (reader, dirn) =>
+    (await reader.findPhones(dirn)).length > 0 ? 'a phone carries the number by now' : undefined,
+};
+
+/**
+ * @param before what the device has
+ * @param after what it is to have so far
+ * @returns what it is to have, or why the proposal is not followed
+ */
+function mend(
+  finding: Finding,
+  before: readonly Entry[],
+  after: readonly Entry[],
+  carried: ReadonlyMap<string, string>,
+): readonly Entry[] | string {
+  const { list, index, dirn, partition, label, proposal } = finding;
+  const isMeant = (entry: Entry): boolean => canonicalIndex(entry.index) === canonicalIndex(index);
+  const pointsThere = (entry: Entry): boolean =>
+    targetOf(list, entry) === dirn && (partitionOf(list, entry) ?? '') === partition;
+  const entry = before.find(isMeant);
+  if (!entry || !pointsThere(entry) || entry.label !== label) return 'the button is another one by now';
+  const there = finding.kind === 'nobody-there' ? carried.get(carriedKey(finding)) : undefined;
+  if (there !== undefined) return there;
+  const isLower = (other: Entry): boolean => Number(other.index) < Number(index) && pointsThere(other);
+  if (finding.kind === 'twice' && !after.some(isLower)) return 'it is the only such button by now';
+  if (proposal === null || 'remove' in proposal) return after.filter((other) => !isMeant(other));
+  // What a proposal does not know is as it is.
+  const [set] = entriesIn(list, [{ ...('pickup' in entry && { pickup: entry.pickup }), ...proposal.set }]) ?? [];
+  return set ? after.map((other) => (isMeant(other) ? set : other)) : 'this command does not know such a button';
+}

@@ -1,0 +1,65 @@
+import { ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
+import { type FailureMeaning, type ProblemCode, problemMeanings } from './problems.js';
+
+export interface Failure {
+  readonly means: FailureMeaning;
+  /** Whether the same call may do better a little later. */
+  readonly again: boolean;
+  /** After how many seconds, where the service says so. */
+  readonly afterSeconds: number | undefined;
+  /** The code of a problem, where the service itself answered. */
+  readonly code: ProblemCode | undefined;
+}
+
+/** What surely never reached a service, by the system's code. */
+const neverSent: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The codes of a certificate that is not trusted, or of a handshake that failed. */
+const notTrusted = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/;
+
+/** @returns what a failed call means; all who send changes decide by it */
+export function failureOf(error: PhoneProxyError): Failure {
+  if (error instanceof ProblemError) {
+    const { means, again } = problemMeanings[error.code];
+    return { means, again: again === 'later', afterSeconds: error.retryAfterSeconds, code: error.code };
+  }
+  if (error instanceof UnexpectedAnswerError) {
+    const { status, retryAfterSeconds: afterSeconds } = error;
+    return { means: meaningOfForeign(status), again: status === 429 || status >= 500, afterSeconds, code: undefined };
+  }
+  const causeCode = error instanceof ConnectionError ? (error.causeCode ?? '') : '';
+  const isUntrusted = notTrusted.test(causeCode);
+  const means = isUntrusted || neverSent.has(causeCode) ? 'not-done' : 'unknown';
+  return { means, again: !isUntrusted, afterSeconds: undefined, code: undefined };
+}
+
+/** Something in front of the service answered: what it did before is not known, but for what lets nothing through. */
+function meaningOfForeign(status: number): FailureMeaning {
+  if ([401, 403, 407].includes(status)) return 'login';
+  return status === 429 ? 'not-done' : 'unknown';
+}
+
+/** What all who change many lists keep to. */
+export const runLimits = {
+  /** So many devices are changed at once; the lists of one device one after the other. */
+  atOnce: 2,
+  /** How often one call is made at most. */
+  mostTries: 4,
+  /** So many lists in a row that could not be changed end a run. */
+  mostFailuresInARow: 5,
+} as const;
+
+/**
+ * @param tries how often the call was made
+ * @returns after how many seconds it is made again: as the service says, or 1, 2, 4
+ */
+export function secondsBeforeNext({ afterSeconds }: Pick<Failure, 'afterSeconds'>, tries: number): number {
+  return afterSeconds ?? 2 ** (tries - 1);
+}

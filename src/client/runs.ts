@@ -1,0 +1,67 @@
+import type { Change, ChangeFilter, ChangePage, Run } from './change-types.js';
+import { ProblemError } from './errors.js';
+import type { CallOptions } from './exchange.js';
+import type { ProblemCode } from './problems.js';
+
+/** What all who change many lists do about runs in the service's history. */
+
+/** The calls that this takes; the typed client has them. */
+export interface RunCalls {
+  beginRun(title: string, options?: CallOptions): Promise<Run>;
+  listChanges(filter?: ChangeFilter, options?: CallOptions): Promise<ChangePage>;
+}
+
+/** In characters, by the service's interface. */
+const longestTitle = 200;
+
+/** What no title may hold: control characters, and what is no character. */
+const unfit = /[\p{Cc}\p{Cs}\uFFFD\uFFFE\uFFFF]/gu;
+
+/** Why there is no run, where the changes can be made all the same: no history, no runs yet, or no leave to begin one. */
+const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found', 'forbidden']);
+
+/**
+ * Begins a run. Where the service keeps no history, the changes belong to no run.
+ * @param title what a title cannot hold is replaced, and what is too long is cut off
+ * @returns the id of the run; undefined where there is none to be had
+ * @throws PhoneProxyError
+ */
+export async function beginRunIfKept(
+  calls: Pick<RunCalls, 'beginRun'>,
+  title: string,
+  call: CallOptions = {},
+): Promise<string | undefined> {
+  const characters = Array.from(title.replace(unfit, '\u00B7'));
+  const isLong = characters.length > longestTitle;
+  const fit = isLong ? `${characters.slice(0, longestTitle - 1).join('')}…` : characters.join('');
+  try {
+    return (await calls.beginRun(fit, call)).id;
+  } catch (thrown) {
+    if (thrown instanceof ProblemError && withoutRun.has(thrown.code)) return undefined;
+    throw thrown;
+  }
+}
+
+/** @returns the title of the run that undoes another one */
+export function undoTitle({ title }: Pick<Run, 'title'>): string {
+  return `Undo of ${title}`;
+}
+
+/**
+ * @returns all changes of a run, the newest first
+ * @throws PhoneProxyError
+ */
+export async function changesOfRun(
+  calls: Pick<RunCalls, 'listChanges'>,
+  run: string,
+  call: CallOptions = {},
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  let before: string | undefined;
+  do {
+    const page = await calls.listChanges({ run, before, limit: 500 }, call);
+    changes.push(...page.changes);
+    before = page.next;
+  } while (before !== undefined);
+  return changes;
+}

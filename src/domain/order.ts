@@ -1,0 +1,29 @@
+import type { PointingButton } from './button-kinds.js';
+import { compareIndexes } from './buttons.js';
+import type { DevicePosition, NumberSummary } from './device.js';
+
+/** The orders of what callers are answered: the same whatever the call manager's, and whatever the language. */
+
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** In order of device and kind, and by the number of the index. */
+export function compareButtons(a: PointingButton, b: PointingButton): number {
+  return (
+    compareTexts(a.device, b.device) ||
+    compareTexts(a.kind, b.kind) ||
+    compareIndexes(a.index, b.index) ||
+    compareTexts(a.deviceKind, b.deviceKind)
+  );
+}
+
+/** In order of number and partition. */
+export function compareNumbers(a: NumberSummary, b: NumberSummary): number {
+  return compareTexts(a.dirn, b.dirn) || compareTexts(a.partition, b.partition);
+}
+
+/** In order of name, a phone before a profile of that name. */
+export function compareDevices(a: DevicePosition, b: DevicePosition): number {
+  return compareTexts(a.name, b.name) || compareTexts(a.deviceKind, b.deviceKind);
+}

@@ -1,0 +1,76 @@
+import type { Outcome } from '../change.js';
+import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
+import { type Dialect, firstSince, type Query, type Value } from './change-search.js';
+import { undoing } from './rows.js';
+
+/** How runs are read: the same statements in both stores. */
+
+interface RunRow {
+  readonly sequence: number | string;
+  readonly time: number | Date;
+  readonly user_name: string;
+  readonly title: string;
+}
+
+interface OutcomeRow {
+  readonly outcome: Outcome;
+  readonly count: number | string;
+  readonly undone: number | string;
+}
+
+const runColumns = 'sequence, time, user_name, title';
+
+/** @returns a run without what became of it; undefined where there is none */
+export async function readRun(id: string, query: Query, { schema }: Dialect): Promise<Run | undefined> {
+  const [row] = (await query(`SELECT ${runColumns} FROM ${schema}run WHERE sequence = ?`, [id])) as RunRow[];
+  return row && runOf(row);
+}
+
+/** @param limit how many at most */
+export async function findRuns(filter: RunFilter, limit: number, query: Query, dialect: Dialect): Promise<RunPage> {
+  const { user, since, before } = filter;
+  const first = since && (await firstSince('run', dialect.time(since), query, dialect));
+  if (first === null) return { runs: [], next: undefined };
+  const conditions: readonly (readonly [string, Value])[] = [
+    ...(user === undefined ? [] : [['user_name = ?', user] as const]),
+    ...(since ? [['time >= ?', dialect.time(since)] as const] : []),
+    ...(first === undefined ? [] : [['sequence >= ?', first] as const]),
+    ...(before === undefined ? [] : [['sequence < ?', before] as const]),
+  ];
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
+  const rows = (await query(`SELECT ${runColumns} FROM ${dialect.schema}run ${where} ORDER BY sequence DESC LIMIT ?`, [
+    ...conditions.map(([, value]) => value),
+    limit + 1,
+  ])) as RunRow[];
+  const runs: RunResult[] = [];
+  // One after another: each is counted in a statement of its own, and writes go in between.
+  for (const row of rows.slice(0, limit)) runs.push(await withResult(runOf(row), query, dialect));
+  return { runs, next: rows.length > limit ? runs.at(-1)?.id : undefined };
+}
+
+/** @returns a run with what became of its changes */
+export async function withResult(run: Run, query: Query, { schema }: Dialect): Promise<RunResult> {
+  const counted = (await query(
+    `SELECT outcome, count(*) AS count, sum(is_undone) AS undone FROM
+       (SELECT outcome, CASE WHEN EXISTS (SELECT 1 ${undoing(schema)}) THEN 1 ELSE 0 END AS is_undone
+        FROM ${schema}change AS change WHERE run = ?) AS of_run
+     GROUP BY outcome ORDER BY outcome`,
+    [run.id],
+  )) as OutcomeRow[];
+  const undoers = (await query(
+    `SELECT DISTINCT undo.run AS run FROM ${schema}change AS change JOIN ${schema}change AS undo
+       ON undo.undoes = change.sequence AND undo.outcome IN ('replaced', 'confirmed-by-reading')
+     WHERE change.run = ? AND undo.run IS NOT NULL ORDER BY undo.run`,
+    [run.id],
+  )) as { run: number | string }[];
+  return {
+    ...run,
+    outcomes: Object.fromEntries(counted.map(({ outcome, count }) => [outcome, Number(count)])),
+    undone: counted.reduce((sum, { undone }) => sum + Number(undone), 0),
+    undoneBy: undoers.map((undo) => String(undo.run)),
+  };
+}
+
+function runOf({ sequence, time, user_name: user, title }: RunRow): Run {
+  return { id: String(sequence), time: new Date(time), user, title };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type ButtonKind, buttonKinds, rulesOf, type ButtonLists } from '../../../domain/button-kinds.js';
+import { listTag } from '../../../use-cases/replace-buttons.js';
+import { headersOfLookup, jsonResponse, lookupReferences } from '../../openapi/operation-parts.js';
+import { codesOfReadingButtons, problemResponses } from '../../openapi/problem-responses.js';
+import { deviceParameters, parseDevice } from '../device-query.js';
+import { type Route, setJson } from '../route.js';
+import { lookedUp } from '../looked-up.js';
+import { speedDialSchema } from '../phones.js';
+import { busyLampFieldSchema } from './busy-lamp-fields.js';
+import { buttonLists } from './list-routes.js';
+
+type ByList<Value> = Record<`${ButtonKind}s`, Value>;
+
+/** @returns a value for each list, by its name in the interface */
+function byList<Value>(valueOf: (kind: ButtonKind) => Value): ByList<Value> {
+  return Object.fromEntries(buttonKinds.map((kind) => [`${kind}s`, valueOf(kind)])) as ByList<Value>;
+}
+
+/** What is answered of a device's lists: each as its own call shows it, and what that call tags it with. */
+function listsJson(lists: ButtonLists): object {
+  const tagOf = (kind: ButtonKind) => listTag<ButtonKind>(kind, lists[kind]);
+  return { ...byList((kind) => lists[kind]), etags: byList(tagOf) };
+}
+
+// The response is made of checked values: this schema only describes it.
+export const listsSchema = z
+  .object({
+    speeddials: z.array(speedDialSchema),
+    busylampfields: z.array(busyLampFieldSchema),
+    etags: z
+      .object(byList((kind) => z.string().meta({ description: `The \`ETag\` of the ${rulesOf(kind).plural}.` })))
+      .meta({ description: 'Sent back as `If-Match`, each lets a change of its list through.' }),
+  } satisfies ByList<z.ZodType> & { etags: z.ZodType })
+  .meta({ description: 'Every list of buttons of a device, in numeric order of index, all of one moment.' });
+
+const example = {
+  ...byList((kind) => buttonLists[kind].document.example),
+  etags: { speeddials: '"M0ijnvMOKiumurBtGJHEwe"', busylampfields: '"p-VecKBGrwVWYhuPyUdZ1a"' },
+};
+
+function readListsOperation(): object {
+  return {
+    operationId: 'readLists',
+    tags: ['Phones'],
+    summary: 'Read all buttons of a phone or device profile',
+    description:
+      'Give `phone` or `profile`. Both lists come of one request to the call manager, so that they are of one moment.',
+    parameters: [...deviceParameters(), ...lookupReferences],
+    responses: {
+      200: jsonResponse('The lists.', 'Lists', { some: example }, headersOfLookup(200)),
+      ...problemResponses(codesOfReadingButtons),
+    },
+  };
+}
+
+/** GET /lists: every list of buttons of a device, by one request to the call manager. */
+export const bothLists: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/lists',
+    call: undefined,
+    handlers: (to) => [
+      async (ctx) => {
+        setJson(ctx, listsJson(await lookedUp(ctx, 'lists', parseDevice(ctx.query), to)));
+      },
+    ],
+    operation: readListsOperation,
+    schemas: { output: { Lists: listsSchema } },
+  },
+];

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { isServiceError } from '../../domain/errors.js';
+import type { AskedInventory, InventoryState } from '../../inventory/asked-inventory.js';
+
+/** @returns the inventory's state as callers see it */
+export function inventoryJson({ state, reason, kept, progress }: InventoryState) {
+  const { asOf, phones, profiles, numbers, buttons } = kept;
+  const time = asOf === undefined ? null : new Date(asOf).toISOString();
+  const others = { asOf: time, phones, profiles, numbers, buttons };
+  return { state, reason: reason ?? null, ...others, progress: progress ?? null };
+}
+
+/** How long an answer about something else waits for the inventory's store, in milliseconds. */
+const longestWaitMs = 500;
+
+/** @returns its state as callers see it, null where its store cannot be read now; undefined where there is no inventory */
+export async function shownInventory(inventory: Pick<AskedInventory, 'state'> | undefined) {
+  if (!inventory) return undefined;
+  const shown = inventory.state().then(inventoryJson, (thrown: unknown) => {
+    if (isServiceError(thrown)) return null;
+    throw thrown;
+  });
+  return Promise.race([shown, delay(longestWaitMs, null, { ref: false })]);
+}
+
+// The response is made of checked values: this schema only describes it.
+
+const count = z.int().min(0);
+
+export const inventorySchema = z
+  .object({
+    state: z.enum(['filling', 'whole', 'resting']).meta({
+      description:
+        '`filling`: the cluster has not been read to its end yet. `whole`: it has. `resting`: the last sweep failed; ' +
+        'what was read before is still there, and it is tried again.',
+    }),
+    reason: z.union([z.string(), z.null()]).meta({ description: 'Why it rests.' }),
+    asOf: z
+      .union([z.iso.datetime(), z.null()])
+      .meta({ description: 'When the last whole sweep began: nothing that is kept is older.' }),
+    phones: count,
+    profiles: count,
+    numbers: count,
+    buttons: count,
+    progress: z
+      .union([z.object({ tables: count, of: count, rows: count }), z.null()])
+      .meta({ description: 'Of the sweep under way: how many of the tables it has read, and how many rows so far.' }),
+  })
+  .meta({ description: 'What is kept of the cluster.' });
+
+export const inventoryExample = {
+  ...{ state: 'whole', reason: null, asOf: '2026-03-04T05:06:07.089Z' },
+  ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266, progress: null },
+};

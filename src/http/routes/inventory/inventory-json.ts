@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type Dismissal, findingKinds, type ListedFinding } from '../../../domain/finding.js';
+import { buttonEntrySchema } from '../../openapi/problem-schema.js';
+import { buttonKindSchema, deviceKindSchema } from '../fields.js';
+
+/** @returns a finding as callers see it */
+export function findingJson({ since, dismissal, ...finding }: ListedFinding) {
+  return { ...finding, since: new Date(since).toISOString(), dismissal: dismissal && dismissalJson(dismissal) };
+}
+
+/** @returns a dismissal as callers see it */
+export function dismissalJson({ reason, user, time }: Dismissal) {
+  return { reason, user, time: time.toISOString() };
+}
+
+// The responses are made of checked values: these schemas only describe them.
+
+const dismissalSchema = z
+  .union([z.object({ reason: z.string(), user: z.string(), time: z.iso.datetime() }), z.null()])
+  .meta({ description: 'Who has set it aside, when and why; null where nobody has.' });
+
+export const dismissedSchema = z
+  .object({ id: z.string(), dismissal: dismissalSchema })
+  .meta({ description: 'Whether a finding is set aside.' });
+
+export const findingKindSchema = z.enum(findingKinds);
+
+export const findingSchema = z
+  .object({
+    id: z.string().meta({ description: 'The same as long as the same button is wrong in the same way.' }),
+    kind: findingKindSchema,
+    device: z.string(),
+    deviceKind: deviceKindSchema,
+    description: z.string().meta({ description: "The device's." }),
+    list: buttonKindSchema,
+    index: z.string(),
+    dirn: z.string().meta({ description: 'What the button points at.' }),
+    partition: z.string(),
+    label: z.string(),
+    since: z.iso.datetime().meta({ description: 'When the first sweep that found it began.' }),
+    evidence: z.string().meta({ description: 'What speaks against the button.' }),
+    proposal: z
+      .union([z.object({ set: buttonEntrySchema }), z.object({ remove: z.literal(true) }), z.null()])
+      .meta({ description: 'What would mend it; null where nobody can know.' }),
+    dismissal: dismissalSchema,
+  })
+  .meta({ description: 'A button that is probably wrong.' });
+
+export const findingExample = {
+  ...{ id: '0b8f3c5de1a94f27a6c0d412', kind: 'old-name', device: 'SEP00A1B2C30003', deviceKind: 'phone' },
+  ...{ description: 'Reception', list: 'speeddial', index: '1', dirn: '2003', partition: '', label: 'Ana Rojas' },
+  since: '2026-03-04T05:06:07.089Z',
+  evidence: '“Ana Rojas” is the alerting name of 2017; the alerting name of 2003 is “Carlos Peña”.',
+  proposal: { set: { index: '1', dirn: '2003', label: 'Carlos Peña' } },
+  dismissal: null,
+};
+
+export const dismissedExample = {
+  id: findingExample.id,
+  dismissal: { reason: 'She answers there, too.', user: 'demo', time: '2026-03-04T05:06:07.089Z' },
+};

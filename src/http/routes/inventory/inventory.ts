@@ -1,0 +1,241 @@
+import type { Context, Middleware, Next } from 'koa';
+import { z } from 'zod';
+import type { ErrorCode } from '../../../domain/error-catalogue.js';
+import { invalidRequest, RequestRefused } from '../../../domain/errors.js';
+import type { AskedInventory } from '../../../inventory/asked-inventory.js';
+import { jsonBody } from '../../middleware/json-body.js';
+import type { RequestState } from '../../middleware/request-context.js';
+import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
+import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-responses.js';
+import { text, wrongKind } from '../fields.js';
+import { inventoryExample, inventoryJson, inventorySchema } from '../inventory-state.js';
+import { type Route, type RouteDependencies, setJson } from '../route.js';
+import { findingParameters, parseFindingQuery, queryBehind } from './finding-query.js';
+import {
+  dismissalJson,
+  dismissedExample,
+  dismissedSchema,
+  findingExample,
+  findingJson,
+  findingSchema,
+} from './inventory-json.js';
+
+const tags = ['Inventory'];
+const codesOfInventory: readonly ErrorCode[] = [...codesOfAnyRequest, 'inventory-off', 'inventory-incomplete'];
+const codesOfDismissals: readonly ErrorCode[] = [
+  ...codesOfInventory,
+  'history-unavailable',
+  'finding-not-found',
+  'forbidden',
+  'cross-site',
+];
+
+/** GET /inventory */
+function readInventory({ inventory: kept }: RouteDependencies): Middleware<RequestState> {
+  return async function inventoryRoute(ctx: Context) {
+    setJson(ctx, inventoryJson(await present(kept).state()));
+  };
+}
+
+/** POST /inventory/sweep */
+function postSweep({ inventory: kept, readOnlyUsers }: RouteDependencies): Middleware<RequestState> {
+  return async function sweepRoute(ctx: Context & { state: RequestState }) {
+    refuseReaders(ctx, readOnlyUsers, 'begin a sweep');
+    const there = present(kept);
+    const state = await there.state();
+    there.sweepNow();
+    ctx.status = 202;
+    setJson(ctx, inventoryJson(state));
+  };
+}
+
+/** GET /findings: a page at a time. */
+function listFindings({ inventory: kept }: RouteDependencies): Middleware<RequestState> {
+  return async function findingsRoute(ctx: Context) {
+    const there = present(kept);
+    const { filter, limit } = parseFindingQuery(ctx.query);
+    // One more tells whether there is a next page.
+    const found = await there.findings(filter, limit + 1);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    // Relative, so that a path in front of the service is no harm.
+    if (last && found.length > limit) ctx.set('Link', `<?${queryBehind(ctx.querystring, last)}>; rel="next"`);
+    setJson(ctx, page.map(findingJson));
+  };
+}
+
+const longestReason = 200;
+
+const dismissalToSetSchema = z
+  .strictObject(
+    {
+      reason: text(longestReason, 'must be a string such as "She answers there, too."').min(1, 'must not be empty'),
+    },
+    {
+      error: ({ input, code }) =>
+        code === 'unrecognized_keys' ? 'may have a reason alone' : wrongKind('must be an object with a reason', input),
+    },
+  )
+  .meta({ description: 'Why a finding is to be set aside.' });
+
+const wanted = {
+  what: 'the dismissal as a JSON object',
+  items: 'the dismissal',
+  instead: 'send a JSON object with a reason',
+  malformed: 'is not a well-formed JSON object; send an object with a reason',
+};
+
+/** PUT /findings/ID/dismissal */
+function putDismissal({ inventory: kept }: RouteDependencies): Middleware<RequestState> {
+  return async function dismissRoute(ctx: Context & { state: RequestState }) {
+    const there = present(kept);
+    const parsed = dismissalToSetSchema.safeParse(ctx.request.body);
+    if (!parsed.success) {
+      throw invalidRequest(
+        parsed.error.issues.map(({ path, message }) => ({ field: ['body', ...path].join('.'), detail: message })),
+      );
+    }
+    const { reason } = parsed.data;
+    const dismissal = await there.dismiss(idIn(ctx), { reason, user: ctx.state.user ?? '' });
+    setJson(ctx, { id: idIn(ctx), dismissal: dismissalJson(dismissal) });
+  };
+}
+
+/** DELETE /findings/ID/dismissal */
+function deleteDismissal({ inventory: kept }: RouteDependencies): Middleware<RequestState> {
+  return async function takeDismissalBackRoute(ctx: Context) {
+    await present(kept).takeDismissalBack(idIn(ctx));
+    setJson(ctx, { id: idIn(ctx), dismissal: null });
+  };
+}
+
+function idIn({ params }: Context & { params?: Readonly<Record<string, string>> }): string {
+  return params?.['id'] ?? '';
+}
+
+/** @throws ServiceError `forbidden` for users who may look but not change */
+function refuseReaders({ state }: { state: RequestState }, readers: ReadonlySet<string>, what: string): void {
+  if (!readers.has(state.user ?? '')) return;
+  throw new RequestRefused('forbidden', { detail: `This user may look phones up, but not ${what}.` });
+}
+
+/** For what readers may not do to findings. */
+function notForReaders({ readOnlyUsers }: RouteDependencies): Middleware<RequestState> {
+  return async function withoutReaders(ctx: Context & { state: RequestState }, next: Next) {
+    refuseReaders(ctx, readOnlyUsers, 'dismiss findings');
+    await next();
+  };
+}
+
+const idParameter = {
+  ...{ name: 'id', in: 'path', required: true, description: "The finding's id." },
+  ...{ schema: { type: 'string' }, examples: { 'a finding': { value: findingExample.id } } },
+};
+
+/** @throws ServiceError `inventory-off` */
+function present(inventory: AskedInventory | undefined): AskedInventory {
+  if (inventory) return inventory;
+  throw new RequestRefused('inventory-off', { detail: 'This service keeps no inventory: INVENTORY is off.' });
+}
+
+export const inventory: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/inventory',
+    call: undefined,
+    handlers: (to) => [readInventory(to)],
+    operation: () => ({
+      operationId: 'readInventory',
+      tags,
+      summary: 'How much of the cluster is kept, and since when',
+      description: 'All counts are those of the last whole sweep.',
+      parameters: [requestIdReference],
+      responses: {
+        200: jsonResponse('The inventory.', 'Inventory', { whole: inventoryExample }),
+        ...problemResponses(codesOfInventory),
+      },
+    }),
+    schemas: { output: { Inventory: inventorySchema } },
+  },
+  {
+    method: 'post',
+    path: '/inventory/sweep',
+    call: undefined,
+    handlers: (to) => [postSweep(to)],
+    operation: () => ({
+      operationId: 'sweepInventory',
+      tags,
+      summary: 'Begin to read the cluster now',
+      description: 'Where a sweep is under way already, it goes on.',
+      parameters: [requestIdReference],
+      responses: {
+        202: jsonResponse('It begins. The inventory as it is now.', 'Inventory', { whole: inventoryExample }),
+        ...problemResponses([...codesOfInventory, 'forbidden', 'cross-site']),
+      },
+    }),
+  },
+  {
+    method: 'get',
+    path: '/findings',
+    call: undefined,
+    handlers: (to) => [listFindings(to)],
+    operation: () => ({
+      operationId: 'listFindings',
+      tags,
+      summary: 'Read which buttons are probably wrong',
+      description: 'By the last whole sweep, in order of kind, device and id. What is given must all hold.',
+      parameters: [...findingParameters(), requestIdReference],
+      responses: {
+        200: jsonResponse('The findings.', 'Findings', { some: [findingExample], none: [] }, headersOf(200, 'Link')),
+        ...problemResponses([...codesOfInventory, 'history-unavailable']),
+      },
+    }),
+    schemas: { output: { Finding: findingSchema, Findings: z.array(findingSchema) } },
+  },
+  {
+    method: 'put',
+    path: '/findings/:id/dismissal',
+    call: undefined,
+    handlers: (to) => [notForReaders(to), jsonBody(wanted, to.bodies), putDismissal(to)],
+    operation: () => ({
+      operationId: 'dismissFinding',
+      tags,
+      summary: 'Set a finding aside',
+      description: 'It is not listed any more, while the same speaks against its button.',
+      parameters: [idParameter, requestIdReference],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: reference('schemas', 'DismissalToSet'),
+            examples: titled({ 'a reason': { reason: dismissedExample.dismissal.reason } }),
+          },
+        },
+      },
+      responses: {
+        200: jsonResponse('It is set aside.', 'Dismissed', { dismissed: dismissedExample }),
+        ...problemResponses([...codesOfDismissals, 'payload-too-large', 'unsupported-media-type']),
+      },
+    }),
+    schemas: { input: { DismissalToSet: dismissalToSetSchema }, output: { Dismissed: dismissedSchema } },
+  },
+  {
+    method: 'delete',
+    path: '/findings/:id/dismissal',
+    call: undefined,
+    handlers: (to) => [notForReaders(to), deleteDismissal(to)],
+    operation: () => ({
+      operationId: 'takeDismissalBack',
+      tags,
+      summary: 'List a finding again that was set aside',
+      description: 'Where it was not set aside, nothing is done.',
+      parameters: [idParameter, requestIdReference],
+      responses: {
+        200: jsonResponse('It is not set aside.', 'Dismissed', {
+          'taken back': { ...dismissedExample, dismissal: null },
+        }),
+        ...problemResponses(codesOfDismissals),
+      },
+    }),
+  },
+];

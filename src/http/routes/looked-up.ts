@@ -1,0 +1,61 @@
+import type { Context } from 'koa';
+import { type Asked, type Found, lookUp, type LookupName, type Taken } from '../../use-cases/lookups.js';
+import type { RequestState } from '../middleware/request-context.js';
+import { openCallContext } from './open-call-context.js';
+import type { RouteDependencies } from './route.js';
+
+/**
+ * Looks something up for a caller, within the time that the request has, from where its Cache-Control allows. What comes
+ * from the inventory is told by Age (RFC 9111, 5.1) and Cache-Status (RFC 9211).
+ */
+export async function lookedUp<Name extends LookupName>(
+  ctx: Context & { state: RequestState },
+  name: Name,
+  asked: Asked<Name>,
+  { lookups, time }: Pick<RouteDependencies, 'lookups' | 'time'>,
+): Promise<Found<Name>> {
+  const taken = takenBy(ctx.req.headers['cache-control'], lookups.taken);
+  const { context, release } = openCallContext(ctx, 'read', time);
+  try {
+    const { found, ageMs } = await lookUp(name, asked, taken, lookups, context);
+    if (ageMs !== undefined) ctx.set({ Age: String(Math.ceil(ageMs / 1_000)), 'Cache-Status': 'axl-phone-proxy; hit' });
+    return found;
+  } finally {
+    release();
+  }
+}
+
+/**
+ * @param usual what is taken where a caller says nothing
+ * @returns what a request's Cache-Control takes: `max-age`, `only-if-cached` and `no-cache` (RFC 9111, 5.2.1), and
+ * `stale-if-error` (RFC 5861, 4). Others say nothing here.
+ */
+export function takenBy(header: string | undefined, usual: Omit<Taken, 'isKeptOnly'>): Taken {
+  if (header === undefined) return { ...usual, isKeptOnly: false };
+  const given = directivesIn(header);
+  const isKeptOnly = given.has('only-if-cached');
+  if (given.has('no-cache')) return { maxAgeMs: 0, staleIfErrorMs: 0, isKeptOnly };
+  return {
+    maxAgeMs: millisecondsIn(given.get('max-age')) ?? (isKeptOnly ? Infinity : usual.maxAgeMs),
+    staleIfErrorMs: millisecondsIn(given.get('stale-if-error')) ?? usual.staleIfErrorMs,
+    isKeptOnly,
+  };
+}
+
+const directive = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;"]*)))?[^,]*/g;
+
+/** @returns the values by names in lower case; of a directive that is there twice, all of them */
+function directivesIn(header: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [, name = '', quoted, plain = ''] of header.matchAll(directive)) {
+    const key = name.toLowerCase();
+    found.set(key, [...(found.get(key) ?? []), quoted ?? plain]);
+  }
+  return found;
+}
+
+/** The smallest counts, and what is no number of seconds is none: rather than an answer that is too old, a live one. */
+function millisecondsIn(values: readonly string[] | undefined): number | undefined {
+  if (!values) return undefined;
+  return Math.min(...values.map((value) => (/^\d+$/.test(value) ? Number(value) * 1_000 : 0)));
+}

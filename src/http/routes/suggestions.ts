@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { longestText, unfitText } from '../../domain/identifiers.js';
+import { mostSuggestions, type Suggestion } from '../../domain/suggestion.js';
+import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
+import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
+import { deviceSchema } from './devices.js';
+import { queryText, type QueryValue, readQuery, storable } from './fields.js';
+import { type Route, setJson } from './route.js';
+import { lookedUp } from './looked-up.js';
+import { numberSchema } from './numbers.js';
+
+/** From how many characters on suggestions are looked for. */
+const fewestCharacters = 2;
+
+const textSchema = queryText(longestText, 'what was typed so far, such as text=61')
+  .refine((text) => text === '' || unfitText(text, longestText) !== undefined || isLongEnough(text), {
+    error: `is too short; give ${fewestCharacters} characters at least`,
+  })
+  .meta({
+    description:
+      'What was typed so far, 2 characters at least: the beginning of a directory number, with or without `+`, spaces ' +
+      'and other signs between; a part of a name or description, whatever its letter case; a MAC address or its ' +
+      'beginning, in any spelling. No character is a wildcard.',
+    pattern: storable,
+  });
+
+function isLongEnough(text: string): boolean {
+  return Array.from(text.trim()).length >= fewestCharacters;
+}
+
+/**
+ * Reads what was typed. A raw `+` arrives as a space: before a digit, a leading one was meant as `+`.
+ * @throws ServiceError when it is missing, too short, given twice or unfit
+ */
+function parseText(value: QueryValue): string {
+  const typed = typeof value === 'string' ? value.replace(/^(\\?) (?=[0-9])/, '$1+') : value;
+  return readQuery('text', textSchema, typed);
+}
+
+// The response is made of checked values: these schemas only describe it.
+const suggestedNumberSchema = z
+  .object({ kind: z.literal('number'), ...numberSchema.shape })
+  .meta({ description: 'A directory number in one route partition.' });
+const suggestedDeviceSchema = z
+  .object({
+    kind: deviceSchema.shape.deviceKind,
+    ...deviceSchema.pick({ name: true, description: true, product: true, model: true }).shape,
+  })
+  .meta({ description: 'A phone or device profile.' });
+export const suggestionSchema = z
+  .union([suggestedNumberSchema, suggestedDeviceSchema])
+  .meta({ description: 'Something that may have been meant.' });
+
+const suggestionsSchema = z.array(suggestionSchema).max(mostSuggestions).meta({
+  description:
+    'Numbers first, in order of number and partition; then devices in order of name. None is an empty array.',
+});
+
+const example: readonly Suggestion[] = [
+  { kind: 'number', dirn: '6100', partition: 'PT-Internal', description: 'Front desk' },
+  {
+    kind: 'phone',
+    name: 'SEP00A1B2C30100',
+    description: 'Reception, main entrance',
+    product: 'Cisco 8861',
+    model: 'Cisco 8861',
+  },
+];
+
+function suggestOperation(): object {
+  return {
+    operationId: 'suggest',
+    tags: ['Phones'],
+    summary: 'Suggest numbers, phones and device profiles for what was typed so far',
+    description:
+      `At most ${mostSuggestions}, for a field that offers while one types. It takes one SQL query, and another where the ` +
+      'text can begin a number; where the call manager refuses SQL, so does this call.',
+    parameters: [queryParameter('text', textSchema, { 'the beginning of a number': '61' }), ...lookupReferences],
+    responses: {
+      200: jsonResponse('The suggestions.', 'Suggestions', { some: example, none: [] }, headersOfLookup(200)),
+      ...problemResponses(codesOfLookups),
+    },
+  };
+}
+
+/** GET /suggest?text=TEXT: what somebody may mean who has typed so far. */
+export const suggestions: readonly Route[] = [
+  {
+    method: 'get',
+    path: '/suggest',
+    call: undefined,
+    handlers: (to) => [
+      async (ctx) => {
+        setJson(ctx, await lookedUp(ctx, 'suggestions', parseText(ctx.query['text']), to));
+      },
+    ],
+    operation: suggestOperation,
+    schemas: { output: { Suggestion: suggestionSchema, Suggestions: suggestionsSchema } },
+  },
+];

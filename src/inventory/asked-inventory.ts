@@ -1,0 +1,36 @@
+import type { Dismissal, ListedFinding } from '../domain/finding.js';
+import type { KeptLookups } from '../use-cases/lookups.js';
+import type { FindingFilter, Kept } from './store/inventory-store.js';
+
+export interface InventoryState {
+  readonly state: 'filling' | 'whole' | 'resting';
+  /** Why it rests; undefined where it does not. */
+  readonly reason: string | undefined;
+  readonly kept: Kept;
+  /** The sweep under way: tables that were read to their end, and rows read so far; undefined where there is none. */
+  readonly progress: { readonly tables: number; readonly of: number; readonly rows: number } | undefined;
+}
+
+/** The inventory, as callers ask for it. */
+export interface AskedInventory {
+  /** Answers without asking the call manager. */
+  readonly lookups: KeptLookups;
+  /** @throws ServiceError `inventory-incomplete` where its store cannot be read */
+  state(): Promise<InventoryState>;
+  /** Begins a sweep now; where one reads its pages, that is it, and where it has read them, another follows. */
+  sweepNow(): void;
+  /**
+   * @param filter whether those that are dismissed are asked for, or the others
+   * @param limit how many at most
+   * @returns in order of kind, device and id
+   * @throws ServiceError `inventory-incomplete` before the first whole sweep; `history-unavailable`
+   */
+  findings(filter: FindingFilter & { readonly dismissed: boolean }, limit: number): Promise<readonly ListedFinding[]>;
+  /**
+   * Sets a finding aside, while the same speaks against its button.
+   * @throws ServiceError likewise; `finding-not-found`
+   */
+  dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>): Promise<Dismissal>;
+  /** @throws ServiceError likewise, where there is neither such a finding nor a dismissal of one */
+  takeDismissalBack(id: string): Promise<void>;
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { buttonKinds } from '../domain/button-kinds.js';
+import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.js';
+import { type Observation, type Observe, unexpected } from '../observability/observations.js';
+import type { OpenCall } from '../use-cases/call-context.js';
+import type { ElsewhereJournal } from '../use-cases/write-journal.js';
+import type { AskedInventory, InventoryState } from './asked-inventory.js';
+import type { KeptLookups } from '../use-cases/lookups.js';
+import type { ClusterPages } from './cluster-pages.js';
+import { type Dismissal, type Finding, type KeptDismissal, type ListedFinding } from '../domain/finding.js';
+import {
+  InventoryUnavailable,
+  type FindingFilter,
+  type InventoryStore,
+  type SweepPosition,
+} from './store/inventory-store.js';
+import { type ChangeLog, readFormerLabels } from './former-labels.js';
+import { keptLookups } from './kept-lookups.js';
+import { LiveLists } from './live-lists.js';
+import { type CallManagerLoad, type PagePace, PageTurns } from './page-turns.js';
+import { type SweepParts, type SweptPageCost, sweep } from './sweep.js';
+import { sweptTables } from './swept-tables.js';
+
+/** How often the call manager is asked, and how gently. */
+export interface InventoryPace extends PagePace {
+  /** From the end of a sweep to the start of the next, in milliseconds. */
+  readonly betweenSweepsMs: number;
+}
+
+/** The history: what this service and others have changed, and which findings are dismissed. */
+export interface InventoryJournal extends ElsewhereJournal, ChangeLog {
+  dismiss(dismissal: Omit<KeptDismissal, 'time'>): Promise<KeptDismissal>;
+  /** @returns whether it was dismissed */
+  takeDismissalBack(id: string): Promise<boolean>;
+  dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]>;
+  /** @returns the ids of all that is dismissed, `most` at most */
+  dismissedIds(most: number): Promise<readonly string[]>;
+}
+
+/** How many findings are read at once. */
+const findingsAtOnce = 500;
+/** How many findings may be dismissed; and how many dismissals go at once whose findings are gone, where that is full. */
+export const mostDismissed = 5_000;
+const droppedAtOnce = 100;
+/** So many devices may always be changed by hand between two sweeps. */
+const fewestOfAnother = 50;
+/** After a sweep that failed the next one begins sooner than after a whole one, in milliseconds. */
+const retryMs = 60_000;
+/** How long a stop waits for the sweep under way, in milliseconds. */
+const closeMs = 500;
+
+/** The inventory of a cluster: sweeps it again and again until it is closed. */
+export class Inventory implements AskedInventory {
+  readonly #pages: ClusterPages;
+  readonly #pace: InventoryPace;
+  readonly #observe: Observe;
+  readonly #journal: InventoryJournal;
+  readonly #sweeper = randomUUID();
+  readonly #end = new AbortController();
+  /** Aborted to begin a sweep now. */
+  #wait = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #reason: string | undefined;
+  #sweeping: { tables: number; rows: number } | undefined;
+  /** Whether pages are read; what follows in a sweep shows nothing newer. */
+  #isReading = false;
+  readonly store: InventoryStore;
+  readonly lookups: KeptLookups;
+  /** What callers are shown live. */
+  readonly liveLists: LiveLists;
+  readonly #turn: () => Promise<OpenCall>;
+
+  /**
+   * @param journal takes the changes that others have made
+   */
+  constructor(
+    store: InventoryStore,
+    pages: ClusterPages,
+    load: CallManagerLoad,
+    pace: InventoryPace,
+    observe: Observe,
+    journal: InventoryJournal,
+  ) {
+    this.#journal = journal;
+    this.store = store;
+    this.#pages = pages;
+    this.#pace = pace;
+    this.#observe = observe;
+    const { signal } = this.#end;
+    const turns = new PageTurns(pace, load, signal);
+    const turn = (): Promise<OpenCall> => turns.next();
+    this.#turn = turn;
+    const most = { changes: fewestOfAnother, withinMs: pace.betweenSweepsMs };
+    this.liveLists = new LiveLists({ store, pages, journal, turn, observe, signal, most });
+    this.lookups = keptLookups(store);
+  }
+
+  /** Begins to sweep, now and again and again. */
+  start(): void {
+    this.#running = this.#sweepAgainAndAgain();
+  }
+
+  sweepNow(): void {
+    if (!this.#isReading) this.#wait.abort();
+  }
+
+  async state(): Promise<InventoryState> {
+    const kept = await asked(() => this.store.kept());
+    const progress = this.#sweeping && { ...this.#sweeping, of: sweptTables.length };
+    const state = this.#reason !== undefined ? 'resting' : kept.generation === 0 ? 'filling' : 'whole';
+    return { state, reason: this.#reason, kept, progress };
+  }
+
+  async findings(
+    { dismissed, ...filter }: FindingFilter & { readonly dismissed: boolean },
+    limit: number,
+  ): Promise<readonly ListedFinding[]> {
+    const listed: ListedFinding[] = [];
+    // Those that are set aside are looked up by their ids, of which there are not many.
+    const ids = dismissed ? await this.#journal.dismissedIds(mostDismissed) : undefined;
+    if (ids?.length === 0) {
+      // None of them; where nothing can be said yet, that is said all the same.
+      await this.#found({}, 1);
+      return [];
+    }
+    for (let { after } = filter; ;) {
+      const found = await this.#found({ ...filter, ids, after }, findingsAtOnce);
+      const dismissals = await this.#journal.dismissalsOf(found.map(({ id }) => id));
+      const all = found.map((finding) => ({ ...finding, dismissal: dismissalOf(finding, dismissals) }));
+      listed.push(...all.filter(({ dismissal }) => (dismissal !== null) === dismissed));
+      after = found.at(-1);
+      if (listed.length >= limit || found.length < findingsAtOnce) return listed.slice(0, limit);
+    }
+  }
+
+  async dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>): Promise<Dismissal> {
+    const [finding] = await this.#found({ id }, 1);
+    if (!finding) throw noSuchFinding();
+    await this.#makeRoomFor(id);
+    const { reason, user, time } = await this.#journal.dismiss({ id, evidence: finding.evidence, ...dismissal });
+    return { reason, user, time };
+  }
+
+  async takeDismissalBack(id: string): Promise<void> {
+    if (await this.#journal.takeDismissalBack(id)) return;
+    const [finding] = await this.#found({ id }, 1);
+    if (!finding) throw noSuchFinding();
+  }
+
+  /** Where so many are dismissed, those go whose findings are there no more. @throws ServiceError `invalid-request` */
+  async #makeRoomFor(id: string): Promise<void> {
+    const ids = await this.#journal.dismissedIds(mostDismissed);
+    if (ids.length < mostDismissed || ids.includes(id)) return;
+    const present = new Set((await this.#found({ ids }, mostDismissed)).map((finding) => finding.id));
+    const gone = ids.filter((one) => !present.has(one)).slice(0, droppedAtOnce);
+    if (gone.length === 0) {
+      const detail = `${mostDismissed} findings are set aside already; take some of them back first.`;
+      throw new RequestRefused('invalid-request', { detail });
+    }
+    for (const one of gone) await this.#journal.takeDismissalBack(one);
+  }
+
+  async #found(filter: FindingFilter, limit: number): Promise<readonly Finding[]> {
+    const found = await asked(() => this.store.findings(filter, limit));
+    if (found) return found.value;
+    throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    this.#wait.abort();
+    // A step of a sweep that takes long is not waited for.
+    await Promise.race([this.#running, delay(closeMs, undefined, { ref: false })]);
+    await this.store.close();
+  }
+
+  async #sweepAgainAndAgain(): Promise<void> {
+    const { signal } = this.#end;
+    while (!signal.aborted) {
+      const isNow = this.#wait.signal.aborted;
+      this.#wait = new AbortController();
+      const pauseMs = await this.#sweepIfDue(isNow ? 0 : this.#pace.betweenSweepsMs);
+      await delay(pauseMs, undefined, { signal: this.#wait.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** @returns in how many milliseconds to look again */
+  async #sweepIfDue(betweenSweepsMs: number): Promise<number> {
+    const started = performance.now();
+    let rows = 0;
+    let taken: SweepPosition | undefined;
+    try {
+      const claimed = await this.store.claim(this.#sweeper, { betweenSweepsMs });
+      if ('dueInMs' in claimed) return claimed.dueInMs;
+      taken = claimed;
+      this.#sweeping = { tables: 0, rows: 0 };
+      const parts = {
+        pages: this.#pages,
+        store: this.store,
+        turn: this.#turn,
+        swept: (cost: SweptPageCost) => {
+          rows += cost.rows;
+          this.#swept(cost, rows);
+        },
+      };
+      await this.#read(taken, parts);
+      let isAnother = await this.#isAnother(taken);
+      if (isAnother) {
+        // Read once more, before it counts.
+        taken = await this.store.again(taken);
+        await this.#read(taken, parts);
+        isAnother = await this.#isAnother(taken);
+      }
+      if (!isAnother) await this.#keepChanges(taken);
+      await this.store.keepFormerNumbers(taken, isAnother);
+      await noted(readFormerLabels(this.#journal, this.store, taken, isAnother));
+      const found = await this.store.findFindings(taken);
+      await this.store.publish(taken, found.portions);
+      // From now on it is known how old it is, also where the clock is set back before anybody asks.
+      void this.store.kept().catch(() => undefined);
+      this.#reason = undefined;
+      const outcome = isAnother ? 'another' : 'whole';
+      this.#told({ outcome, cause: undefined, findings: found.counts }, rows, started);
+      return this.#pace.betweenSweepsMs;
+    } catch (thrown) {
+      // Where the store fails too, others take it when it has not gone on for a while.
+      if (taken) await this.store.release(taken).catch(() => undefined);
+      if (this.#end.signal.aborted) return 0;
+      const reason = reasonOf(thrown) ?? 'This service failed in a way that it was not built for; its log knows more.';
+      if (reasonOf(thrown) === undefined) this.#observe(unexpected(thrown));
+      this.#reason = reason;
+      this.#told({ outcome: 'failed', cause: reason, findings: undefined }, rows, started);
+      return Math.min(retryMs, this.#pace.betweenSweepsMs);
+    } finally {
+      this.#sweeping = undefined;
+    }
+  }
+
+  async #read(position: SweepPosition, parts: SweepParts): Promise<void> {
+    this.#isReading = true;
+    await sweep(position, parts).finally(() => (this.#isReading = false));
+  }
+
+  /** Whether so much differs that nobody has changed it by hand: a backup was restored, or it is another cluster. */
+  async #isAnother(position: SweepPosition): Promise<boolean> {
+    const { devices, gone, changed } = await this.store.compare(position);
+    return (changed > fewestOfAnother && changed * 3 > devices) || (devices > 0 && gone === devices);
+  }
+
+  /** Tells the history of what others have changed since the last sweep; before anybody sees this one. */
+  async #keepChanges(position: SweepPosition): Promise<void> {
+    const time = new Date(await this.store.now());
+    for (const kind of buttonKinds) {
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const { lists, next }: Awaited<ReturnType<InventoryStore['changedLists']>> = await this.store.changedLists(
+          position,
+          kind,
+          after,
+        );
+        const seen = lists.map(({ knownAt, ...list }) => ({ ...list, seenAfter: new Date(knownAt), time }));
+        await noted(this.#journal.keepSeen(seen));
+        after = next;
+      }
+    }
+  }
+
+  #told(end: Pick<SweepEnded, 'outcome' | 'cause' | 'findings'>, rows: number, started: number): void {
+    this.#observe({ kind: 'inventory-sweep', ...end, rows, durationMs: performance.now() - started });
+  }
+
+  #swept(cost: SweptPageCost, rows: number): void {
+    this.#sweeping = { tables: sweptTables.indexOf(cost.table), rows };
+    this.#observe({ kind: 'inventory-page', ...cost });
+  }
+}
+
+type SweepEnded = Extract<Observation, { readonly kind: 'inventory-sweep' }>;
+
+/** With other evidence than it was dismissed with, a finding is not. */
+function dismissalOf({ id, evidence }: Finding, dismissals: readonly KeptDismissal[]): Dismissal | null {
+  const kept = dismissals.find((dismissal) => dismissal.id === id && dismissal.evidence === evidence);
+  return kept ? { reason: kept.reason, user: kept.user, time: kept.time } : null;
+}
+
+/** What the history is asked for in a sweep. @throws InventoryUnavailable where it cannot be reached */
+function noted(work: Promise<void>): Promise<void> {
+  return work.catch((thrown: unknown) => {
+    throw isServiceError(thrown, 'history-unavailable') ? new InventoryUnavailable('history') : thrown;
+  });
+}
+
+function noSuchFinding(): ServiceError {
+  return new RequestRefused('finding-not-found', { detail: 'The inventory has no finding of this id.' });
+}
+
+/** @returns why the inventory rests, in words that can be shown; undefined for what is a fault of this service */
+function reasonOf(thrown: unknown): string | undefined {
+  if (isServiceError(thrown)) return thrown.facts.detail;
+  if (thrown instanceof InventoryUnavailable) return `The inventory's store cannot be used (${thrown.cause}).`;
+  return undefined;
+}
+
+/** Asks the store for a caller. @throws ServiceError `inventory-incomplete` where it cannot answer */
+async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    if (!(thrown instanceof InventoryUnavailable)) throw thrown;
+    throw incomplete("The inventory's store cannot be reached.", 1, thrown.cause);
+  }
+}
+
+function incomplete(detail: string, retryAfterSeconds: number, cause?: string): ServiceError {
+  return new ServiceError('inventory-incomplete', { detail, retryAfterSeconds, effect: 'none', cause });
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ButtonKind } from '../domain/button-kinds.js';
+import type { DeviceKey } from '../domain/device.js';
+import { ServiceError } from '../domain/errors.js';
+import type { ChangingList, OwnLists } from '../use-cases/write-journal.js';
+import { untilAborted } from '../use-cases/time-limit.js';
+import { type InventoryStore, InventoryUnavailable } from './store/inventory-store.js';
+
+/** How long a write that was carried out waits for the inventory's store, in milliseconds. */
+const patienceMs = 500;
+
+/**
+ * Puts the lists that this service sets on top of what was swept. Each is marked as not known before it is sent, and
+ * until it is known again. Other instances answer from the same store, and so does the next process after a crash: what
+ * cannot be marked is not sent.
+ */
+export class KeptOwnLists implements OwnLists {
+  readonly #store: Pick<InventoryStore, 'own'>;
+  readonly #mayLandMs: number;
+
+  /** @param mayLandMs for how long a write may be under way */
+  constructor(store: Pick<InventoryStore, 'own'>, mayLandMs: number) {
+    this.#store = store;
+    this.#mayLandMs = mayLandMs;
+  }
+
+  async changing(device: DeviceKey, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList> {
+    const unknown = { device, kind, mark: randomUUID(), entries: undefined, mayLandMs: this.#mayLandMs } as const;
+    try {
+      await untilAborted(this.#store.own(unknown), signal, (reject) => {
+        reject(new InventoryUnavailable('deadline'));
+      });
+    } catch (thrown) {
+      throw thrown instanceof InventoryUnavailable ? notMarked(thrown.cause) : thrown;
+    }
+    return {
+      set: (entries) => soonOver(this.#store.own({ ...unknown, entries })),
+      mayHaveLanded: () => soonOver(this.#store.own(unknown)),
+    };
+  }
+}
+
+/** Where it cannot be kept, or not in time, the list stays marked as not known. */
+async function soonOver(work: Promise<void>): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([work, delay(patienceMs, undefined, { signal: patience.signal })]).catch((thrown: unknown) => {
+    if (!(thrown instanceof InventoryUnavailable)) throw thrown;
+  });
+  patience.abort();
+}
+
+function notMarked(cause: string): ServiceError {
+  return new ServiceError('history-unavailable', {
+    detail:
+      "The inventory's store cannot be reached, and without it others would be shown the list of before; " +
+      'nothing was sent.',
+    retryAfterSeconds: 1,
+    effect: 'none',
+    cause,
+  });
+}

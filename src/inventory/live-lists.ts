@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ButtonKind, buttonKinds, type Entry } from '../domain/button-kinds.js';
+import { type DeviceKey, deviceId } from '../domain/device.js';
+import type { DeviceName } from '../domain/identifiers.js';
+import { isServiceError } from '../domain/errors.js';
+import type { Phone } from '../domain/phone.js';
+import { type Observe, unexpected } from '../observability/observations.js';
+import type { OpenCall } from '../use-cases/call-context.js';
+import type { LiveLookups } from '../use-cases/lookups.js';
+import type { ElsewhereJournal } from '../use-cases/write-journal.js';
+import type { ClusterPages } from './cluster-pages.js';
+import { type InventoryStore, InventoryUnavailable } from './store/inventory-store.js';
+import { keptLists } from './store/kept-lists.js';
+import { keptColumns } from './swept-tables.js';
+
+/** How many lists wait at most; what comes more is left to the next sweep. */
+const mostWaiting = 100;
+/** From one list to the next, in milliseconds: callers come first. */
+const restMs = 20;
+
+/** A list as a caller was shown it. */
+interface ShownList {
+  readonly device: DeviceKey;
+  readonly kind: ButtonKind;
+  readonly entries: readonly Entry[];
+}
+
+export interface LiveListsParts {
+  readonly store: InventoryStore;
+  readonly pages: Pick<ClusterPages, 'rowsOf'>;
+  readonly journal: ElsewhereJournal;
+  /** Resolves when the call manager may be asked; rejects at the end. */
+  readonly turn: () => Promise<OpenCall>;
+  readonly observe: Observe;
+  /** At which all ends. */
+  readonly signal: AbortSignal;
+  /** So many changes are told within a time, in milliseconds: of more, a sweep says whether a backup was restored. */
+  readonly most: { readonly changes: number; readonly withinMs: number };
+}
+
+/**
+ * Looks at lists that callers were shown live: one that is not as it is kept was changed by others. What a caller is
+ * shown may come from a subscriber that lags, so it proves nothing: the publisher is asked once more, as a sweep asks,
+ * and only what it says is compared and kept.
+ */
+export class LiveLists {
+  readonly #parts: LiveListsParts;
+  readonly #waiting = new Map<string, ShownList>();
+  #isLooking = false;
+  /** When changes were told, on the clock of performance.now(). */
+  #told: readonly number[] = [];
+
+  constructor(parts: LiveListsParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the same lookups, of which each list that is found is looked at when its caller has been answered */
+  watched(live: LiveLookups): LiveLookups {
+    const ofPhone = ({ name, speeddials }: Phone): void => {
+      // As the call manager names it, which has named it so to begin with.
+      this.#notice({ device: { kind: 'phone', name: name as DeviceName }, kind: 'speeddial', entries: speeddials });
+    };
+    return {
+      ...live,
+      phones: (number, context) =>
+        live.phones(number, context).then(
+          noticing((phones) => {
+            phones.forEach(ofPhone);
+          }),
+        ),
+      device: (device, context) =>
+        live.device(device, context).then(
+          noticing((found) => {
+            if (found && device.kind === 'phone') ofPhone(found);
+          }),
+        ),
+      list: (of, context) =>
+        live.list(of, context).then(
+          noticing((entries) => {
+            this.#notice({ ...of, entries });
+          }),
+        ),
+      lists: (device, context) =>
+        live.lists(device, context).then(
+          noticing((lists) => {
+            for (const kind of buttonKinds) this.#notice({ device, kind, entries: lists[kind] });
+          }),
+        ),
+    };
+  }
+
+  #notice(list: ShownList): void {
+    const key = `${list.kind} ${deviceId(list.device)}`;
+    if (this.#parts.signal.aborted || (this.#waiting.size >= mostWaiting && !this.#waiting.has(key))) return;
+    this.#waiting.set(key, list);
+    if (!this.#isLooking) void this.#lookAtAll();
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { signal, observe } = this.#parts;
+    this.#isLooking = true;
+    for (const [key, list] of this.#waiting) {
+      const isEnd = await delay(restMs, false, { signal, ref: false }).catch(() => true);
+      if (isEnd) break;
+      const latest = this.#waiting.get(key) ?? list;
+      this.#waiting.delete(key);
+      await this.#lookAt(latest).catch((thrown: unknown) => {
+        // What cannot be asked or kept now, the next sweep finds.
+        const isPassing = isServiceError(thrown) || thrown instanceof InventoryUnavailable || signal.aborted;
+        if (!isPassing) observe(unexpected(thrown));
+      });
+    }
+    this.#isLooking = false;
+  }
+
+  async #lookAt({ device, kind, entries }: ShownList): Promise<void> {
+    const { store, pages, journal, turn, most } = this.#parts;
+    const now = performance.now();
+    this.#told = this.#told.filter((time) => now - time < most.withinMs);
+    if (this.#told.length >= most.changes) return;
+    const owner = await store.otherThan(device, kind, entries);
+    if (owner === undefined) return;
+    const { context, release } = await turn();
+    const asked = await store.now();
+    const read = async () => {
+      const [there] = await pages.rowsOf('device', owner, context);
+      // Another of its name, or another cluster: what became of the lists of one that is gone, a sweep tells.
+      const isSame = there?.cells[keptColumns.device.indexOf('name')] === device.name;
+      return isSame ? pages.rowsOf(keptLists[kind].table, owner, context) : undefined;
+    };
+    const rows = await read().finally(release);
+    if (!rows) return;
+    const list = { device, kind, owner, rows, asked };
+    const changed = await store.changeIn(list);
+    if (!changed) return;
+    const { knownAt, ...change } = changed;
+    // First in the history: where this ends between the two, it is told once all the same.
+    await journal.keepSeen([{ ...change, seenAfter: new Date(knownAt), time: new Date(await store.now()) }]);
+    this.#told = [...this.#told, now];
+    await store.bringUp(list);
+  }
+}
+
+/** @returns what looks at a value and passes it on */
+function noticing<Value>(look: (value: Value) => void): (value: Value) => Value {
+  return (value) => {
+    look(value);
+    return value;
+  };
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HistoryOptions } from '../history/store/history-url.js';
+import type { Observe } from '../observability/observations.js';
+import type { LiveLookups } from '../use-cases/lookups.js';
+import type { OwnLists } from '../use-cases/write-journal.js';
+import type { AskedInventory } from './asked-inventory.js';
+import type { ClusterPages } from './cluster-pages.js';
+import { Inventory, type InventoryJournal, type InventoryPace } from './inventory.js';
+import { KeptOwnLists } from './kept-own-lists.js';
+import type { InventoryStore } from './store/inventory-store.js';
+
+/** What an inventory is opened with. */
+export interface InventoryParts {
+  /** Where the history is kept: the inventory stands beside it. */
+  readonly history: HistoryOptions;
+  /** Where it is kept what others have changed, and which findings are dismissed. */
+  readonly journal: InventoryJournal;
+  readonly pages: ClusterPages;
+  readonly pace: InventoryPace;
+  /** Whether a request more would make callers wait, or disturb a busy call manager. */
+  readonly isBusy: () => boolean;
+  /** For how long a write may be under way, in milliseconds. */
+  readonly writeMs: number;
+  readonly observe: Observe;
+}
+
+/** An inventory that is kept until it is closed. */
+export interface OpenInventory {
+  readonly inventory: AskedInventory;
+  readonly ownLists: OwnLists;
+  /** @returns the same lookups; what others are found to have changed is kept when the caller has been answered */
+  watched(live: LiveLookups): LiveLookups;
+  /** Begins to sweep, again and again. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** How often it is looked whether a busy call manager is so still, in milliseconds. */
+const lookMs = 100;
+
+/** Opens the inventory's store, of which only what belongs to it is loaded; one that cannot be opened now is tried again. */
+export async function openInventory(parts: InventoryParts): Promise<OpenInventory> {
+  const { history, journal, pages, pace, isBusy, writeMs, observe } = parts;
+  const store = await openStore(history);
+  // It opens beside what is still to be started; whoever asks for something is told if it cannot.
+  store.kept().catch(() => undefined);
+  const ownLists = new KeptOwnLists(store, writeMs);
+  const load = {
+    quiet: async (signal: AbortSignal): Promise<void> => {
+      while (isBusy()) await delay(lookMs, undefined, { signal, ref: false });
+    },
+  };
+  const inventory = new Inventory(store, pages, load, pace, observe, journal);
+  return {
+    inventory,
+    ownLists,
+    watched: (live) => inventory.liveLists.watched(live),
+    start: () => {
+      inventory.start();
+    },
+    close: () => inventory.close(),
+  };
+}
+
+async function openStore(history: HistoryOptions): Promise<InventoryStore> {
+  if (history.store === 'sqlite') {
+    const { SqliteInventory } = await import('./store/sqlite/sqlite-inventory.js');
+    return new SqliteInventory(`${history.path}-inventory`);
+  }
+  const [{ PostgresInventory }, { loadDriver }] = await Promise.all([
+    import('./store/postgres/postgres-inventory.js'),
+    import('../history/store/postgres/driver.js'),
+  ]);
+  return new PostgresInventory(await loadDriver(history));
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openCall, type OpenCall } from '../use-cases/call-context.js';
+
+/** How gently the call manager is asked. */
+export interface PagePace {
+  readonly pagesPerMinute: number;
+  /** How long one page may take, in milliseconds. */
+  readonly pageTimeoutMs: number;
+}
+
+/** What tells how busy the call manager is with others. */
+export interface CallManagerLoad {
+  /** Resolves when nobody waits and a request more does no harm; rejects with the signal's reason. */
+  quiet(signal: AbortSignal): Promise<void>;
+}
+
+/** The turns of all that the inventory asks of the call manager. */
+export class PageTurns {
+  readonly #pace: PagePace;
+  readonly #load: CallManagerLoad;
+  readonly #signal: AbortSignal;
+  #nextAt = 0;
+
+  /** @param signal at which no turn comes any more */
+  constructor(pace: PagePace, load: CallManagerLoad, signal: AbortSignal) {
+    this.#pace = pace;
+    this.#load = load;
+    this.#signal = signal;
+  }
+
+  /** Waits: not sooner than the pace allows, and not while callers wait or the call manager is busy. */
+  async next(): Promise<OpenCall> {
+    const { pagesPerMinute, pageTimeoutMs } = this.#pace;
+    const now = performance.now();
+    const at = Math.max(now, this.#nextAt);
+    this.#nextAt = at + 60_000 / pagesPerMinute;
+    if (at > now) await delay(at - now, undefined, { signal: this.#signal, ref: false });
+    await this.#load.quiet(this.#signal);
+    this.#nextAt = Math.max(this.#nextAt, performance.now() + 60_000 / pagesPerMinute);
+    return openCall({
+      requestId: 'inventory',
+      timeoutMs: pageTimeoutMs,
+      endedBy: this.#signal,
+      isBackground: true,
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
+import type { DeviceKind } from '../../domain/device.js';
+import type { DeviceName } from '../../domain/identifiers.js';
+import type { ChangedList, Comparison } from './inventory-store.js';
+import { keptLists } from './kept-lists.js';
+import { isSame } from './read-lists.js';
+import type { Sql } from './sql.js';
+
+/** A whole generation, and the sweep that follows it. */
+export interface Generations {
+  readonly whole: number;
+  /** When the first page of the whole one was asked for. */
+  readonly began: number;
+  readonly swept: number;
+  /** A table as the database has it. */
+  readonly table: (name: string) => string;
+  /** The condition for a row of an alias to be there in a generation. */
+  readonly seen: (alias: string, generation: number) => string;
+  /** What a generation shows of a device's list. */
+  readonly entriesOf: (kind: ButtonKind, generation: number, owner: string) => Promise<readonly Entry[]>;
+}
+
+/** How many lists are compared at once. */
+const listsAtOnce = 200;
+
+export const nothingChanged: Comparison = { devices: 0, gone: 0, changed: 0 };
+
+/** @returns how many devices there were, and how many of them are gone or have a list whose rows changed */
+export async function compareSweeps(sql: Sql, generations: Generations): Promise<Comparison> {
+  const { whole, table, seen } = generations;
+  const changed = [
+    gone(generations),
+    ...Object.values(keptLists).map((list) => changedIn(table(list.table), generations)),
+  ];
+  const known = `${table('device')} d WHERE d.template = 0 AND ${seen('d', whole)}`;
+  const [row] = await sql.all<Comparison>(
+    `SELECT (SELECT count(*) FROM ${known}) AS devices,
+       (SELECT count(*) FROM ${known} AND d.owner IN (${gone(generations)})) AS gone,
+       (SELECT count(*) FROM ${known} AND d.owner IN (${changed.join(' UNION ')})) AS changed`,
+  );
+  return row ?? nothingChanged;
+}
+
+/**
+ * Compares lists of the devices that the whole generation had; a new device has no list that was otherwise.
+ * @returns those that differ, and behind which owner to go on
+ */
+export async function changedLists(
+  sql: Sql,
+  kind: ButtonKind,
+  after: string,
+  generations: Generations,
+): Promise<{ readonly lists: readonly ChangedList[]; readonly next: string | undefined }> {
+  const { whole, began, swept, table, seen, entriesOf } = generations;
+  const name = keptLists[kind].table;
+  const devices = await sql.all<ChangedDevice>(
+    `SELECT d.owner AS owner, d.kind AS kind, coalesce(n.name, d.name) AS name, n.owner AS present, o.settled AS settled
+     FROM ${table('device')} d
+     LEFT JOIN ${table('device')} n ON n.owner = d.owner AND n.template = 0 AND ${seen('n', swept)}
+     LEFT JOIN ${table('own')} o ON o.owner = d.owner AND o.name = '${name}'
+     WHERE d.template = 0 AND ${seen('d', whole)} AND d.owner > $1
+       AND d.owner IN (${gone(generations)} UNION ${changedIn(table(name), generations)})
+     ORDER BY d.owner LIMIT ${listsAtOnce}`,
+    [after],
+  );
+  const lists: ChangedList[] = [];
+  for (const device of devices) {
+    const before = await entriesOf(kind, whole, device.owner);
+    const now = device.present === null ? null : await entriesOf(kind, swept, device.owner);
+    if (isSame(kind, before, now ?? [])) continue;
+    const knownAt = Math.max(began, device.settled ?? 0);
+    lists.push({ device: { kind: device.kind, name: device.name }, kind, before, after: now, knownAt });
+  }
+  return { lists, next: devices.length < listsAtOnce ? undefined : devices.at(-1)?.owner };
+}
+
+interface ChangedDevice {
+  readonly owner: string;
+  readonly kind: DeviceKind;
+  readonly name: DeviceName;
+  /** Null where it is gone. */
+  readonly present: string | null;
+  readonly settled: number | null;
+}
+
+/** The owners of rows that a sweep has added or ended. */
+function changedIn(table: string, { swept }: Generations): string {
+  return `SELECT owner FROM ${table} WHERE since = ${swept} UNION SELECT owner FROM ${table} WHERE until = ${swept}`;
+}
+
+/** The devices that a sweep has not found any more. */
+function gone({ swept, table, seen }: Generations): string {
+  return `SELECT g.owner FROM ${table('device')} g WHERE g.until = ${swept}
+    AND NOT EXISTS (SELECT 1 FROM ${table('device')} p WHERE p.owner = g.owner AND ${seen('p', swept)})`;
+}

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import type { DeviceKind } from '../../domain/device.js';
+import { type FindingKind, findingKinds } from '../../domain/finding.js';
+import {
+  deviceRules,
+  fewestAlike,
+  isOtherName,
+  type JudgedButton,
+  type Judgement,
+  type KnownCluster,
+  type KnownNumber,
+  percentAlike,
+  targetOf,
+  unlikeOthers,
+} from './finding-rules.js';
+import { foldedName, formerAmong, formerLabel } from './kept-former-labels.js';
+import { type GenerationNames, KnownNumbers } from './known-numbers.js';
+import { type Found, type PackedFindings, packFindings } from './packed-findings.js';
+import type { Sql } from './sql.js';
+
+/** Everything that was found. */
+export interface FoundFindings {
+  readonly counts: Readonly<Record<FindingKind, number>>;
+  readonly portions: readonly PackedFindings[];
+}
+
+/** How many findings are packed as one portion. */
+const findingsAtOnce = 500;
+/** The most findings of one kind: more are of no use to anybody. */
+const mostOfAKind = 20_000;
+/** How many devices are read at once, with their buttons. */
+const devicesAtOnce = 25;
+
+interface Device {
+  readonly owner: string;
+  readonly name: string;
+  readonly kind: DeviceKind;
+  readonly description: string;
+}
+
+interface Button extends JudgedButton {
+  readonly owner: string;
+}
+
+/**
+ * Finds what is probably wrong with buttons, by the rules in their order. It keeps the numbers with their names, and
+ * reads the devices with their buttons some at a time.
+ * @returns at most one finding for a button
+ */
+export async function findFindings(sql: Sql, names: GenerationNames): Promise<FoundFindings> {
+  const numbers = await KnownNumbers.read(sql, names);
+  const reading = new ButtonReading(sql, names, numbers);
+  const findings = new Findings();
+  const targets = new Targets();
+  for await (const devices of reading.devices()) {
+    const former = await reading.withFormerLabels([...devices.values()].flat());
+    const cluster: KnownCluster = {
+      isFormerNumber: (dirn) => reading.isFormerNumber(dirn),
+      namedAlone: (name) => numbers.namedAlone(name),
+      isFormerLabel: (button) => former.has(button),
+    };
+    for (const [device, buttons] of devices) {
+      for (const button of buttons) {
+        if (button.number || !numbers.isAmbiguous(button.dirn)) targets.count(button);
+        for (const [kind, rule] of Object.entries(deviceRules) as [FindingKind, (typeof deviceRules)['twice']][]) {
+          const judgement = rule(button, buttons, cluster);
+          if (judgement) findings.add(kind, button, device, judgement);
+          if (judgement) break;
+        }
+      }
+    }
+  }
+  for (const target of targets.withMostAlike()) {
+    const devices = await reading.buttonsTo(target);
+    for (const [button, judgement] of unlikeOthers([...devices.keys()])) {
+      const device = devices.get(button);
+      if (device) findings.add('unlike-others', button, device, judgement);
+    }
+  }
+  return findings.all();
+}
+
+/** What was found: of each button what was found first. */
+class Findings {
+  /** Not packed yet. */
+  #found: Found[] = [];
+  readonly #portions: PackedFindings[] = [];
+  readonly #buttons = new Set<string>();
+  readonly #counts = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<FindingKind, number>;
+
+  add(kind: FindingKind, button: Button, { name, kind: deviceKind, description }: Device, judgement: Judgement): void {
+    const { owner, list, position, dirn, partition, label } = button;
+    const key = `${list} ${owner} ${position}`;
+    if (this.#buttons.has(key) || this.#counts[kind] >= mostOfAKind) return;
+    this.#buttons.add(key);
+    this.#counts[kind] += 1;
+    const what = JSON.stringify([kind, owner, list, position, dirn, partition, label]);
+    const id = createHash('sha256').update(what).digest('hex').slice(0, 24);
+    const shown = { device: name, deviceKind, description, list, index: String(position), dirn, partition, label };
+    this.#found.push({ id, owner, kind, ...shown, ...judgement });
+    if (this.#found.length >= findingsAtOnce) this.#pack();
+  }
+
+  all(): FoundFindings {
+    if (this.#found.length > 0) this.#pack();
+    return { counts: this.#counts, portions: this.#portions };
+  }
+
+  #pack(): void {
+    this.#portions.push(packFindings(this.#found));
+    this.#found = [];
+  }
+}
+
+/** Reads buttons, each with what it points at: a speed dial and a free-form lamp name no partition. */
+class ButtonReading {
+  readonly #sql: Sql;
+  readonly #names: GenerationNames;
+  readonly #numbers: KnownNumbers;
+  readonly #formerNumbers = new Map<string, boolean>();
+
+  constructor(sql: Sql, names: GenerationNames, numbers: KnownNumbers) {
+    this.#sql = sql;
+    this.#names = names;
+    this.#numbers = numbers;
+  }
+
+  /** All devices with their buttons, some at a time. */
+  async *devices(): AsyncGenerator<ReadonlyMap<Device, readonly Button[]>> {
+    const { table, seen } = this.#names;
+    const within = 'x.position IS NOT NULL AND x.owner > $1 AND x.owner <= $2';
+    for (let after = ''; ;) {
+      const devices = await this.#sql.all<Device>(
+        `SELECT owner, name, kind, description FROM ${table('device')} d
+         WHERE owner > $1 AND template = 0 AND ${seen('d')} ORDER BY owner LIMIT ${devicesAtOnce}`,
+        [after],
+      );
+      const range = [after, devices.at(-1)?.owner ?? ''];
+      const dials = await this.#sql.all<DialRow & { readonly former: string | null }>(
+        `SELECT ${dialColumns}, f.dirn AS former FROM ${table('dial')} x LEFT JOIN ${table('former')} f ON f.dirn = x.dirn
+         WHERE ${within} AND ${seen('x')} ORDER BY x.owner, x.position`,
+        range,
+      );
+      const lamps = await this.#sql.all<LampRow>(
+        `SELECT ${lampColumns} FROM ${table('lamp')} x WHERE ${within} AND ${seen('x')} ORDER BY x.owner, x.position`,
+        range,
+      );
+      for (const { former } of dials) if (former !== null) this.#noteFormer(former);
+      const buttons = new Map(devices.map(({ owner }) => [owner, [] as Button[]]));
+      for (const dial of dials) buttons.get(dial.owner)?.push(this.#dial(dial));
+      for (const lamp of lamps) buttons.get(lamp.owner)?.push(...this.#lamp(lamp));
+      yield new Map(devices.map((device) => [device, buttons.get(device.owner) ?? []]));
+      if (devices.length < devicesAtOnce) return;
+      after = devices.at(-1)?.owner ?? '';
+    }
+  }
+
+  /** Whether digits were a directory number in an earlier generation, and lead nowhere now. */
+  isFormerNumber(dirn: string): boolean {
+    return this.#formerNumbers.get(dirn) ?? false;
+  }
+
+  /** @returns those whose labels the buttons to their numbers had before, and that are the names of no other number */
+  async withFormerLabels(buttons: readonly Button[]): Promise<ReadonlySet<JudgedButton>> {
+    const asked = buttons.filter((button) => isOtherName(button) && !this.#numbers.isName(foldedName(button.label)));
+    return formerAmong(this.#sql, this.#names.table, new Map(asked.map((button) => [button, this.#labelsOf(button)])));
+  }
+
+  /** All buttons that point at something, each with its device. */
+  async buttonsTo(target: KnownNumber | string): Promise<ReadonlyMap<Button, Device>> {
+    const { table, seen } = this.#names;
+    const [key, digits] = typeof target === 'string' ? [null, target] : [target.key, this.#digitsOf(target)];
+    const device = 'd.name AS name, d.kind AS kind, d.description AS description';
+    const there = `x.position IS NOT NULL AND ${seen('x')} AND d.owner = x.owner AND d.template = 0 AND ${seen('d')}`;
+    const dials = await this.#sql.all<DialRow & Device>(
+      `SELECT ${dialColumns}, ${device} FROM ${table('dial')} x CROSS JOIN ${table('device')} d
+       WHERE x.dirn = $1 AND ${there}`,
+      [digits],
+    );
+    const lamps = await this.#sql.all<LampRow & Device>(
+      `SELECT ${lampColumns}, ${device} FROM ${table('lamp')} x CROSS JOIN ${table('device')} d
+       WHERE x.destination = $1 AND x.destination <> '' AND ${there}
+       UNION ALL SELECT ${lampColumns}, ${device} FROM ${table('lamp')} x CROSS JOIN ${table('device')} d
+       WHERE x.number = $2 AND x.destination = '' AND ${there}`,
+      [digits, key],
+    );
+    return new Map<Button, Device>([
+      ...dials.map((row) => [this.#dial(row), row] as const),
+      ...lamps.flatMap((row) => this.#lamp(row).map((button) => [button, row] as const)),
+    ]);
+  }
+
+  #noteFormer(dirn: string): void {
+    if (!this.#formerNumbers.has(dirn)) this.#formerNumbers.set(dirn, !this.#numbers.mayLead(dirn));
+  }
+
+  /** The digits by which a number alone is reached; null where another has them, too. */
+  #digitsOf(number: KnownNumber): string | null {
+    return this.#numbers.alone(number.dirn) === number ? number.dirn : null;
+  }
+
+  #labelsOf({ label, number }: Button): string[] {
+    if (!number) return [];
+    const watched = formerLabel(label, number.dirn, number.partition);
+    return this.#digitsOf(number) === null ? [watched] : [watched, formerLabel(label, number.dirn, null)];
+  }
+
+  #dial({ owner, position, label, dirn }: DialRow): Button {
+    const button = { list: 'speeddial', owner, position, label, dirn, partition: '', isWatching: false } as const;
+    return { ...button, number: this.#numbers.alone(dirn), pickup: undefined };
+  }
+
+  /** @returns nothing where it is not known what it watches */
+  #lamp({ owner, position, label, destination, number: key, pickup }: LampRow): Button[] {
+    const button = {
+      list: 'busylampfield',
+      owner,
+      position,
+      label,
+      pickup: pickup === null ? undefined : pickup === 1,
+    } as const;
+    if (destination !== '') {
+      const number = this.#numbers.alone(destination);
+      return [{ ...button, dirn: destination, number, partition: '', isWatching: false }];
+    }
+    const number = this.#numbers.withKey(key ?? '');
+    return number ? [{ ...button, dirn: number.dirn, number, partition: number.partition, isWatching: true }] : [];
+  }
+}
+
+const dialColumns = 'x.owner AS owner, x.position AS position, x.label AS label, x.dirn AS dirn';
+const lampColumns =
+  'x.owner AS owner, x.position AS position, x.label AS label, x.destination AS destination, x.number AS number, x.pickup AS pickup';
+
+interface ButtonRow {
+  readonly owner: string;
+  readonly position: number;
+  readonly label: string;
+}
+
+interface DialRow extends ButtonRow {
+  readonly dirn: string;
+}
+
+interface LampRow extends ButtonRow {
+  readonly destination: string;
+  /** The key of the number that is watched. */
+  readonly number: string | null;
+  readonly pickup: number | null;
+}
+
+/** What buttons point at, and whether most of them may bear one label: found by a vote, which names the label of most. */
+class Targets {
+  readonly #votes = new Map<KnownNumber | string, { label: string; lead: number; total: number; isMixed: boolean }>();
+
+  count(button: JudgedButton): void {
+    const target = targetOf(button);
+    if (target === '') return;
+    const label = foldedName(button.label);
+    const vote = this.#votes.get(target);
+    if (!vote) {
+      this.#votes.set(target, { label, lead: 1, total: 1, isMixed: false });
+      return;
+    }
+    vote.total += 1;
+    const isSame = vote.label === label;
+    vote.isMixed ||= !isSame;
+    vote.lead += isSame ? 1 : -1;
+    if (vote.lead < 0) Object.assign(vote, { label, lead: 1 });
+  }
+
+  /** Those where so many may be alike that others are unlike: who has so many of a hundred leads by so much at least. */
+  *withMostAlike(): Generator<KnownNumber | string> {
+    for (const [target, { lead, total, isMixed }] of this.#votes) {
+      if (isMixed && total > fewestAlike && lead * 100 >= total * (2 * percentAlike - 100)) yield target;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { type KnownNumber, type NameSource, nameSources } from './finding-rules.js';
+import { foldedName } from './kept-former-labels.js';
+import type { Sql } from './sql.js';
+
+/** A generation, as statements name it. */
+export interface GenerationNames {
+  /** A table as the database has it. */
+  readonly table: (name: string) => string;
+  /** The condition for a row of an alias to be there in the generation. */
+  readonly seen: (alias: string) => string;
+}
+
+/** How many rows are read at once. */
+const rowsAtOnce = 500;
+
+/** Every number of a generation, with its names. */
+export class KnownNumbers {
+  readonly #byKey = new Map<string, Named>();
+  /** The only directory number of these digits; null where there are several. */
+  readonly #byDigits = new Map<string, KnownNumber | null>();
+  /** Likewise by a name: that of a translation or a hunt pilot is none of somebody's. */
+  readonly #byName = new Map<string, KnownNumber | null>();
+  /** What may lead elsewhere: what is no directory number, and what stands for more digits than its own. */
+  readonly #patterns: string[] = [];
+
+  static async read(sql: Sql, names: GenerationNames): Promise<KnownNumbers> {
+    const numbers = new KnownNumbers();
+    const { table, seen } = names;
+    const read = `SELECT id, owner, dirn, partition, alerting, description, usage FROM ${table('number')} n WHERE ${seen('n')}`;
+    for await (const rows of rowsOf<NumberRow>(sql, read)) for (const row of rows) numbers.#add(row);
+    const lines = `SELECT id, number, display FROM ${table('line')} l WHERE ${seen('l')}`;
+    for await (const rows of rowsOf<LineRow>(sql, lines)) {
+      for (const { number, display } of rows) {
+        const known = numbers.#byKey.get(number);
+        if (!known) continue;
+        known.isCarried = true;
+        numbers.#name(known, 'display', display);
+      }
+    }
+    return numbers;
+  }
+
+  /** @returns the number of a key of the call manager */
+  withKey(key: string): KnownNumber | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** @returns the directory number of these digits, where there is one alone */
+  alone(dirn: string): KnownNumber | undefined {
+    return this.#byDigits.get(dirn) ?? undefined;
+  }
+
+  /** Whether several directory numbers have these digits: which of them is reached depends on who calls. */
+  isAmbiguous(dirn: string): boolean {
+    return this.#byDigits.get(dirn) === null;
+  }
+
+  namedAlone(name: string): KnownNumber | undefined {
+    return this.#byName.get(name) ?? undefined;
+  }
+
+  /** Whether any directory number has a name, which is folded. */
+  isName(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** Whether digits may lead somewhere: to a number, or by a pattern of the call manager. */
+  mayLead(dirn: string): boolean {
+    return this.#byDigits.has(dirn) || this.#patterns.some((pattern) => mayMatch(pattern, dirn));
+  }
+
+  #add({ owner, dirn, partition, alerting, description, usage }: NumberRow): void {
+    const names = { 'alerting name': none, description: none, display: none };
+    const known: Named = {
+      key: owner,
+      dirn,
+      partition,
+      isDirectory: usage === 2,
+      isCarried: false,
+      names,
+      folded: none,
+    };
+    this.#byKey.set(owner, known);
+    if (known.isDirectory) this.#byDigits.set(dirn, this.#byDigits.has(dirn) ? null : known);
+    this.#name(known, 'alerting name', alerting);
+    this.#name(known, 'description', description);
+    if (!known.isDirectory || !digitsAlone.test(dirn)) this.#patterns.push(dirn);
+  }
+
+  /** A name that the number has from another source already is not kept once more; spaces around it do not count. */
+  #name(known: Named, source: NameSource, text: string): void {
+    const name = text.trim();
+    const folded = foldedName(name);
+    if (folded === '' || nameSources.some((one) => known.names[one].includes(name))) return;
+    known.names[source] = [...known.names[source], name];
+    if (known.folded.includes(folded)) return;
+    known.folded = [...known.folded, folded];
+    if (known.isDirectory) this.#byName.set(folded, this.#byName.has(folded) ? null : known);
+  }
+}
+
+const digitsAlone = /^\+?[0-9*#]*$/;
+
+interface Named extends KnownNumber {
+  isCarried: boolean;
+  names: Record<NameSource, readonly string[]>;
+  folded: readonly string[];
+}
+
+/** Most numbers have few names: they share the empty list. */
+const none: readonly string[] = [];
+
+interface LineRow {
+  readonly id: number;
+  readonly number: string;
+  readonly display: string;
+}
+
+interface NumberRow {
+  readonly id: number;
+  readonly owner: string;
+  readonly dirn: string;
+  readonly partition: string;
+  readonly alerting: string;
+  readonly description: string;
+  readonly usage: number;
+}
+
+/**
+ * Whether a pattern of the call manager may match digits: X is a digit, ! and @ are any, and [0-9] is one of some. One
+ * with anything else in it may match whatever there is.
+ */
+function mayMatch(pattern: string, dirn: string): boolean {
+  const parts = pattern.replaceAll('.', '').match(/^\+|[0-9*#]|X|!|@|\[\^?[0-9*#-]+\]/g) ?? [];
+  if (parts.join('') !== pattern.replaceAll('.', '')) return true;
+  const texts = { X: '[0-9]', '!': '.+', '@': '.*', '*': '\\*', '+': '\\+' } as Readonly<Record<string, string>>;
+  return new RegExp(`^${parts.map((part) => texts[part] ?? part).join('')}$`).test(dirn);
+}
+
+/** Goes through rows by their ids, some at a time. */
+async function* rowsOf<Row extends { readonly id: number }>(
+  sql: Sql,
+  statement: string,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = 0; ;) {
+    const rows = await sql.all<Row>(`${statement} AND id > $1 ORDER BY id LIMIT ${rowsAtOnce}`, [after]);
+    yield rows;
+    if (rows.length < rowsAtOnce) return;
+    after = rows.at(-1)?.id ?? 0;
+  }
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenPool } from '../../../history/store/postgres/driver.js';
+import { type Client, type Pool, withConnection } from '../../../history/store/postgres/driver.js';
+import { InventoryUnavailable, type InventoryStore } from '../inventory-store.js';
+import { schemaOf, tableNames } from '../schema.js';
+import type { Sql, SqlValue } from '../sql.js';
+import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
+
+/** Tables of another version are made anew: everything in them can be read again. */
+const schemaVersion = 4;
+/** They stand beside those of the history, because making a schema needs a right that its user may not have. */
+const prefix = 'axl_phone_proxy.inventory_';
+/** Connections for statements, beside those of the history. */
+const connections = 4;
+const closeMs = 2_000;
+
+/** The inventory in a PostgreSQL database, for several instances. The server may be down at any time. */
+export class PostgresInventory extends SqlInventory implements InventoryStore {
+  readonly #pool: Pool;
+
+  /** Connects when it is first asked for something. */
+  constructor(openPool: OpenPool) {
+    const pool = openPool(connections);
+    super(new PostgresSql(pool), prefix, usualAbandonedMs);
+    this.#pool = pool;
+  }
+
+  async close(): Promise<void> {
+    // A connection whose statement hangs must not keep the process.
+    await Promise.race([this.#pool.end(), sleep(closeMs, undefined, { ref: false })]);
+  }
+}
+
+const clock = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+function bytesOf(column: string): string {
+  return `${column} COLLATE "C"`;
+}
+
+/** A pool of connections as the inventory uses it. */
+class PostgresSql implements Sql {
+  readonly clock = clock;
+  readonly bytesOf = bytesOf;
+  readonly #pool: Pool;
+  /** The tables are there; undefined until somebody needs them. */
+  #ready: Promise<void> | undefined;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    return this.#with((sql) => sql.all(statement, values));
+  }
+
+  run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
+    return this.#with((sql) => sql.run(statement, values));
+  }
+
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    return this.#with((sql) => sql.insert(table, columns, rows));
+  }
+
+  lock(table: string): Promise<void> {
+    return this.#with((sql) => sql.lock(table));
+  }
+
+  now(): Promise<number> {
+    return this.#with((sql) => sql.now());
+  }
+
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('BEGIN', work);
+  }
+
+  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', read);
+  }
+
+  #inTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#with(async (sql, client) => {
+      await client.query(begin);
+      const result = await work(sql);
+      await client.query('COMMIT');
+      return result;
+    });
+  }
+
+  /** A connection on which something failed is closed, and its transaction with it. */
+  async #with<Result>(work: (sql: ConnectionSql, client: Client) => Promise<Result>): Promise<Result> {
+    try {
+      await (this.#ready ??= withConnection(this.#pool, makeTables));
+      return await withConnection(this.#pool, (client) => work(new ConnectionSql(client), client));
+    } catch (thrown) {
+      if (thrown instanceof InventoryUnavailable) throw thrown;
+      this.#ready = undefined;
+      throw new InventoryUnavailable((thrown as { readonly code?: string }).code ?? 'unknown');
+    }
+  }
+}
+
+/** One connection. */
+class ConnectionSql implements Sql {
+  readonly clock = clock;
+  readonly bytesOf = bytesOf;
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  async all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    const { rows, fields } = await this.#client.query(statement, [...values]);
+    // Numbers of 64 bits come as text; those of this schema fit into a number.
+    const wide = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
+    return (rows as Record<string, unknown>[]).map((row) => {
+      for (const name of wide) if (row[name] !== null) row[name] = Number(row[name]);
+      return row as Row;
+    });
+  }
+
+  async run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
+    return (await this.#client.query(statement, [...values])).rowCount ?? 0;
+  }
+
+  /** A parameter for each column holds the values of all rows. */
+  async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    if (rows.length === 0) return;
+    const { fields } = await this.#client.query(`SELECT ${columns.join(', ')} FROM ${table} LIMIT 0`);
+    const types = fields.map(({ dataTypeID }) => arrayTypes[dataTypeID] ?? 'text[]');
+    const unnested = types.map((type, position) => `$${position + 1}::${type}`).join(', ');
+    const values = columns.map((_, position) => rows.map((row) => row[position] ?? null));
+    await this.#client.query(`INSERT INTO ${table} (${columns.join(', ')}) SELECT * FROM unnest(${unnested})`, values);
+  }
+
+  async lock(table: string): Promise<void> {
+    await this.#client.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+  }
+
+  async now(): Promise<number> {
+    const [row] = await this.all<{ now: number }>(`SELECT ${clock} AS now`);
+    return row?.now ?? 0;
+  }
+
+  transaction<Result>(): Promise<Result> {
+    throw new Error('a transaction has no transactions in it');
+  }
+
+  snapshot<Result>(): Promise<Result> {
+    throw new Error('a transaction has no snapshots in it');
+  }
+}
+
+/** Numbers of PostgreSQL's types. */
+const bigintType = 20;
+const arrayTypes: Readonly<Record<number, string>> = { 20: 'bigint[]', 23: 'integer[]', 25: 'text[]' };
+
+/** Makes the tables where they are not there in this version, one instance at a time. */
+async function makeTables(client: Client): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('${prefix}', 0))`);
+  const { rows } = await client.query<{ schema: string | null; version: string | null }>(
+    `SELECT to_regnamespace('axl_phone_proxy')::text AS schema,
+            obj_description(to_regclass('${prefix}generation'), 'pg_class') AS version`,
+  );
+  if (rows[0]?.schema == null) await client.query('CREATE SCHEMA axl_phone_proxy');
+  if (rows[0]?.version !== String(schemaVersion)) {
+    const old = tableNames.map((name) => prefix + name).join(', ');
+    await client.query(`DROP TABLE IF EXISTS ${old};
+      ${schemaOf(prefix, 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY')};
+      COMMENT ON TABLE ${prefix}generation IS '${schemaVersion}'`);
+  }
+  await client.query('COMMIT');
+}

@@ -1,0 +1,133 @@
+import type { BusyLampField } from '../../domain/busy-lamp-field.js';
+import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.js';
+import { shownList } from '../../domain/buttons.js';
+import type { SpeedDial } from '../../domain/phone.js';
+import { type Cell, keptColumns } from '../swept-tables.js';
+import type { ChangedList, ReadList } from './inventory-store.js';
+import { keptLists } from './kept-lists.js';
+import type { GenerationNames } from './known-numbers.js';
+import { columnsOf } from './schema.js';
+import type { Sql } from './sql.js';
+
+/** The last whole generation, and the tables as the database has them. */
+export interface WholeGeneration extends GenerationNames {
+  readonly id: number;
+  readonly began: number;
+}
+
+type KeptRow = Readonly<Record<string, Cell>>;
+
+/**
+ * @returns what others have made of a list that was read; undefined where it is as it is kept, or nothing can be said:
+ * what is kept of it is not known, or this service was to set it while it was read
+ */
+export async function changeIn(sql: Sql, list: ReadList, whole: WholeGeneration): Promise<ChangedList | undefined> {
+  const own = await ownOf(sql, list, whole);
+  const kept = await keptRows(sql, list, whole);
+  const rows = rowsToKeep(list, kept);
+  const [before, after] = [
+    await entriesOf[list.kind](kept, sql, whole),
+    await entriesOf[list.kind](rows, sql, whole),
+  ] as const;
+  if (!isEvidence(own, list) || !before || !after || isSame(list.kind, before, after)) return undefined;
+  const { device, kind } = list;
+  return { device, kind, before, after, knownAt: Math.max(whole.began, own?.settled ?? 0) };
+}
+
+/**
+ * Puts a list that was read in the place of what is kept, for readers and for the sweep under way; a page that was asked
+ * for before it does not replace it. Nothing happens where this service was to set it since. In a transaction.
+ */
+export async function bringUp(sql: Sql, list: ReadList, whole: WholeGeneration): Promise<void> {
+  const { table, id } = whole;
+  const name = keptLists[list.kind].table;
+  if (!isEvidence(await ownOf(sql, list, whole), list)) return;
+  const columns = columnsOf(name);
+  const rows = rowsToKeep(list, await keptRows(sql, list, whole));
+  await sql.run(`DELETE FROM ${table(name)} WHERE owner = $1`, [list.owner]);
+  const inserted = rows.map((row) => [list.owner, ...columns.map((column) => row[column] ?? null), id]);
+  await sql.insert(table(name), ['owner', ...columns, 'since'], inserted);
+  await sql.run(
+    `INSERT INTO ${table('own')} (owner, name, settled, known, mark) VALUES ($1, $2, $3, 1, '')
+     ON CONFLICT (owner, name) DO UPDATE SET settled = excluded.settled, known = 1, mark = ''`,
+    [list.owner, name, list.asked],
+  );
+  // What was found of the list before is looked for anew by the next sweep.
+  await sql.run(`DELETE FROM ${table('finding')} WHERE owner = $1 AND list = $2`, [list.owner, list.kind]);
+}
+
+/** Whether two lists show the same. */
+export function isSame(kind: ButtonKind, one: readonly Entry[], other: readonly Entry[]): boolean {
+  const shown = (entries: readonly Entry[]): string => shownList<Entry>(rulesOf(kind), entries);
+  return shown(one) === shown(other);
+}
+
+interface OwnRow {
+  readonly settled: number;
+  readonly known: number;
+}
+
+async function ownOf(sql: Sql, { owner, kind }: ReadList, { table }: WholeGeneration): Promise<OwnRow | undefined> {
+  const from = `SELECT settled, known FROM ${table('own')} WHERE owner = $1 AND name = $2`;
+  return (await sql.all<OwnRow>(from, [owner, keptLists[kind].table]))[0];
+}
+
+/** Whether nothing of this service's own can be what was read, and what is kept is known. */
+function isEvidence(own: OwnRow | undefined, { asked }: ReadList): boolean {
+  return !own || (own.known !== 0 && own.settled !== 0 && own.settled < asked);
+}
+
+function keptRows(sql: Sql, { owner, kind }: ReadList, { table, seen }: WholeGeneration): Promise<KeptRow[]> {
+  const { table: name } = keptLists[kind];
+  const columns = columnsOf(name).map((column) => `b.${column} AS ${column}`);
+  const from = `${table(name)} b WHERE b.owner = $1 AND ${seen('b')} ORDER BY b.position`;
+  return sql.all<KeptRow>(`SELECT ${columns.join(', ')} FROM ${from}`, [owner]);
+}
+
+/** @returns rows as they were read, each with what is kept besides of one that was there already */
+function rowsToKeep({ kind, rows }: ReadList, kept: readonly KeptRow[]): KeptRow[] {
+  const columns = keptColumns[keptLists[kind].table];
+  const keyOf = (row: KeptRow): string => JSON.stringify(columns.map((column) => row[column]));
+  const there = new Map(kept.map((row) => [keyOf(row), row]));
+  return rows.map(({ cells }) => {
+    const row: KeptRow = Object.fromEntries(columns.map((column, position) => [column, cells[position] ?? null]));
+    return there.get(keyOf(row)) ?? row;
+  });
+}
+
+/** The entries of rows of each kind; undefined where one cannot be told. */
+const entriesOf = {
+  speeddial: (rows: readonly KeptRow[]): Promise<SpeedDial[] | undefined> =>
+    Promise.resolve(
+      rows.every(({ position }) => position !== null)
+        ? rows.map(({ position, dirn, label }) => ({ index: String(position), dirn: text(dirn), label: text(label) }))
+        : undefined,
+    ),
+  busylampfield: async (
+    rows: readonly KeptRow[],
+    sql: Sql,
+    { table, seen }: WholeGeneration,
+  ): Promise<BusyLampField[] | undefined> => {
+    const keys = [...new Set(rows.flatMap(({ number }) => (number === null ? [] : [text(number)])))];
+    const marks = keys.map((_, position) => `$${position + 1}`).join(', ');
+    const numbers =
+      keys.length === 0
+        ? []
+        : await sql.all<{ owner: string; dirn: string; partition: string }>(
+            `SELECT owner, dirn, partition FROM ${table('number')} n WHERE owner IN (${marks}) AND ${seen('n')}`,
+            keys,
+          );
+    const lamps = rows.map(({ position, destination, number, label, pickup }): BusyLampField | undefined => {
+      const others = { label: text(label), pickup: pickup === 1 };
+      if (position === null) return undefined;
+      if (text(destination) !== '') return { index: String(position), destination: text(destination), ...others };
+      const of = numbers.find(({ owner }) => owner === number);
+      return of && { index: String(position), dirn: of.dirn, partition: of.partition, ...others };
+    });
+    return lamps.every((lamp) => lamp !== undefined) ? lamps : undefined;
+  },
+} as const satisfies Record<ButtonKind, unknown>;
+
+function text(cell: Cell | undefined): string {
+  return String(cell ?? '');
+}

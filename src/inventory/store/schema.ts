@@ -1,0 +1,75 @@
+import { keptColumns, sweptTables, type SweptTable } from '../swept-tables.js';
+
+/**
+ * Columns that no sweep compares: the searched texts of a device, folded; and whether a busy lamp field picks up, which
+ * no column of the call manager's tables is known to say: it is known of lists that this service has set.
+ */
+const addedColumns = { device: 'folded', lamp: 'pickup' } as const satisfies Partial<Record<SweptTable, string>>;
+
+/** What a column holds, where it is no text. */
+const integers: ReadonlySet<string> = new Set(['usage', 'template', 'position', 'pickup']);
+
+/**
+ * The tables of the inventory, for SQLite and PostgreSQL alike. A row is there in the generations from `since` to before
+ * `until`; null is no end yet. Where an answer begins with a number, a name or a destination, there is an index.
+ * @param prefix before the name of each table, where it has others beside it; it may name their schema
+ * @param key the type of a column that numbers rows by itself
+ */
+export function schemaOf(prefix: string, key: string): string {
+  const index = (table: string, name: string, on: string): string =>
+    `CREATE INDEX ${prefix.replace(/^.*\./, '')}${table}_${name} ON ${prefix}${table} ${on}`;
+  const tables = sweptTables.flatMap((table) => {
+    const columns = columnsOf(table).map((name) => `${name} ${integers.has(name) ? 'INTEGER' : 'TEXT'}`);
+    return [
+      `CREATE TABLE ${prefix}${table} (id ${key}, owner TEXT NOT NULL, ${columns.join(', ')},
+         since INTEGER NOT NULL, until INTEGER)`,
+      index(table, 'owner', '(owner)'),
+      index(table, 'until', '(until) WHERE until IS NOT NULL'),
+      index(table, 'since', '(since)'),
+    ];
+  });
+  return [
+    ...tables,
+    index('number', 'dirn', '(dirn)'),
+    index('device', 'name', '(lower(name))'),
+    index('line', 'number', '(number)'),
+    index('dial', 'dirn', '(dirn)'),
+    index('lamp', 'number', '(number) WHERE number IS NOT NULL'),
+    index('lamp', 'destination', `(destination) WHERE destination <> ''`),
+    // The last whole generation, and the sweep under way.
+    `CREATE TABLE ${prefix}generation (id INTEGER PRIMARY KEY, began BIGINT NOT NULL, went_on BIGINT NOT NULL,
+       whole INTEGER NOT NULL, sweeper TEXT NOT NULL, counts TEXT)`,
+    `CREATE TABLE ${prefix}swept (name TEXT PRIMARY KEY, after TEXT)`,
+    // Lists that this service has set, or may have set, by the write with a mark; what was asked for before `settled`
+    // does not replace them.
+    `CREATE TABLE ${prefix}own (owner TEXT NOT NULL, name TEXT NOT NULL, settled BIGINT NOT NULL, known INTEGER NOT NULL,
+       mark TEXT NOT NULL, PRIMARY KEY (owner, name))`,
+    // Directory numbers of earlier generations that are none any more.
+    `CREATE TABLE ${prefix}former (dirn TEXT PRIMARY KEY)`,
+    // Labels of buttons to a number, with the change that replaced or gave each last, and how far the history was read.
+    `CREATE TABLE ${prefix}relabelled (label TEXT PRIMARY KEY, sequence BIGINT NOT NULL, given INTEGER NOT NULL)`,
+    `CREATE TABLE ${prefix}history_read (sequence BIGINT NOT NULL)`,
+    `CREATE TABLE ${prefix}finding (id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, list TEXT NOT NULL,
+       dirn TEXT NOT NULL, device TEXT NOT NULL, since BIGINT NOT NULL, finding TEXT NOT NULL)`,
+    index('finding', 'order', '(kind, device, id)'),
+    index('finding', 'owner', '(owner, list)'),
+  ].join(';\n');
+}
+
+/** Every table, by its name without the prefix. */
+export const tableNames: readonly string[] = [
+  ...sweptTables,
+  'generation',
+  'swept',
+  'own',
+  'former',
+  'relabelled',
+  'history_read',
+  'finding',
+];
+
+/** Every column of a table beside its keys and generations. */
+export function columnsOf(table: SweptTable): readonly string[] {
+  const added: string | undefined = (addedColumns as Partial<Record<SweptTable, string>>)[table];
+  return added === undefined ? keptColumns[table] : [...keptColumns[table], added];
+}

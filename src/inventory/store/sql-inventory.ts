@@ -1,0 +1,388 @@
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import { folded } from '../../domain/sought.js';
+import { type Cell, keptColumns, type SweptPage, sweptTables, type SweptTable } from '../swept-tables.js';
+import type { Finding } from '../../domain/finding.js';
+import { findFindings, type FoundFindings } from './find-findings.js';
+import { changedLists, compareSweeps, type Generations, nothingChanged } from './compare-sweeps.js';
+import {
+  InventoryUnavailable,
+  type ChangedList,
+  type Comparison,
+  type Kept,
+  type OwnList,
+  type ReadList,
+  type SweepPace,
+  type SweepPosition,
+} from './inventory-store.js';
+import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling } from './kept-former-labels.js';
+import { keptLists } from './kept-lists.js';
+import { KeptReads } from './kept-reads.js';
+import { newDevice, putOnTop } from './own-lists.js';
+import { type PackedFindings, unpackFindings } from './packed-findings.js';
+import { bringUp, changeIn, type WholeGeneration } from './read-lists.js';
+import type { Sql } from './sql.js';
+
+interface GenerationRow {
+  readonly id: number;
+  readonly began: number;
+  readonly went_on: number;
+}
+
+const nothing = { phones: 0, profiles: 0, numbers: 0, buttons: 0 };
+
+/** What stands of a list of this service's own that a page has shown since, until the sweep is whole. */
+const readSince = 2;
+
+/** How many rows are ended or deleted by one statement. */
+const portion = 500;
+
+/** A sweep that did not go on for so long, in milliseconds, may be taken by another instance, where there can be one. */
+export const usualAbandonedMs = 2 * 60_000;
+/** A sweep that was cut off goes on where it was for so long, in milliseconds; later it begins anew. */
+const resumableMs = 10 * 60_000;
+
+/** A list that is to change later than this is of a clock that was set back, in milliseconds. */
+const longestWriteMs = 2 * 60 * 60_000;
+
+/** The inventory in a database: what sweeps and this service's own writes do to it, and what is read of it. */
+export class SqlInventory extends KeptReads {
+  readonly #abandonedMs: number;
+
+  /**
+   * @param prefix before the name of each table
+   * @param abandonedMs for how long nobody else takes a sweep that does not go on; 0 where there is one instance
+   */
+  constructor(sql: Sql, prefix: string, abandonedMs: number) {
+    super(sql, prefix);
+    this.#abandonedMs = abandonedMs;
+  }
+
+  async kept(): Promise<Kept> {
+    const row = await this.whole();
+    if (!row) return { generation: 0, asOf: undefined, wholeSince: undefined, ...nothing };
+    const counts = JSON.parse(row.counts) as typeof nothing;
+    return { generation: row.id, asOf: row.began, wholeSince: row.went_on, ...counts };
+  }
+
+  now(): Promise<number> {
+    return this.sql.now();
+  }
+
+  async claim(sweeper: string, { betweenSweepsMs }: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }> {
+    const taken = await this.sql.transaction((sql) => this.#claim(sql, sweeper, betweenSweepsMs));
+    // What a sweep that was given up has left, before the new one writes: no reader sees it.
+    if ('isNew' in taken) await this.#clear(taken.generation - 1);
+    return taken;
+  }
+
+  async #claim(
+    sql: Sql,
+    sweeper: string,
+    betweenSweepsMs: number,
+  ): Promise<SweepPosition | (SweepPosition & { readonly isNew: true }) | { readonly dueInMs: number }> {
+    const generations = this.table('generation');
+    await sql.lock(generations);
+    const whole = await this.whole(sql);
+    const now = await sql.now();
+    const [there] = await sql.all<GenerationRow & { sweeper: string }>(
+      `SELECT id, began, went_on, sweeper FROM ${generations} WHERE whole = 0`,
+    );
+    const isOthers = there && there.sweeper !== sweeper && there.sweeper !== '';
+    // A time that is still to come is of a clock that was set back: as if it were long ago.
+    const since = (time: number): number => (time > now ? Infinity : now - time);
+    const takenForMs = isOthers ? this.#abandonedMs - since(there.went_on) : 0;
+    if (takenForMs > 0) return { dueInMs: takenForMs };
+    if (there && since(there.went_on) < resumableMs) {
+      await sql.run(`UPDATE ${generations} SET sweeper = $1, went_on = $2 WHERE id = ${there.id}`, [sweeper, now]);
+      const swept = await sql.all<{ name: SweptTable; after: string | null }>(
+        `SELECT name, after FROM ${this.table('swept')}`,
+      );
+      const tables = Object.fromEntries(swept.map(({ name, after }) => [name, after]));
+      this.ages.of({ id: there.id, began: there.began, latest: there.went_on, now });
+      return { sweeper, generation: there.id, began: there.began, tables };
+    }
+    const dueInMs = whole ? betweenSweepsMs - since(whole.went_on) : 0;
+    if (dueInMs > 0) return { dueInMs };
+    const generation = (whole?.id ?? 0) + 1;
+    await sql.run(`DELETE FROM ${generations} WHERE whole = 0`);
+    await sql.run(`DELETE FROM ${this.table('swept')}`);
+    await sql.run(`UPDATE ${this.table('own')} SET settled = $1 WHERE settled > $2`, [now, now + longestWriteMs]);
+    const columns = ['id', 'began', 'went_on', 'whole', 'sweeper'];
+    await sql.insert(generations, columns, [[generation, now, now, 0, sweeper]]);
+    this.ages.of({ id: generation, began: now, latest: now, now });
+    return { sweeper, generation, began: now, tables: {}, isNew: true };
+  }
+
+  async release({ generation, sweeper }: SweepPosition): Promise<void> {
+    const swept = `id = ${generation} AND whole = 0 AND sweeper = $1`;
+    await this.sql.run(`UPDATE ${this.table('generation')} SET sweeper = '' WHERE ${swept}`, [sweeper]);
+  }
+
+  /** Deletes rows that no generation has any more, in portions, so that nobody waits long. */
+  async #clear(whole: number): Promise<void> {
+    for (const table of sweptTables) {
+      await this.#deleteInPortions(table, `since > ${whole}`);
+      await this.#deleteInPortions(table, `until <= ${whole}`);
+      const name = this.table(table);
+      const some = `SELECT id FROM ${name} WHERE until > ${whole} LIMIT ${portion}`;
+      while ((await this.sql.run(`UPDATE ${name} SET until = NULL WHERE id IN (${some})`)) > 0);
+    }
+  }
+
+  async keep(sweep: SweepPosition, page: SweptPage, asked: number): Promise<void> {
+    const { generation } = sweep;
+    const { table, after, upTo } = page;
+    const range = upTo === undefined ? [after] : [after, upTo];
+    const within = `owner > $1${upTo === undefined ? '' : ' AND owner <= $2'}`;
+    await this.#inSweep(sweep, async (sql) => {
+      // Lists of this service's own are put on top before or after this, not in the middle.
+      await sql.lock(this.table('own'));
+      const own = await sql.all<{ owner: string; settled: number }>(
+        `SELECT owner, settled FROM ${this.table('own')} WHERE name = '${table}' AND ${within}`,
+        range,
+      );
+      const stays = new Set(own.filter(({ settled }) => settled >= asked).map(({ owner }) => owner));
+      const columns = keptColumns[table];
+      const open = await sql.all<Readonly<Record<string, Cell>> & { id: number; owner: string; since: number }>(
+        `SELECT id, owner, since, ${columns.join(', ')} FROM ${this.table(table)} WHERE until IS NULL AND ${within}`,
+        range,
+      );
+      const there = new Map<string, (typeof open)[number][]>();
+      for (const row of open) {
+        if (stays.has(row.owner)) continue;
+        const key = JSON.stringify([row.owner, ...columns.map((column) => row[column])]);
+        const same = there.get(key);
+        if (same) same.push(row);
+        else there.set(key, [row]);
+      }
+      const added = page.rows.filter(({ owner, cells }) => {
+        return !stays.has(owner) && there.get(JSON.stringify([owner, ...cells]))?.pop() === undefined;
+      });
+      await sql.insert(
+        this.table(table),
+        ['owner', ...columns, 'since', ...(table === 'device' ? ['folded'] : [])],
+        added.map(({ owner, cells }) => [
+          owner,
+          ...cells,
+          generation,
+          ...(table === 'device' ? [searched(cells)] : []),
+        ]),
+      );
+      const ended = [...there.values()].flat();
+      // What this sweep has written before it was cut off, nobody has seen.
+      const unseen = ended.filter(({ since }) => since === generation);
+      const seen = ended.filter(({ since }) => since !== generation);
+      for (const ids of inPortions(unseen)) await sql.run(`DELETE FROM ${this.table(table)} WHERE id IN (${ids})`);
+      for (const ids of inPortions(seen)) {
+        await sql.run(`UPDATE ${this.table(table)} SET until = ${generation} WHERE id IN (${ids})`);
+      }
+      const older = `name = '${table}' AND known <> ${readSince} AND settled < ${asked} AND ${within}`;
+      // Of one that was not known, it is not known either until when it was as before.
+      const settled = 'CASE WHEN known = 0 THEN 0 ELSE settled END';
+      const isRead = `settled = ${settled}, known = ${readSince}`;
+      if (own.length > stays.size) await sql.run(`UPDATE ${this.table('own')} SET ${isRead} WHERE ${older}`, range);
+      await sql.run(
+        `INSERT INTO ${this.table('swept')} (name, after) VALUES ('${table}', $1)
+         ON CONFLICT (name) DO UPDATE SET after = excluded.after`,
+        [upTo ?? null],
+      );
+    });
+  }
+
+  /** Counted once for each generation: a count goes through all rows. */
+  async #counts(generation: number): Promise<typeof nothing> {
+    const count = async (table: SweptTable, condition: string): Promise<number> => {
+      const from = `SELECT count(*) AS n FROM ${this.table(table)} t WHERE ${this.seen('t', generation)}${condition}`;
+      return (await this.sql.all<{ n: number }>(from))[0]?.n ?? 0;
+    };
+    const devices = `SELECT d.owner FROM ${this.table('device')} d WHERE d.template = 0 AND ${this.seen('d', generation)}`;
+    const onDevice = ` AND t.owner IN (${devices})`;
+    return {
+      phones: await count('device', ` AND kind = 'phone' AND template = 0`),
+      profiles: await count('device', ` AND kind = 'profile' AND template = 0`),
+      numbers: await count('number', ' AND usage = 2'),
+      buttons: (await count('dial', onDevice)) + (await count('lamp', onDevice)),
+    };
+  }
+
+  /** A transaction of a sweep. @throws InventoryUnavailable where another instance has taken the sweep */
+  #inSweep<Result>(sweep: SweepPosition, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.sql.transaction(async (sql) => {
+      await this.#goOn(sql, sweep);
+      return work(sql);
+    });
+  }
+
+  async #goOn(sql: Sql, { generation, sweeper }: SweepPosition): Promise<void> {
+    const changed = await sql.run(
+      `UPDATE ${this.table('generation')} SET went_on = $1 WHERE id = ${generation} AND whole = 0 AND sweeper = $2`,
+      [await sql.now(), sweeper],
+    );
+    if (changed === 0) throw new InventoryUnavailable('taken');
+  }
+
+  async compare(sweep: SweepPosition): Promise<Comparison> {
+    const generations = await this.#generations(sweep);
+    return generations ? compareSweeps(this.sql, generations) : nothingChanged;
+  }
+
+  async changedLists(sweep: SweepPosition, kind: ButtonKind, after: string): ReturnType<typeof changedLists> {
+    const generations = await this.#generations(sweep);
+    return generations ? changedLists(this.sql, kind, after, generations) : { lists: [], next: undefined };
+  }
+
+  async #generations({ generation }: SweepPosition): Promise<Generations | undefined> {
+    const whole = await this.whole();
+    return (
+      whole && {
+        ...{ whole: whole.id, began: whole.began, swept: generation },
+        table: this.table,
+        seen: (alias, one) => this.seen(alias, one),
+        entriesOf: (kind, one, owner) => this.shownEntries[kind]({ sql: this.sql, whole: one }, owner),
+      }
+    );
+  }
+
+  async again(sweep: SweepPosition): Promise<SweepPosition> {
+    const began = await this.#inSweep(sweep, async (sql) => {
+      const now = await sql.now();
+      await sql.run(`DELETE FROM ${this.table('swept')}`);
+      await sql.run(`UPDATE ${this.table('generation')} SET began = $1 WHERE id = ${sweep.generation}`, [now]);
+      this.ages.of({ id: sweep.generation, began: now, latest: now, now });
+      return now;
+    });
+    await this.#clear(sweep.generation - 1);
+    return { ...sweep, began, tables: {} };
+  }
+
+  historyReadTo(): Promise<string> {
+    return historyReadTo(this.sql, this.table);
+  }
+
+  async forgetFormerLabels(sweep: SweepPosition, oldest: string | undefined): Promise<void> {
+    await this.#inSweep(sweep, (sql) => forgetFormerLabels(sql, this.table, oldest));
+  }
+
+  async keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void> {
+    await this.#inSweep(sweep, (sql) => keepRelabellings(sql, this.table, relabellings, readTo));
+  }
+
+  findFindings({ generation }: SweepPosition): Promise<FoundFindings> {
+    return findFindings(this.sql, {
+      table: this.table,
+      seen: (alias) => this.seen(alias, generation),
+    });
+  }
+
+  async keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void> {
+    const { generation } = sweep;
+    const [former, numbers] = [this.table('former'), this.table('number')];
+    await this.#inSweep(sweep, async (sql) => {
+      if (isAnother) {
+        await sql.run(`DELETE FROM ${former}`);
+        return;
+      }
+      await sql.run(
+        `INSERT INTO ${former} (dirn) SELECT DISTINCT dirn FROM ${numbers} n
+         WHERE usage = 2 AND until = ${generation} AND dirn <> '' ON CONFLICT (dirn) DO NOTHING`,
+      );
+      const seen = `SELECT n.dirn FROM ${numbers} n WHERE n.usage = 2 AND ${this.seen('n', generation)}`;
+      await sql.run(`DELETE FROM ${former} WHERE dirn IN (${seen})`);
+    });
+  }
+
+  async publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void> {
+    const { generation, began } = sweep;
+    const finding = this.table('finding');
+    const counts = await this.#counts(generation);
+    await this.#inSweep(sweep, async (sql) => {
+      await sql.run(`DELETE FROM ${this.table('generation')} WHERE id < ${generation}`);
+      // Where the clock was set back meanwhile, it began earlier by that clock.
+      const now = await sql.now();
+      const aged = now - (this.ages.of({ id: generation, began, latest: now, now }) ?? 0);
+      await sql.run(
+        `UPDATE ${this.table('generation')} SET whole = 1, counts = $1, began = $2 WHERE id = ${generation}`,
+        [...[JSON.stringify(counts), Math.min(began, aged)]],
+      );
+      await sql.run(`DELETE FROM ${this.table('swept')}`);
+      const there = await sql.all<{ id: string; since: number }>(`SELECT id, since FROM ${finding}`);
+      const since = new Map(there.map((row) => [row.id, row.since]));
+      await sql.run(`DELETE FROM ${finding}`);
+      for (const packed of found) {
+        await sql.insert(
+          finding,
+          ['id', 'kind', 'owner', 'list', 'dirn', 'device', 'since', 'finding'],
+          unpackFindings(packed).map(({ owner, ...told }) => {
+            const first = since.get(told.id) ?? began;
+            const whole: Finding = { ...told, since: first };
+            return [told.id, told.kind, owner, told.list, told.dirn, told.device, first, JSON.stringify(whole)];
+          }),
+        );
+      }
+      // What was found of lists that this service has set meanwhile may be wrong; the next sweep looks at them.
+      const own = this.table('own');
+      await sql.lock(own);
+      for (const [list, { table }] of Object.entries(keptLists)) {
+        await sql.run(
+          `DELETE FROM ${finding} WHERE list = $1 AND owner IN
+             (SELECT o.owner FROM ${own} o WHERE o.name = $2 AND o.known <> ${readSince}
+                AND (o.known = 0 OR o.settled >= $3))`,
+          [list, table, began],
+        );
+      }
+      await sql.run(
+        `DELETE FROM ${own} WHERE known = ${readSince} OR ((known = 1 OR name = '${newDevice}') AND settled < $1)`,
+        [began],
+      );
+    });
+  }
+
+  changeIn(list: ReadList): Promise<ChangedList | undefined> {
+    return this.sql.snapshot(async (sql) => {
+      const whole = await this.#wholeOf(sql);
+      return whole && changeIn(sql, list, whole);
+    });
+  }
+
+  async bringUp(list: ReadList): Promise<void> {
+    await this.sql.transaction(async (sql) => {
+      await sql.lock(this.table('own'));
+      const whole = await this.#wholeOf(sql);
+      if (whole) await bringUp(sql, list, whole);
+    });
+  }
+
+  async #wholeOf(sql: Sql): Promise<WholeGeneration | undefined> {
+    const whole = await this.whole(sql);
+    return whole && { ...whole, table: this.table, seen: (alias) => this.seen(alias, whole.id) };
+  }
+
+  async own(list: OwnList): Promise<void> {
+    await this.sql.transaction(async (sql) => {
+      await sql.lock(this.table('own'));
+      const generation = (await this.whole(sql))?.id ?? 0;
+      await putOnTop(sql, list, generation, this.table);
+    });
+  }
+
+  async #deleteInPortions(table: SweptTable, condition: string): Promise<void> {
+    const name = this.table(table);
+    const some = `SELECT id FROM ${name} WHERE ${condition} LIMIT ${portion}`;
+    while ((await this.sql.run(`DELETE FROM ${name} WHERE id IN (${some})`)) > 0);
+  }
+}
+
+/** What a search for devices looks into. @param cells a device's, in the order of keptColumns */
+function searched([name, , description]: readonly Cell[]): string {
+  return folded(`${String(name)}\n${String(description)}`);
+}
+
+function inPortions(rows: readonly { readonly id: number }[]): string[] {
+  const count = Math.ceil(rows.length / portion);
+  return Array.from({ length: count }, (_, part) =>
+    rows
+      .slice(part * portion, (part + 1) * portion)
+      .map(({ id }) => id)
+      .join(', '),
+  );
+}

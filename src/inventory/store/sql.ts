@@ -1,0 +1,26 @@
+/** What can stand in the place of a parameter. */
+export type SqlValue = string | number | null;
+
+/**
+ * A database as the inventory uses it: statements that SQLite and PostgreSQL both take, with parameters written
+ * `$1`, `$2`, in this order where each comes first. Every method rejects with InventoryUnavailable where the database cannot do it now.
+ */
+export interface Sql {
+  all<Row>(statement: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** @returns how many rows it changed */
+  run(statement: string, values?: readonly SqlValue[]): Promise<number>;
+  /** Inserts rows of one shape. */
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
+  /** Runs several statements as one. */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Runs statements that read, and that all see the same state, whatever is written meanwhile. */
+  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** In a transaction: keeps others from changing a table until its end. */
+  lock(table: string): Promise<void>;
+  /** An expression for the database's clock: milliseconds since 1970. */
+  readonly clock: string;
+  /** @returns an expression for a column of text, to be compared and ordered by its bytes, whatever the database's language */
+  bytesOf(column: string): string;
+  /** The same clock. */
+  now(): Promise<number>;
+}

@@ -1,0 +1,67 @@
+import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import type { Database, Driver } from '../../../history/store/sqlite/driver.js';
+import { schemaOf } from '../schema.js';
+
+/** What SQLite writes into the head of a file of this service's inventory: "axli". */
+const applicationId = 0x61786c69;
+/** A file of another version is made anew: everything in it can be read again. */
+const schemaVersion = 4;
+
+/** How long a statement waits for the other thread that has the file, in milliseconds. */
+const busyMs = 5_000;
+
+/**
+ * Opens the inventory's file for its writer. A file that is damaged, of another version, or of something else made by
+ * this service is made anew: the call manager has all that it holds.
+ * @throws the driver's error, or the system's, where it cannot be made
+ */
+export function openForWriting(path: string, driver: Driver): Database {
+  try {
+    return prepared(path, driver);
+  } catch (thrown) {
+    const { code = '' } = thrown as { readonly code?: string };
+    if (!(thrown instanceof OtherVersion) && !/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw thrown;
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    return prepared(path, driver);
+  }
+}
+
+/** Opens the file, which the writer has made, for readers. */
+export function openForReading(path: string, driver: Driver): Database {
+  const database = new driver(path, { timeout: busyMs });
+  database.exec('PRAGMA query_only = ON');
+  database.exec('PRAGMA cache_size = -8192');
+  return database;
+}
+
+/** A file that another release has made, or that is empty. */
+class OtherVersion extends Error {}
+
+function prepared(path: string, driver: Driver): Database {
+  const isNew = !existsSync(path);
+  if (isNew) closeSync(openSync(path, 'wx', 0o600));
+  const database = new driver(path, { timeout: busyMs });
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+    // What a crash of the machine takes away is read again.
+    database.exec('PRAGMA synchronous = NORMAL');
+    database.exec('PRAGMA journal_size_limit = 67108864');
+    const [owner, version] = ['application_id', 'user_version'].map((name) => pragma(database, name));
+    if (isNew || (owner === 0 && version === 0)) {
+      database.exec(
+        `BEGIN IMMEDIATE; ${schemaOf('', 'INTEGER PRIMARY KEY')}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
+      );
+    } else if (owner !== applicationId || version !== schemaVersion) throw new OtherVersion();
+    // The files that come with it have the mode that it has when they are made.
+    chmodSync(path, 0o600);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function pragma(database: Database, name: string): number {
+  const [row] = database.prepare(`PRAGMA ${name}`).all([]) as Record<string, unknown>[];
+  return Number(Object.values(row ?? {})[0]);
+}

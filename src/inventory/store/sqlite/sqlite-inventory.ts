@@ -1,0 +1,172 @@
+import type { ButtonKind, Entry, PointingButton } from '../../../domain/button-kinds.js';
+import type { DeviceKey, NumberSummary, DeviceSearch } from '../../../domain/device.js';
+import type { Phone } from '../../../domain/phone.js';
+import type { SweptPage } from '../../swept-tables.js';
+import type { Finding } from '../../../domain/finding.js';
+import type { FoundFindings } from '../find-findings.js';
+import type { Relabelling } from '../kept-former-labels.js';
+import type { PackedFindings } from '../packed-findings.js';
+import type {
+  Comparison,
+  FindingFilter,
+  InventoryStore,
+  Kept,
+  KeptAnswer,
+  OwnList,
+  ReadList,
+  SweepPace,
+  SweepPosition,
+} from '../inventory-store.js';
+import { InventoryThread } from './inventory-thread.js';
+
+/** How long a reader waits, and how long a step of a sweep may take, in milliseconds. */
+const [readMs, writeMs, findMs] = [2_000, 60_000, 300_000];
+
+/** The inventory in a SQLite file, for one process: one thread writes it, others read it. */
+export class SqliteInventory implements InventoryStore {
+  readonly #writer: InventoryThread;
+  readonly #reader: InventoryThread;
+  /** Reads what takes seconds, so that nobody waits for it. */
+  readonly #analyst: InventoryThread;
+
+  #made: Promise<unknown> | undefined;
+
+  /** Opens the file, or makes it, when it is first asked for something. */
+  constructor(path: string) {
+    this.#writer = new InventoryThread({ path, role: 'writer' }, writeMs);
+    this.#reader = new InventoryThread({ path, role: 'reader' }, readMs);
+    this.#analyst = new InventoryThread({ path, role: 'reader' }, findMs);
+  }
+
+  kept(): Promise<Kept> {
+    return this.#ask('kept') as Promise<Kept>;
+  }
+
+  claim(sweeper: string, pace: SweepPace): ReturnType<InventoryStore['claim']> {
+    return this.#writer.ask('claim', sweeper, pace) as ReturnType<InventoryStore['claim']>;
+  }
+
+  async release(sweep: SweepPosition): Promise<void> {
+    await this.#writer.ask('release', sweep);
+  }
+
+  now(): Promise<number> {
+    return Promise.resolve(Date.now());
+  }
+
+  async keep(sweep: SweepPosition, page: SweptPage, asked: number): Promise<void> {
+    await this.#writer.ask('keep', sweep, page, asked);
+  }
+
+  compare(sweep: SweepPosition): Promise<Comparison> {
+    return this.#analyst.ask('compare', sweep) as Promise<Comparison>;
+  }
+
+  changedLists(sweep: SweepPosition, kind: ButtonKind, after: string): ReturnType<InventoryStore['changedLists']> {
+    return this.#analyst.ask('changedLists', sweep, kind, after) as ReturnType<InventoryStore['changedLists']>;
+  }
+
+  again(sweep: SweepPosition): Promise<SweepPosition> {
+    return this.#writer.ask('again', sweep) as Promise<SweepPosition>;
+  }
+
+  historyReadTo(): Promise<string> {
+    return this.#writer.ask('historyReadTo') as Promise<string>;
+  }
+
+  async forgetFormerLabels(sweep: SweepPosition, oldest: string | undefined): Promise<void> {
+    await this.#writer.ask('forgetFormerLabels', sweep, oldest);
+  }
+
+  async keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void> {
+    await this.#writer.ask('keepRelabellings', sweep, relabellings, readTo);
+  }
+
+  findFindings(sweep: SweepPosition): Promise<FoundFindings> {
+    return this.#analyst.ask('findFindings', sweep) as Promise<FoundFindings>;
+  }
+
+  async keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void> {
+    await this.#writer.ask('keepFormerNumbers', sweep, isAnother);
+  }
+
+  async publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void> {
+    this.#analyst.rest();
+    await this.#writer.ask('publish', sweep, found);
+  }
+
+  otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<string | undefined> {
+    return this.#ask('otherThan', device, kind, entries) as Promise<string | undefined>;
+  }
+
+  changeIn(list: ReadList): ReturnType<InventoryStore['changeIn']> {
+    return this.#ask('changeIn', list) as ReturnType<InventoryStore['changeIn']>;
+  }
+
+  async bringUp(list: ReadList): Promise<void> {
+    await this.#writer.ask('bringUp', list);
+  }
+
+  async own(list: OwnList): Promise<void> {
+    await this.#writer.ask('own', list);
+  }
+
+  phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
+    return this.#read('phonesWith', dirn);
+  }
+
+  device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined> {
+    return this.#read('device', key);
+  }
+
+  list(key: DeviceKey, kind: ButtonKind): ReturnType<InventoryStore['list']> {
+    return this.#read('list', key, kind);
+  }
+
+  lists(key: DeviceKey): ReturnType<InventoryStore['lists']> {
+    return this.#read('lists', key);
+  }
+
+  buttonsTo(dirn: string): Promise<KeptAnswer<readonly PointingButton[]> | undefined> {
+    return this.#read('buttonsTo', dirn);
+  }
+
+  numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined> {
+    return this.#read('numbers', dirn);
+  }
+
+  devices(search: DeviceSearch): ReturnType<InventoryStore['devices']> {
+    return this.#read('devices', search);
+  }
+
+  suggest(text: string): ReturnType<InventoryStore['suggest']> {
+    return this.#read('suggest', text);
+  }
+
+  findings(filter: FindingFilter, limit: number): Promise<KeptAnswer<readonly Finding[]> | undefined> {
+    return this.#read('findings', filter, limit);
+  }
+
+  findingCounts(): ReturnType<InventoryStore['findingCounts']> {
+    return this.#ask('findingCounts') as ReturnType<InventoryStore['findingCounts']>;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#reader.close(), this.#analyst.close()]);
+    await this.#writer.close();
+  }
+
+  #read<Value>(method: string, ...values: readonly unknown[]): Promise<KeptAnswer<Value> | undefined> {
+    return this.#ask(method, ...values) as Promise<KeptAnswer<Value> | undefined>;
+  }
+
+  /** Asks a reader; the writer makes what readers open. */
+  async #ask(method: string, ...values: readonly unknown[]): Promise<unknown> {
+    this.#made ??= this.#writer.ask('now').catch((thrown: unknown) => {
+      this.#made = undefined;
+      throw thrown;
+    });
+    await this.#made;
+    return this.#reader.ask(method, ...values);
+  }
+}

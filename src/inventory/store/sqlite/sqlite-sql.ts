@@ -1,0 +1,82 @@
+import { setImmediate as immediately } from 'node:timers/promises';
+import type { Database, Statement } from '../../../history/store/sqlite/driver.js';
+import type { Sql, SqlValue } from '../sql.js';
+
+/** A SQLite file as the inventory uses it: for a thread of its own, because each statement waits for the disk. */
+export class SqliteSql implements Sql {
+  readonly clock = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
+  readonly #database: Database;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    return Promise.resolve(this.#prepared(statement).all(values) as Row[]);
+  }
+
+  async run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
+    const { changes } = this.#prepared(statement).run(values);
+    // Between two that are no transaction, what cannot wait is let in.
+    if (!this.#database.inTransaction) await immediately();
+    return changes;
+  }
+
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    const marks = columns.map(() => '?').join(', ');
+    const insert = this.#prepared(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
+    for (const row of rows) insert.run(row);
+    return Promise.resolve();
+  }
+
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('BEGIN IMMEDIATE', work);
+  }
+
+  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('BEGIN', read);
+  }
+
+  async #inTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    this.#database.exec(begin);
+    try {
+      const result = await work(this);
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (thrown) {
+      // A full disk, for one, has ended the transaction already.
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+      throw thrown;
+    }
+  }
+
+  bytesOf(column: string): string {
+    return column;
+  }
+
+  /** A transaction has the whole file for itself. */
+  lock(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  now(): Promise<number> {
+    return Promise.resolve(Date.now());
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Statements that name generations come once for each, so that not all of them are kept. */
+  #prepared(statement: string): Statement {
+    const known = this.#statements.get(statement);
+    if (known) return known;
+    const prepared = this.#database.prepare(statement);
+    if (this.#statements.size >= mostStatements) this.#statements.clear();
+    this.#statements.set(statement, prepared);
+    return prepared;
+  }
+}
+
+const mostStatements = 100;

@@ -1,0 +1,40 @@
+/** What a sweep reads, in this order: what others refer to comes first. */
+export const sweptTables = ['number', 'device', 'line', 'dial', 'lamp'] as const;
+export type SweptTable = (typeof sweptTables)[number];
+
+/** What a cell of a kept row is: as text where the call manager gives text. */
+export type Cell = string | number | null;
+
+/**
+ * The columns of each table as it is kept, beside the key of its owner. The owner is the number or the device itself,
+ * or else the device that a line or a button is on. Numbers are kept in the form that callers dial.
+ */
+export const keptColumns = {
+  /** tkpatternusage 2 is a directory number. */
+  number: ['dirn', 'partition', 'description', 'alerting', 'usage'],
+  /** `kind` is phone or profile; `template` is 1 for what is listed among the phones and is none. */
+  device: ['name', 'kind', 'description', 'product', 'model', 'template'],
+  /** `number` is the owner of a row of the table number. */
+  line: ['position', 'number', 'display'],
+  dial: ['position', 'dirn', 'label'],
+  /** Either a free-form destination, or the number that is watched. */
+  lamp: ['position', 'destination', 'number', 'label'],
+} as const satisfies Record<SweptTable, readonly string[]>;
+
+/** A row as it was read. */
+export interface SweptRow {
+  /** A key of the call manager: 8-4-4-4-12, lower case, no braces. */
+  readonly owner: string;
+  /** In the order of keptColumns. */
+  readonly cells: readonly Cell[];
+}
+
+/** Rows of a table that follow one another by their owners' keys, with every row of each owner. */
+export interface SweptPage {
+  readonly table: SweptTable;
+  /** Owners behind this key were asked for; the empty text is the beginning. */
+  readonly after: string;
+  /** The last owner that the page has all of; undefined where it goes to the end of the table. */
+  readonly upTo: string | undefined;
+  readonly rows: readonly SweptRow[];
+}

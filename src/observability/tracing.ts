@@ -1,0 +1,171 @@
+import { channel } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import {
+  type Attributes,
+  context,
+  createContextKey,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
+import { catalogued, type ErrorCode } from '../domain/error-catalogue.js';
+import { isServiceError } from '../domain/errors.js';
+import { type Observation, type Observe, saysNotThere } from './observations.js';
+
+/**
+ * Spans, where an operator has loaded an SDK of OpenTelemetry; without one nothing is kept. What belongs to a request
+ * goes from hand to hand in its CallContext, so that no hooks have to follow it through queues. Most spans are made of
+ * observations, when what they tell of is over. Attributes hold names and numbers of this service alone: never a value
+ * of a caller's, and nothing of an error but its code.
+ */
+const tracer = trace.getTracer('axl-phone-proxy');
+
+/**
+ * Begins the span of a caller's request, in the trace that its `traceparent` names, if any.
+ * @param startedAt on the clock of performance.now() in milliseconds
+ * @returns undefined where nobody traces
+ */
+export function startRequestSpan({ headers, method = '' }: IncomingMessage, startedAt: number): Span | undefined {
+  // An SDK may have a span for the request already.
+  const active = context.active();
+  const parent = trace.getSpan(active) ? active : propagation.extract(ROOT_CONTEXT, headers);
+  const span = tracer.startSpan(method, { kind: SpanKind.SERVER, startTime: startedAt }, parent);
+  return isSpanContextValid(span.spanContext()) ? span : undefined;
+}
+
+/**
+ * Does a part of a request in a span of its own.
+ * @param name what is done, the same for all callers
+ */
+export function inSpan<Within extends { readonly span?: Span | undefined }, Result>(
+  within: Within,
+  name: string,
+  work: (inner: Within) => Promise<Result>,
+): Promise<Result> {
+  if (!isSampled(within.span)) return work(within);
+  const span = tracer.startSpan(name, { startTime: performance.now() }, trace.setSpan(ROOT_CONTEXT, within.span));
+  const end = (): void => {
+    span.end(performance.now());
+  };
+  const result = work({ ...within, span });
+  result.then(end, (thrown: unknown) => {
+    const code = isServiceError(thrown) ? thrown.code : 'internal-error';
+    if (isTrouble(code)) fail(span, code);
+    else span.setAttribute('axl_phone_proxy.code', code);
+    end();
+  });
+  return result;
+}
+
+/** Names beside a span the one whose answer it shares. */
+export function linkSpan(span: Span | undefined, shared: Span | undefined): void {
+  if (isSampled(span) && shared) span.addLink({ context: shared.spanContext() });
+}
+
+/** Ends the span of each request, and makes those of each attempt at the call manager and each question to the store. */
+export const traceObservation: Observe = (observation) => {
+  const { kind } = observation;
+  if (kind === 'request') endRequestSpan(observation);
+  else if (kind === 'axl-call') {
+    const { operation, node, outcome, sends, axlCode } = observation;
+    const isFailure = outcome !== 'ok' && outcome !== 'abandoned' && !saysNotThere(observation);
+    addSpan(observation, `AXL ${operation}`, SpanKind.CLIENT, isFailure ? outcome : undefined, {
+      'axl.operation': operation,
+      'axl.outcome': outcome,
+      'axl.sends': sends,
+      'server.address': node,
+      ...(axlCode !== undefined && { 'axl.code': axlCode }),
+    });
+  } else if (kind === 'history') {
+    const { operation, cause } = observation;
+    addSpan(observation, `history ${operation}`, SpanKind.CLIENT, cause, { 'db.operation.name': operation });
+  }
+};
+
+function endRequestSpan({
+  span,
+  method,
+  route,
+  status,
+  code,
+  requestId,
+}: Extract<Observation, { readonly kind: 'request' }>): void {
+  if (!isSampled(span)) return;
+  const isKnown = route !== 'unknown';
+  span.updateName(isKnown ? `${method} ${route}` : method);
+  span.setAttributes({
+    'http.request.method': method,
+    'http.response.status_code': status,
+    'axl_phone_proxy.request_id': requestId,
+    ...(isKnown && { 'http.route': route }),
+    ...(code !== undefined && { 'axl_phone_proxy.code': code }),
+  });
+  if (status >= 500) fail(span, code ?? String(status));
+  span.end(performance.now());
+}
+
+function addSpan(
+  { span: parent, durationMs }: { readonly span?: Span | undefined; readonly durationMs: number },
+  name: string,
+  kind: SpanKind,
+  failure: string | undefined,
+  attributes: Attributes,
+): void {
+  if (!isSampled(parent)) return;
+  const now = performance.now();
+  const options = { kind, attributes, startTime: now - durationMs };
+  const span = tracer.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
+  if (failure !== undefined) fail(span, failure);
+  span.end(now);
+}
+
+/** A span that is over says itself that it is not recorded; what comes later belongs to it all the same. */
+function isSampled(span: Span | undefined): span is Span {
+  return span !== undefined && (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+function isTrouble(code: ErrorCode): boolean {
+  return catalogued(code).status >= 500;
+}
+
+function fail(span: Span, type: string): void {
+  span.setAttribute('error.type', type);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+const undiciRequests = channel('undici:request:create');
+/** By this name SDKs know that nothing is to be traced, nor told to others. */
+const untraced = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
+
+/**
+ * Sends something to the call manager. An SDK may bring along what adds trace headers to every request of undici; the
+ * call manager gets none.
+ */
+export function sendUntraced(send: () => void): void {
+  if (undiciRequests.hasSubscribers) context.with(context.active().setValue(untraced, true), send);
+  else send();
+}
+
+/** Has the SDK export what it still holds, if there is one. @param longestMs how long that is waited for */
+export async function flushSpans(longestMs: number): Promise<void> {
+  // What was registered stands behind a proxy, whose class is that of the SDK's own copy of the API.
+  const { getDelegate } = trace.getTracerProvider() as { getDelegate?: () => unknown };
+  const sdk = getDelegate?.call(trace.getTracerProvider());
+  if (!canFlush(sdk)) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longestMs);
+  });
+  // What an exporter rejects with is its own to tell.
+  await Promise.race([sdk.forceFlush().catch(() => undefined), late]);
+  clearTimeout(timer);
+}
+
+function canFlush(sdk: unknown): sdk is { forceFlush(): Promise<void> } {
+  return typeof (sdk as { forceFlush?: unknown } | undefined)?.forceFlush === 'function';
+}

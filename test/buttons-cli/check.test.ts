@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Finding } from '../../src/client/index.js';
+import { openOffice } from '../support/office.js';
+import { emptyFolder, tidy } from '../support/processes.js';
+import { officeOf, phoneName } from './office.js';
+
+afterAll(tidy);
+
+const inventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+
+/** An office with a dial that stands twice on a phone, and a lamp that watches a number that nobody has. */
+function seed() {
+  const office = officeOf(6);
+  const line = { uuid: 'face0000-0000-4000-8000-bbbbbbbbbbbb', pattern: '7999', routePartition: 'PT-Internal' };
+  const planted = {
+    speedDials: [1, 2].map((index) => ({ index, dirn: '0100', label: 'Night bell' })),
+    busyLampFields: [{ index: 1, dirn: '7999', routePartition: 'PT-Internal', label: 'Nobody', pickup: true }],
+  };
+  const devices = office.devices.map((device, place) => (place === 5 ? { ...device, ...planted } : device));
+  return { ...office, lines: [...office.lines, { ...line, description: '' }], devices };
+}
+
+async function openChecked(settings: Readonly<Record<string, string>>) {
+  const office = await openOffice(seed(), {
+    settings: { HISTORY_URL: `sqlite:${join(emptyFolder(), 'history')}`, ...settings },
+  });
+  onTestFinished(() => office.close());
+  return office;
+}
+
+describe('check', () => {
+  it('shows what is wrong, and plans what would mend it, which is applied as a run like any other', async () => {
+    const office = await openChecked(inventory);
+    const { buttons, simulator } = office;
+    await expect.poll(async () => (await buttons('check')).code, { timeout: 100_000 }).toBe(0);
+    const before = simulator.state();
+    const shown = await buttons('check', '--detailed-exitcode');
+    expect(shown.code).toBe(2);
+    expect(shown.stdout).toContain(`${phoneName(5)}, speed dial 2: 0100 "Night bell" → remove it`);
+    expect(shown.stdout).toContain(`${phoneName(5)}, busy lamp field 1: 7999 in PT-Internal "Nobody" → remove it`);
+    expect(shown.stderr).toMatch(/^2 findings, by the cluster as it was \d+ s ago \(.*Z\)\.$/m);
+    const { findings } = JSON.parse((await buttons('check', '--json')).stdout) as { findings: Finding[] };
+    expect(findings.map(({ kind }) => kind)).toEqual(['nobody-there', 'twice']);
+    const none = await buttons('check', '--kind', 'old-name', 'ambiguous', '--detailed-exitcode');
+    expect([none.code, none.stdout]).toEqual([0, 'No button is known to be wrong.']);
+
+    const planned = await buttons('check', '--kind', 'twice', '--plan', 'mend.json', '--detailed-exitcode');
+    expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);
+    expect(simulator.state()).toEqual(before);
+    const applied = await buttons('apply', 'mend.json', '--yes', '--allow-removals');
+    expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining('1 list: 1 changed')]);
+    const [one] = before[5]?.speedDials ?? [];
+    expect(simulator.state()).toEqual(before.map((phone, at) => (at === 5 ? { ...phone, speedDials: [one] } : phone)));
+    const runs = JSON.parse((await buttons('runs', '--json')).stdout) as { title: string }[];
+    expect(runs.map(({ title }) => title)).toEqual(['check --kind twice']);
+  });
+
+  it('says so where the service keeps no inventory, or has not read the whole cluster yet', async () => {
+    const without = await openChecked({});
+    const off = await without.buttons('check');
+    expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('keeps no inventory')]);
+    const slow = await openChecked({ ...inventory, INVENTORY_PAGES_PER_MINUTE: '1' });
+    const early = await slow.buttons('check', '--plan', 'mend.json');
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('has not read the whole cluster yet')]);
+  });
+});

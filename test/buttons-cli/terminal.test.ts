@@ -1,0 +1,51 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { lacks } from '../support/programs.js';
+import { bin } from '../support/project.js';
+import { openScreen, type Screen } from '../support/screen.js';
+import { office, useOffice } from './use-office.js';
+
+useOffice();
+
+async function screenOf(columns: number, ...given: readonly string[]): Promise<Screen> {
+  const command = [process.execPath, bin, 'buttons', ...given];
+  // The last lines stay to be seen, and Ctrl-C is for the command.
+  const shell = ['sh', '-c', 'trap : INT; "$@"; echo "code $?"; sleep 600', 'sh', ...command];
+  const screen = await openScreen(shell, { columns, environment: office.environment });
+  onTestFinished(() => screen.close());
+  return screen;
+}
+
+describe.skipIf(lacks('tmux'))('on a terminal', () => {
+  it.each([80, 200])('of %i columns a run asks with its duration, and shows how far it is', async (columns) => {
+    const screen = await screenOf(columns, 'relabel', '7000', 'New', '--per-hour', '7200');
+    const asked = await screen.until(/\[y\/N\]$/m);
+    expect(asked).toMatch(/^To change: 8 devices, 16 lists: 0 added, 0 removed, 16 changed$/m);
+    expect(asked).toMatch(/^Change 16 lists on 8 devices, 7200 an hour: 8 s\? \[y\/N\]$/m);
+    await screen.type('y');
+    await screen.press('Enter');
+    const under = await screen.until(/^changing [█░]{20} [1-9]\d*\/16 lists, \d+\.\d\/s, \d+ s left$/m);
+    expect(under).toContain('The journal of this run is buttons-');
+    const done = await screen.until(/^code 0$/m);
+    expect(done).toMatch(/^16 lists: 16 changed$/m);
+    // The bar is gone.
+    expect(done).not.toContain('█');
+  });
+
+  it.each([80, 200])('of %i columns it says what it waits for, and ends for Ctrl-C', async (columns) => {
+    office.simulator.misbehave({ kind: '503', operation: 'updatePhone', times: 100, retryAfter: '40' });
+    const screen = await screenOf(columns, 'relabel', '7000', 'New', '--yes', '--per-hour', '0');
+    await screen.until(/^changing ░{20} 0\/16 lists, waits \d+ s: the call manager is busy$/m);
+    await screen.press('C-c');
+    const ended = await screen.until(/^code 130$/m);
+    expect(ended).toContain('The run was interrupted.');
+    expect(ended).toMatch(/^To go on: axl-phone-proxy buttons resume buttons-/m);
+  });
+
+  it('tables fit, and every device keeps its whole name', async () => {
+    const screen = await screenOf(80, 'find', '7000');
+    const found = await screen.until(/^code 0$/m);
+    // Nothing goes on in the next line: each has its first cell.
+    expect(found.match(/^SEPFACE[0-9A-F]{8} {2}phone/gm)).toHaveLength(16);
+    expect(found).toMatch(/…/);
+  });
+});

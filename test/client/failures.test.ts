@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import {
+  ConnectionError,
+  failureOf,
+  type ProblemCode,
+  ProblemError,
+  problemCodes,
+  secondsBeforeNext,
+  UnexpectedAnswerError,
+} from '../../src/client/index.js';
+import { catalogued } from '../../src/domain/error-catalogue.js';
+
+function problem(code: ProblemCode, retryAfter?: number): ProblemError {
+  const { status, title, example } = catalogued(code);
+  const body = { type: 'about:blank', title, status, detail: example.detail, code, requestId: 'r' };
+  return new ProblemError(body, retryAfter, undefined);
+}
+
+function codesThat(holds: (failure: ReturnType<typeof failureOf>) => boolean): ProblemCode[] {
+  return problemCodes.filter((code) => holds(failureOf(problem(code))));
+}
+
+it('takes a problem for not carried out, but for those that say otherwise', () => {
+  expect(codesThat(({ means }) => means === 'unknown')).toEqual(['outcome-unknown', 'internal-error']);
+  expect(codesThat(({ means }) => means === 'login')).toEqual(['unauthenticated', 'forbidden']);
+  expect(codesThat(({ means }) => means === 'changed')).toEqual(['changed-meanwhile']);
+});
+
+it('makes the same call again only after what passes', () => {
+  expect(codesThat(({ again }) => again)).toEqual(problemCodes.filter((code) => catalogued(code).again === 'later'));
+});
+
+it.each([
+  [200, 'unknown', false],
+  [302, 'unknown', false],
+  [401, 'login', false],
+  [403, 'login', false],
+  [404, 'unknown', false],
+  [407, 'login', false],
+  [413, 'unknown', false],
+  [429, 'not-done', true],
+  [502, 'unknown', true],
+] as const)('takes a foreign answer of %i for %s', (status, means, again) => {
+  expect(failureOf(new UnexpectedAnswerError(status, 'text/html', 7))).toEqual({
+    ...{ means, again, afterSeconds: 7 },
+    code: undefined,
+  });
+});
+
+it.each([
+  ['ECONNREFUSED', 'not-done', true],
+  ['ENOTFOUND', 'not-done', true],
+  ['UND_ERR_CONNECT_TIMEOUT', 'not-done', true],
+  ['ECONNRESET', 'unknown', true],
+  ['UND_ERR_SOCKET', 'unknown', true],
+  [undefined, 'unknown', true],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'not-done', false],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not-done', false],
+] as const)('takes a connection that failed by %s for %s', (causeCode, means, again) => {
+  expect(failureOf(new ConnectionError('network', causeCode))).toMatchObject({ means, again });
+});
+
+it('waits as the service says, or longer each time', () => {
+  expect(secondsBeforeNext(failureOf(problem('overloaded', 9)), 1)).toBe(9);
+  expect([1, 2, 3].map((tries) => secondsBeforeNext({ afterSeconds: undefined }, tries))).toEqual([1, 2, 4]);
+});

@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createClient } from '../../src/client/index.js';
+import { accessibilityFaults } from '../support/accessibility.js';
+import { lacksBrowser, launchBrowser } from '../support/browser.js';
+import { ask, caller } from '../support/caller.js';
+import { dial } from '../support/changes.js';
+import { type ConsoleOptions, openSignedIn, startConsoleService } from '../support/console-service.js';
+import { press, tabTo } from '../support/keyboard.js';
+import { serviceSettings, startTestService } from '../support/test-service.js';
+import { sweepAnew } from '../support/watching.js';
+import { deskName, desks } from './desks.js';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+describe.skipIf(lacksBrowser)('what this service has not made, or not known at once', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function start(options: ConsoleOptions) {
+    const service = await startConsoleService({ seed: desks(3), ...options });
+    onTestFinished(() => service.close());
+    const open = async (hash: string) => {
+      const opened = await openSignedIn(browser, service, hash);
+      onTestFinished(() => opened.page.context().close());
+      return opened;
+    };
+    return { ...service, open };
+  }
+
+  const rows = (page: Page): Promise<string[]> => page.locator('tbody tr').allInnerTexts();
+
+  it('shows a change that somebody has made elsewhere, between when, and undoes it', async () => {
+    const { simulator, proxy, open } = await start({
+      settings: { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
+    });
+    const other = await startTestService(serviceSettings(simulator.url));
+    onTestFinished(() => other.stop('test'));
+    const client = createClient({ baseUrl: proxy.url, username: caller.name, password: caller.password });
+    const sweep = (): Promise<void> => sweepAnew(client, 90_000);
+    await sweep();
+    const before = simulator.state()[1]?.speedDials;
+    expect((await ask(`${other.url}/speeddials?phone=${deskName(1)}`, [dial(1, '0199', 'Theirs')])).status).toBe(200);
+    expect((await ask(`${proxy.url}/speeddials?phone=${deskName(2)}`, [dial(1, '0199', 'Ours')])).status).toBe(200);
+    await sweep();
+
+    const { page, faults } = await open('#/changes');
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    await tabTo(page, page.getByLabel('Made'));
+    await page.keyboard.type('Else');
+    await page.keyboard.press('Enter');
+    await press(page, page.getByRole('button', { name: 'Show', exact: true }));
+    await expect.poll(() => rows(page)).toEqual([expect.stringContaining(deskName(1))]);
+    expect(new URL(page.url()).hash).toBe('#/changes?source=elsewhere');
+    expect(await rows(page)).toEqual([expect.stringMatching(/changed elsewhere, between \d?\d:\d\d and \d?\d:\d\d/)]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('Made').selectOption('By this service');
+    await press(page, page.getByRole('button', { name: 'Show', exact: true }));
+    await expect.poll(() => rows(page)).toEqual([expect.stringContaining(deskName(2))]);
+    await page.goBack();
+    await expect.poll(() => rows(page)).toEqual([expect.stringContaining(deskName(1))]);
+
+    await press(page, page.locator('tbody').getByRole('link').first());
+    await page.getByText('changed elsewhere, between').waitFor();
+    await press(page, page.getByRole('button', { name: 'Undo…' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
+    await page.getByText('It is undone: the device has what was there before.').waitFor();
+    expect(simulator.state()[1]?.speedDials).toEqual(before);
+    await page.goBack();
+    await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/undone by \d/)]);
+    expect(faults).toEqual([]);
+  });
+
+  it('says what was found later of a change of which nobody knew', async () => {
+    const { simulator, proxy, open } = await start({
+      settings: { AXL_TIMEOUT_MS: '4000', REQUEST_DEADLINE_MS: '4000' },
+    });
+    // The answer to the write comes when nobody waits for it any more; the next write reads what became of it.
+    simulator.misbehave({ kind: 'delay', operation: 'updatePhone', ms: 7000, times: 1 });
+    const set = async (label: string) =>
+      (await ask(`${proxy.url}/speeddials?phone=${deskName(1)}`, [dial(1, '0199', label)])).status;
+    expect(await set('Late')).toBe(504);
+    await expect.poll(() => set('Next'), { timeout: 60_000, interval: 500 }).toBe(200);
+    const { page, faults } = await open('#/changes');
+    await expect.poll(() => rows(page)).not.toEqual([]);
+    expect((await rows(page)).at(-1)).toMatch(/not known whether it was made\s*found later: it was (not )?made \(.*\)/);
+    await press(page, page.locator('tbody tr').last().getByRole('link').first());
+    await page.getByRole('heading', { name: /^What was (changed|requested)$/ }).waitFor();
+    await page.getByText('found later: it was').waitFor();
+    expect(faults).toEqual([]);
+  });
+});

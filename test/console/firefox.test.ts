@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { caller } from '../support/caller.js';
+import { type ConsoleService, startConsoleService } from '../support/console-service.js';
+import { type FirefoxPage, lacksFirefox, openFirefox } from '../support/firefox.js';
+import { tidy } from '../support/processes.js';
+import { dials, dialsHeld, setList } from './device-page.js';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const name = 'SEP00A1B2C30104';
+
+describe.skipIf(lacksFirefox)('the console in Firefox', () => {
+  let service: ConsoleService;
+  let page: FirefoxPage;
+
+  beforeAll(async () => {
+    service = await startConsoleService();
+    await setList(service.proxy.url, `speeddials?phone=${name}`, dials('1 2001 Anna', '2 2002 Bea'));
+    page = await openFirefox();
+  });
+  afterAll(async () => {
+    // It ends Firefox too, also where that could not be spoken with.
+    await tidy();
+    await service.close();
+  });
+
+  const held = () => dialsHeld(service.simulator, name);
+  /** How what has the focus is called: itself, or the field of its cell. */
+  const focused = () =>
+    page.evaluate(`(({ activeElement: one }) => {
+      const field = one.matches('[role=gridcell]') && one.querySelector('input, select');
+      return field ? 'cell ' + field.getAttribute('aria-label') : one.getAttribute('aria-label') ?? one.textContent;
+    })(document)`);
+  const tabTo = async (goal: string): Promise<void> => {
+    for (let presses = 0; presses < 40 && (await focused()) !== goal; presses += 1) await page.press('Tab');
+    await expect.poll(focused).toBe(goal);
+  };
+
+  it('signs in, looks up, edits, saves, and takes it back', async () => {
+    await page.go(service.url);
+    await page.sees('Sign in');
+    while ((await page.evaluate('document.activeElement.autocomplete')) !== 'username') await page.press('Tab');
+    await page.type(caller.name);
+    await page.press('Tab');
+    await page.type(caller.password);
+    await page.press('Enter');
+    await page.sees('Looked up lately');
+
+    await expect.poll(focused).toBe('Number, device name or description');
+    await page.type(name);
+    await page.press('Enter');
+    await page.sees('Speed dials 2');
+
+    await tabTo('cell Index at 1');
+    await page.press('ArrowRight');
+    await page.press('ArrowRight');
+    await expect.poll(focused).toBe('cell Label at 1');
+    await page.press('Enter');
+    await page.type('Zoë');
+    await page.press('Enter');
+    await page.press('n');
+    await expect.poll(focused).toBe('Number at 3');
+    await page.type('2003');
+    await page.press('Tab');
+    await page.type('Cleo');
+    await page.press('Control', 'Enter');
+    await page.sees(`Save the buttons of ${name}?`);
+    expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
+    await expect.poll(focused).toBe('Save');
+    await page.click('Save');
+    await page.sees('Saved.');
+    expect(held()).toEqual(['1 2001 Zoë', '2 2002 Bea', '3 2003 Cleo']);
+
+    await page.click('Undo this change');
+    await page.sees('The list is again as it was before it was saved.');
+    expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
+
+    await page.press('Control', 'k');
+    await expect.poll(focused).toBe('Go to or do something');
+    await page.type('6101');
+    await page.press('Enter');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#/number/6101');
+    expect(page.faults).toEqual([]);
+  });
+});

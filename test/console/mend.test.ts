@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { lacksBrowser, launchBrowser } from '../support/browser.js';
+import { openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
+import { fullyDrawn, workMeter } from '../support/page-work.js';
+import { root } from '../support/project.js';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** Phones with lamps that watch numbers which no device carries: 2,000 findings. */
+function withFindings(): unknown {
+  const company = JSON.parse(readFileSync(`${root}fixtures/company.json`, 'utf8')) as object;
+  const key = (kind: string, n: number) => `${kind}0000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const numbers = Array.from({ length: 20 }, (_, n) => `${7200 + n}`);
+  return {
+    ...company,
+    lines: numbers.map((pattern, n) => ({
+      ...{ uuid: key('face', n), pattern, routePartition: 'PT-Internal', description: `Gone ${n}` },
+    })),
+    devices: Array.from({ length: 100 }, (_, n) => ({
+      ...{ uuid: key('cafe', n), name: `SEPCAFE0000${String(n).padStart(4, '0')}`, description: `Desk ${n}` },
+      ...{ product: 'Cisco 8841', model: 'Cisco 8841', protocol: 'SIP' },
+      ...{ devicePool: 'DP-Stockholm', callingSearchSpace: 'CSS-Office', lines: [], speedDials: [] },
+      busyLampFields: numbers.map((dirn, at) => ({
+        ...{ index: at + 1, dirn, routePartition: 'PT-Internal', label: `Person ${at}`, pickup: false },
+      })),
+    })),
+  };
+}
+
+describe.skipIf(lacksBrowser)('what is to be mended, with 2,000 findings', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  it('is shown in parts, counted whole, and chosen from without a wait', async () => {
+    const settings = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+    const service = await startConsoleService({ seed: withFindings(), settings });
+    onTestFinished(() => service.close());
+    const { page, faults } = await openSignedIn(browser, service, '#/mend');
+    onTestFinished(() => page.context().close());
+    const rows = page.locator('tbody tr');
+    const isThere = async (): Promise<number> => {
+      if ((await rows.count()) === 0) await page.reload().then(() => signInAgain(page));
+      return rows.count();
+    };
+    await expect.poll(isThere, { timeout: 120_000, interval: 3000 }).toBe(200);
+    await page.getByRole('link', { name: 'All 2000' }).waitFor();
+    const workFor = await workMeter(page);
+    const ticked = page.getByText('1 of 200 chosen');
+    const tickMs = await workFor(async () => {
+      await page.getByRole('checkbox', { name: 'Desk 3, Busy lamp field 1', exact: true }).check();
+      await ticked.waitFor();
+      await fullyDrawn(page);
+    });
+    process.stdout.write(`2,000 findings: a box is ticked in ${tickMs.toFixed(1)} ms of work\n`);
+    expect(tickMs).toBeLessThan(100);
+    await page.getByRole('button', { name: 'Show more (1800 left)' }).click();
+    await expect.poll(() => rows.count()).toBe(400);
+    await page.getByText('1 of 400 chosen').waitFor();
+    expect(faults).toEqual([]);
+  });
+});

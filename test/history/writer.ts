@@ -1,0 +1,47 @@
+import { writeSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeviceName } from '../../src/domain/identifiers.js';
+import { openChangeStore } from '../../src/history/open-history.js';
+import type { HistoryOptions } from '../../src/history/store/history-url.js';
+
+// Keeps one change after another on some devices, and tells of each step only when it was acknowledged; what is
+// refused is tried again. Its arguments are the options and the names of the devices.
+const [, , options = '', ...names] = process.argv;
+const store = await openChangeStore(JSON.parse(options) as HistoryOptions);
+tell('open');
+
+function tell(...words: readonly unknown[]): void {
+  writeSync(1, `${words.join(' ')}\n`);
+}
+
+async function untilKept<Kept>(step: () => Promise<Kept>): Promise<Kept> {
+  for (;;) {
+    try {
+      return await step();
+    } catch (thrown) {
+      const { name, cause } = thrown as Error;
+      tell('refused', name, cause);
+      await sleep(20);
+    }
+  }
+}
+
+async function write(name: string): Promise<never> {
+  const device = { kind: 'phone', name: name as DeviceName } as const;
+  for (let round = 0; ; round += 1) {
+    const wait = { deadline: () => performance.now() + 10_000, signal: AbortSignal.timeout(10_000) };
+    const lock = await untilKept(() => store.lockDevice(device, wait));
+    const id = await untilKept(() =>
+      store.begin({
+        ...{ time: new Date(), user: 'writer', requestId: `${name}-${round}`, device, kind: 'speeddial' },
+        ...{ before: [], after: [{ index: '1', dirn: String(round), label: '' }] },
+      }),
+    );
+    tell('begun', id);
+    await untilKept(() => store.settle(id, 'replaced'));
+    tell('settled', id);
+    await lock.release();
+  }
+}
+await Promise.all(names.map(write));

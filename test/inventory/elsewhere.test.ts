@@ -1,0 +1,368 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SpeedDial } from '../../src/domain/phone.js';
+import { History } from '../../src/history/history.js';
+import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.js';
+import { Inventory, mostDismissed } from '../../src/inventory/inventory.js';
+import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
+import type { Cell, SweptRow, SweptTable } from '../../src/inventory/swept-tables.js';
+import type { Observation } from '../../src/observability/observations.js';
+import { dial, intention, phoneNamed } from '../support/changes.js';
+import { MemoryStore } from '../support/memory-store.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { usePostgres } from '../support/use-postgres.js';
+import { openStore, sweepOnce } from './inventories.js';
+
+/** Changes that others make at the call manager while it is swept. */
+
+const key = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const nameOf = (n: number): string => `SEP${String(n).padStart(12, '0')}`;
+
+/** A cluster of phones that anybody can change; one page for each owner, so that there are moments in between. */
+class Cluster implements ClusterPages {
+  readonly dials = new Map<number, readonly SpeedDial[]>();
+  /** The lamps of a phone, by label: each watches number 1000. */
+  readonly lamps = new Map<number, string>();
+  /** Directory numbers, each with its alerting name. */
+  readonly numbers = new Map([['1000', '']]);
+  /** Before each page is answered. */
+  before: (table: SweptTable, page: number) => Promise<void> | void = () => undefined;
+  #pages = 0;
+
+  constructor(phones: number) {
+    for (let n = 1; n <= phones; n += 1) this.dials.set(n, [dial(1, '1000', `label ${n}`)]);
+  }
+
+  async page(table: SweptTable, after: string): Promise<ReadPage> {
+    await this.before(table, (this.#pages += 1));
+    const rows = this.#rows(table);
+    const owners = [...new Set(rows.map(([owner]) => owner))].filter((owner) => owner > after).sort();
+    const size = Math.ceil(this.dials.size / 3);
+    const upTo = owners.length > size ? owners[size - 1] : undefined;
+    const read = rows.filter(([owner]) => owner > after && (upTo === undefined || owner <= upTo));
+    read.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return {
+      ...{ table, after, upTo, bytes: 1_000, fetched: read.length },
+      rows: read.map(([owner, cells]) => ({ owner, cells })),
+    };
+  }
+
+  /** The rows of one owner; what is thrown is how the call manager answers. */
+  rowsOf(table: SweptTable, owner: string): Promise<readonly SweptRow[]> {
+    const rows = this.#rows(table).filter(([one]) => one === owner);
+    return Promise.resolve(rows.map(([, cells]) => ({ owner, cells })));
+  }
+
+  #rows(table: SweptTable): (readonly [string, Cell[]])[] {
+    const phones = [...this.dials.keys()];
+    const rows: Readonly<Record<SweptTable, (readonly [string, Cell[]])[]>> = {
+      number: [...this.numbers].map(
+        ([dirn, name]) => [key(9_000_000 + Number(dirn)), [dirn, 'P', '', name, 2]] as const,
+      ),
+      device: phones.map((n) => [key(n), [nameOf(n), 'phone', 'a phone', 'Cisco 8845', 'Cisco 8845', 0]]),
+      line: [],
+      dial: [...this.dials].flatMap(([n, dials]) =>
+        dials.map(({ index, dirn, label }) => [key(n), [Number(index), dirn, label]] as const),
+      ),
+      lamp: [...this.lamps].map(([n, label]) => [key(n), [1, '', key(9_001_000), label]] as const),
+    };
+    return rows[table];
+  }
+}
+
+/** A service's history and inventory of a cluster. */
+function watching(cluster: Cluster, store: InventoryStore, changes = new MemoryStore()) {
+  const history = new History(changes, () => undefined);
+  const observations: Observation[] = [];
+  const pace = { betweenSweepsMs: 3_600_000, pagesPerMinute: 6_000_000, pageTimeoutMs: 20_000 };
+  const observe = (observation: Observation): void => void observations.push(observation);
+  const load = { quiet: () => Promise.resolve() };
+  const inventory = new Inventory(store, cluster, load, pace, observe, history);
+  const own = new KeptOwnLists(store, 0);
+  onTestFinished(async () => {
+    await inventory.close();
+  });
+  const seen = () => changes.changes.filter(({ seenAfter }) => seenAfter !== undefined);
+  return { inventory, changes, history, own, observations, seen };
+}
+
+const { signal } = new AbortController();
+const device = (n: number) => phoneNamed(nameOf(n));
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe.skipIf(kind === 'postgres' && lacksPostgres())(`a change made elsewhere, seen with ${kind}`, () => {
+    if (kind === 'postgres') usePostgres();
+
+    it('is kept once, whenever in a sweep it was made, and what others did before the first sweep is not', async () => {
+      const cluster = new Cluster(9);
+      cluster.lamps.set(5, 'old');
+      const { inventory, seen } = watching(cluster, await openStore[kind]());
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      expect(seen()).toEqual([]);
+      const began = Date.now();
+      // One at each of the nine pages of a sweep.
+      let phone = 0;
+      cluster.before = () => {
+        phone += 1;
+        if (phone <= 9) cluster.dials.set(phone, [dial(1, '1000', 'by others'), dial(2, `20${phone}`)]);
+      };
+      await sweepOnce({ inventory });
+      expect(phone).toBe(9);
+      cluster.before = () => undefined;
+      cluster.lamps.set(5, 'new');
+      cluster.dials.delete(9);
+      await sweepOnce({ inventory });
+      await sweepOnce({ inventory });
+      const of = (n: number) => seen().filter((change) => change.device.name === nameOf(n));
+      for (let n = 1; n <= 8; n += 1) {
+        const [change, ...more] = of(n).filter((one) => one.kind === 'speeddial');
+        expect(more).toEqual([]);
+        expect(change).toMatchObject({
+          ...{ user: null, requestId: null, outcome: 'seen', before: [dial(1, '1000', `label ${n}`)] },
+          after: [dial(1, '1000', 'by others'), dial(2, `20${n}`)],
+        });
+        expect(change?.seenAfter?.getTime()).toBeLessThanOrEqual(began + 1_000);
+        expect(change?.time.getTime()).toBeGreaterThanOrEqual(began - 1_000);
+      }
+      expect(seen().filter((change) => change.kind === 'busylampfield')).toMatchObject([
+        { before: [{ dirn: '1000', partition: 'P', label: 'old' }], after: [{ label: 'new' }] },
+      ]);
+      // What was there is there to be set on a successor.
+      expect(of(9).at(-1)?.after).toBeNull();
+      expect(of(9).at(-1)?.before).not.toEqual([]);
+    });
+
+    it('is none of this service, at whichever moment of a sweep it writes, known to the inventory or not', async () => {
+      const cluster = new Cluster(9);
+      const store = await openStore[kind]();
+      const { inventory, changes, own, seen } = watching(cluster, store);
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      let phone = 0;
+      /** As a write goes: intended, marked, sent, settled, known. */
+      const write = async (n: number, outcome: 'known' | 'unheard' | 'unknown' | 'late'): Promise<void> => {
+        const before = cluster.dials.get(n) ?? [];
+        const after = [dial(1, '1000', `ours ${n}`)];
+        const id = await changes.begin(intention({ device: device(n), before, after, time: new Date() }));
+        const changing = outcome === 'unheard' ? undefined : await own.changing(device(n), 'speeddial', signal);
+        if (outcome !== 'late') cluster.dials.set(n, after);
+        await changes.settle(id, outcome === 'known' || outcome === 'unheard' ? 'replaced' : 'outcome-unknown');
+        if (outcome === 'known') await changing?.set(after);
+      };
+      const outcomes = ['known', 'unheard', 'unknown', 'late'] as const;
+      cluster.before = async () => {
+        phone += 1;
+        if (phone <= 9) await write(phone, outcomes[phone % 4] ?? 'known');
+      };
+      await sweepOnce({ inventory });
+      expect(phone).toBe(9);
+      cluster.before = () => undefined;
+      // What was in doubt is carried out long after.
+      for (let n = 3; n <= 9; n += 4) cluster.dials.set(n, [dial(1, '1000', `ours ${n}`)]);
+      await sweepOnce({ inventory });
+      await sweepOnce({ inventory });
+      expect(seen()).toEqual([]);
+    });
+
+    it('is told apart from a write of this service before it and after it', async () => {
+      const cluster = new Cluster(3);
+      const { inventory, changes, own, seen } = watching(cluster, await openStore[kind]());
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      const ours = [dial(1, '1000', 'ours')];
+      const before = cluster.dials.get(1) ?? [];
+      await changes.begin(intention({ device: device(1), before, after: ours, time: new Date() }));
+      const changing = await own.changing(device(1), 'speeddial', signal);
+      cluster.dials.set(1, ours);
+      await changing.set(ours);
+      const wrote = Date.now();
+      cluster.dials.set(1, []);
+      await sweepOnce({ inventory });
+      expect(seen()).toMatchObject([{ before: ours, after: [] }]);
+      expect(seen()[0]?.seenAfter?.getTime()).toBeGreaterThan(wrote - 2_000);
+    });
+
+    it('is kept once where the history or the service failed in the middle', async () => {
+      const cluster = new Cluster(6);
+      const store = await openStore[kind]();
+      const first = watching(cluster, store);
+      first.inventory.start();
+      await expect.poll(async () => (await first.inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      for (let n = 1; n <= 6; n += 1) cluster.dials.set(n, [dial(9, '1000')]);
+      // It is kept, and then the sweep ends before it counts.
+      const publish = store.publish.bind(store);
+      store.publish = () => Promise.reject(new Error('killed'));
+      first.inventory.sweepNow();
+      await expect.poll(() => first.seen().length, { timeout: 60_000 }).toBe(6);
+      await expect
+        .poll(() => first.observations.some((one) => one.kind === 'inventory-sweep' && one.outcome === 'failed'))
+        .toBe(true);
+      store.publish = publish;
+      await sweepOnce(first);
+      const keys = first.changes.changes.map(({ seenAfter, device: { name } }) => `${name} ${seenAfter?.getTime()}`);
+      // A store keeps the same once: the second time it had the same key.
+      expect(new Set(keys).size).toBe(6);
+      await sweepOnce(first);
+      expect(first.changes.changes).toHaveLength(keys.length);
+    });
+
+    it('is kept when the history is back, where it cannot be kept at first', async () => {
+      const cluster = new Cluster(3);
+      const { inventory, changes, seen } = watching(cluster, await openStore[kind]());
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      cluster.dials.set(2, []);
+      changes.failing = { keepSeen: 'closed' };
+      inventory.sweepNow();
+      await expect.poll(async () => (await inventory.state()).state, { timeout: 60_000 }).toBe('resting');
+      changes.failing = {};
+      await sweepOnce({ inventory });
+      expect(seen()).toMatchObject([{ after: [] }]);
+    });
+
+    it('brings a finding back that was dismissed, where other evidence speaks against its button', async () => {
+      const cluster = new Cluster(9);
+      const label = (n: number, text: string) => void cluster.dials.set(n, [dial(1, '1000', text)]);
+      for (let n = 1; n <= 8; n += 1) label(n, 'Reception');
+      const { inventory } = watching(cluster, await openStore[kind]());
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      const listed = async (dismissed: boolean) => inventory.findings({ dismissed }, 10);
+      const [finding] = await listed(false);
+      expect(finding).toMatchObject({ kind: 'unlike-others', device: nameOf(9), dismissal: null });
+      await inventory.dismiss(finding?.id ?? '', { reason: 'so', user: 'alice' });
+      expect([await listed(false), await listed(true)]).toMatchObject([[], [{ id: finding?.id }]]);
+      await sweepOnce({ inventory });
+      expect([await listed(false), await listed(true)]).toMatchObject([[], [{ id: finding?.id }]]);
+      for (let n = 1; n <= 8; n += 1) label(n, 'Front desk');
+      await sweepOnce({ inventory });
+      expect([await listed(false), await listed(true)]).toMatchObject([[{ id: finding?.id, dismissal: null }], []]);
+    });
+
+    it('leaves room for dismissals: where there are too many, those go whose findings are gone', async () => {
+      const cluster = new Cluster(9);
+      for (let n = 1; n <= 8; n += 1) cluster.dials.set(n, [dial(1, '1000', 'Reception')]);
+      const { inventory, changes } = watching(cluster, await openStore[kind]());
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      const [finding] = await inventory.findings({ dismissed: false }, 10);
+      const id = finding?.id ?? '';
+      expect(await inventory.findings({ dismissed: true }, 10)).toEqual([]);
+      const aside = { reason: 'so', user: 'alice' };
+      for (let n = 0; n < mostDismissed; n += 1)
+        await changes.dismiss({ id: `~${n}`, evidence: '', time: new Date(), ...aside });
+      await inventory.dismiss(id, aside);
+      expect(changes.dismissals.size).toBe(mostDismissed - 100 + 1);
+      expect(await inventory.findings({ dismissed: true }, 10)).toMatchObject([{ id }]);
+      expect(await inventory.findings({ dismissed: true, dirn: '2' }, 10)).toEqual([]);
+    });
+
+    it(
+      'says so where too many are dismissed whose findings are all there, and loses none',
+      { timeout: 120_000 },
+      async () => {
+        const cluster = new Cluster(1);
+        const dials = Array.from({ length: mostDismissed + 2 }, (_, index) => dial(index + 1, '1000', 'Reception'));
+        cluster.dials.set(1, dials);
+        const { inventory, changes } = watching(cluster, await openStore[kind]());
+        inventory.start();
+        await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+        const found = await inventory.findings({ dismissed: false }, mostDismissed + 2);
+        expect(found).toHaveLength(mostDismissed + 1);
+        const aside = { reason: 'so', user: 'alice' };
+        const [last, ...others] = found;
+        for (const { id, evidence } of others) await changes.dismiss({ id, evidence, time: new Date(), ...aside });
+        const detail = '5000 findings are set aside already; take some of them back first.';
+        await expect(inventory.dismiss(last?.id ?? '', aside)).rejects.toMatchObject({
+          ...{ code: 'invalid-request', facts: { detail } },
+        });
+        expect([...changes.dismissals.keys()].sort()).toEqual(others.map(({ id }) => id).sort());
+        expect((await inventory.findings({ dismissed: false }, 10)).map(({ id }) => id)).toEqual([last?.id]);
+        // One that is dismissed already may be dismissed again; and where one was taken back, there is room.
+        await inventory.dismiss(others[0]?.id ?? '', aside);
+        await inventory.takeDismissalBack(others[0]?.id ?? '');
+        await inventory.dismiss(last?.id ?? '', aside);
+        expect(changes.dismissals.size).toBe(mostDismissed);
+      },
+    );
+
+    it('is none of a cluster that was restored, which is read once more and told once', async () => {
+      const cluster = new Cluster(200);
+      const { inventory, observations, seen } = watching(cluster, await openStore[kind]());
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      const told = (): unknown[] =>
+        observations.filter((one) => one.kind === 'inventory-sweep').map((one) => one.outcome);
+      // Wrong in one reading alone, it is as if it had not been.
+      const dials = new Map(cluster.dials);
+      let pages = 0;
+      cluster.before = (table) => {
+        if (table === 'number') pages += 1;
+        cluster.dials.clear();
+        for (const [n, list] of dials) cluster.dials.set(n, pages === 1 ? [] : list);
+      };
+      await sweepOnce({ inventory });
+      expect([told(), pages, seen()]).toEqual([['whole', 'whole'], 2, []]);
+      cluster.before = (table) => {
+        if (table === 'number') pages += 1;
+      };
+      for (let n = 1; n <= 70; n += 1) cluster.dials.set(n, [dial(1, '1000', 'restored')]);
+      await sweepOnce({ inventory });
+      expect([told(), pages, seen()]).toEqual([['whole', 'whole', 'another'], 4, []]);
+      // Not much less are changes, as any.
+      for (let n = 1; n <= 60; n += 1) cluster.dials.set(n, []);
+      await sweepOnce({ inventory });
+      expect([told().at(-1), pages, seen().length]).toEqual(['whole', 5, 60]);
+    });
+
+    it('is none where every device is another, however few there are', async () => {
+      const cluster = new Cluster(3);
+      const { inventory, observations, seen } = watching(cluster, await openStore[kind]());
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      const dials = [...cluster.dials.values()];
+      cluster.dials.clear();
+      for (const [n, list] of dials.entries()) cluster.dials.set(10 + n, list);
+      await sweepOnce({ inventory });
+      const told = observations.filter((one) => one.kind === 'inventory-sweep').map((one) => one.outcome);
+      expect([told, seen()]).toEqual([['whole', 'another'], []]);
+    });
+
+    it('of another cluster lets nobody be alarmed by the numbers and labels of the last', async () => {
+      const cluster = new Cluster(60);
+      cluster.numbers.set('1000', 'New name').set('2000', '').set('3000', '');
+      cluster.dials
+        .set(1, [dial(1, '1000', 'Old name')])
+        .set(2, [dial(1, '2000')])
+        .set(3, [dial(1, '3000')]);
+      const { inventory, changes } = watching(cluster, await openStore[kind]());
+      const [before, after] = [[dial(1, '1000', 'Old name')], [dial(1, '1000', 'New name')]];
+      const change = intention({ device: device(99), before, after, time: new Date() });
+      await changes.settle(await changes.begin(change), 'replaced');
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      cluster.numbers.delete('2000');
+      await sweepOnce({ inventory });
+      const found = async () =>
+        (await inventory.findings({ dismissed: false }, 100))
+          .filter((finding) => finding.kind === 'nobody-there' || finding.kind === 'old-name')
+          .map((finding) => `${finding.kind} ${finding.dirn}`);
+      expect(await found()).toEqual(['nobody-there 2000', 'old-name 1000']);
+      // All but those three have other lists, and the other cluster has no number 3000 either.
+      cluster.numbers.delete('3000');
+      for (let n = 4; n <= 60; n += 1) cluster.dials.set(n, [dial(2, '1000', `other ${n}`)]);
+      await sweepOnce({ inventory });
+      expect(await found()).toEqual([]);
+      await sweepOnce({ inventory });
+      expect(await found()).toEqual([]);
+      // From then on it is as ever.
+      cluster.numbers.set('4000', '');
+      cluster.dials.set(4, [dial(1, '4000')]);
+      await sweepOnce({ inventory });
+      cluster.numbers.delete('4000');
+      await sweepOnce({ inventory });
+      expect(await found()).toEqual(['nobody-there 4000']);
+    });
+  });
+}

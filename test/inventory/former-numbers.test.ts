@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { usePostgres } from '../support/use-postgres.js';
+import type { PlainCluster, PlainNumber } from './findings-oracle.js';
+import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
+import { pagesOf } from './random-clusters.js';
+
+/** Speed dials to what was a directory number in an earlier sweep, and lamps to numbers of every kind. */
+
+const numberOf = (dirn: string, usage = 2): PlainNumber => ({
+  ...{ key: `${dirn}-${usage}`, dirn, usage, partition: 'P', description: '', alerting: '' },
+});
+
+/** A phone that dials 2001, and watches each number; another carries what is named. */
+const clusterOf = (numbers: readonly PlainNumber[], carried: readonly string[] = []): PlainCluster => ({
+  numbers,
+  devices: [
+    {
+      ...{ key: 'd1', name: 'SEP1', kind: 'phone', lines: [] },
+      dials: [{ position: 1, dirn: '2001', label: 'Ada' }],
+      lamps: numbers.map(({ key }, at) => ({ position: at + 1, number: key, destination: '', label: '' })),
+    },
+    {
+      ...{ key: 'd2', name: 'CTI', kind: 'other', dials: [], lamps: [] },
+      lines: carried.map((dirn) => ({ number: numberOf(dirn).key, display: '' })),
+    },
+  ],
+});
+
+/** What may lead 2001 somewhere, beside what may not. */
+const leading = [
+  ...[numberOf('2001', 7), numberOf('200X', 3), numberOf('20[0-3][^2-9]', 5), numberOf('2.XXX', 5), numberOf('2!', 5)],
+  ...[numberOf('20XX'), numberOf('!', 3), numberOf('2001#?', 5), numberOf('9.@', 5), numberOf('@', 5)],
+];
+const isSilent = (dirn: string): boolean => dirn !== '9.@';
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe.skipIf(kind === 'postgres' && lacksPostgres())(`numbers of every kind, with ${kind}`, () => {
+    if (kind === 'postgres') usePostgres();
+
+    async function swept(first: PlainCluster) {
+      let present = first;
+      const opened = openInventoryOf(
+        await openStore[kind](),
+        pagesOf(() => present),
+      );
+      opened.inventory.start();
+      await expect.poll(async () => (await opened.inventory.state()).state).toBe('whole');
+      const found = async (list: string) =>
+        ((await opened.store.findings({ kind: 'nobody-there' }, 100))?.value ?? [])
+          .filter((finding) => finding.list === list)
+          .map(({ dirn }) => dirn)
+          .sort();
+      const sweep = async (next: PlainCluster): Promise<void> => {
+        present = next;
+        await sweepOnce(opened);
+      };
+      return { found, sweep };
+    }
+
+    it('tells of a lamp to a directory number that nobody carries, and of no other', async () => {
+      const numbers = [
+        numberOf('2001'),
+        numberOf('2002'),
+        numberOf('20XX'),
+        ...[3, 5, 7].map((of) => numberOf('30', of)),
+      ];
+      const { found } = await swept(clusterOf(numbers, ['2001']));
+      expect(await found('busylampfield')).toEqual(['2002', '20XX']);
+    });
+
+    it('tells of a speed dial to a number of before as long as nothing else may match its digits', async () => {
+      const { found, sweep } = await swept(clusterOf([numberOf('2001'), numberOf('2002')]));
+      expect(await found('speeddial')).toEqual([]);
+      await sweep(clusterOf([numberOf('2002')]));
+      expect(await found('speeddial')).toEqual(['2001']);
+      for (const number of leading) {
+        await sweep(clusterOf([numberOf('2002'), number]));
+        expect([number.dirn, await found('speeddial')]).toEqual([number.dirn, isSilent(number.dirn) ? [] : ['2001']]);
+      }
+      await sweep(clusterOf([numberOf('2002')]));
+      expect(await found('speeddial')).toEqual(['2001']);
+      await sweep(clusterOf([numberOf('2001')]));
+      expect(await found('speeddial')).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect } from 'vitest';
+import { type AxlBackend, createAxlBackend } from '../../src/axl/axl-backend.js';
+import { readConfig } from '../../src/config/config.js';
+import { loadDriver } from '../../src/history/store/postgres/driver.js';
+import { History } from '../../src/history/history.js';
+import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
+import { Inventory, type InventoryJournal, type InventoryPace } from '../../src/inventory/inventory.js';
+import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import { PostgresInventory } from '../../src/inventory/store/postgres/postgres-inventory.js';
+import { SqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
+import type { Observation } from '../../src/observability/observations.js';
+import type { RunningSimulator } from '../../src/simulator/simulator.js';
+import { MemoryStore } from '../support/memory-store.js';
+import { environmentFor } from '../support/test-service.js';
+import { place } from '../support/use-postgres.js';
+import { simulator } from '../support/use-simulator.js';
+
+/** Inventories of the simulator's cluster, closed after each test. */
+
+const toClose: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+/** Opens a store in which nothing is kept yet. */
+export const openStore = {
+  sqlite: (): Promise<InventoryStore> => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
+    toClose.push(() => {
+      rmSync(folder, { recursive: true });
+    });
+    return Promise.resolve(new SqliteInventory(path.join(folder, 'inventory')));
+  },
+  postgres: async (): Promise<InventoryStore> => new PostgresInventory(await loadDriver(place)),
+} as const;
+export type StoreKind = keyof typeof openStore;
+
+export interface OpenedInventory {
+  readonly inventory: Inventory;
+  readonly store: InventoryStore;
+  readonly backend: AxlBackend;
+  readonly observations: readonly Observation[];
+}
+
+/** Opens an inventory of the simulator that does not sweep yet. @param pace as fast as it can, and only when asked */
+export async function openInventory(
+  store: InventoryStore,
+  callManager: RunningSimulator = simulator,
+  pace: Partial<InventoryPace> = {},
+  journal: InventoryJournal = new History(new MemoryStore(), () => undefined),
+): Promise<OpenedInventory> {
+  const { axl } = readConfig({ ...environmentFor(callManager), AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret' }, '');
+  const backend = await createAxlBackend(axl, () => undefined);
+  toClose.push(() => backend.close());
+  return { backend, ...openInventoryOf(store, backend.clusterPages, pace, journal) };
+}
+
+/** Likewise of tables that a test has made. */
+export function openInventoryOf(
+  store: InventoryStore,
+  pages: ClusterPages,
+  pace: Partial<InventoryPace> = {},
+  journal: InventoryJournal = new History(new MemoryStore(), () => undefined),
+): Omit<OpenedInventory, 'backend'> {
+  const observations: Observation[] = [];
+  const inventory = new Inventory(
+    store,
+    pages,
+    { quiet: () => Promise.resolve() },
+    { betweenSweepsMs: 3_600_000, pagesPerMinute: 60_000, pageTimeoutMs: 20_000, ...pace },
+    (observation) => {
+      observations.push(observation);
+    },
+    journal,
+  );
+  toClose.push(() => inventory.close());
+  return { inventory, store, observations };
+}
+
+/** Sweeps until another generation is whole. */
+export async function sweepOnce({ inventory }: Pick<OpenedInventory, 'inventory'>): Promise<void> {
+  // While one comes to its end, none begins.
+  await expect.poll(async () => (await inventory.state()).progress, { timeout: 120_000 }).toBeUndefined();
+  const before = (await inventory.state()).kept.generation;
+  inventory.sweepNow();
+  const generation = async () => (await inventory.state()).kept.generation;
+  await expect.poll(generation, { timeout: 120_000 }).toBeGreaterThan(before);
+}

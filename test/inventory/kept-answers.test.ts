@@ -1,0 +1,387 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { authorization } from '../support/caller.js';
+import { startSimulator } from '../../src/simulator/simulator.js';
+import { describedPhones } from '../support/many-devices.js';
+import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
+import { tidy } from '../support/processes.js';
+import { root } from '../support/project.js';
+import { environmentFor, startTestService, type TestService } from '../support/test-service.js';
+import { simulator, useSimulator } from '../support/use-simulator.js';
+
+/** Answers from the inventory, beside those of the call manager, over real sockets. */
+
+useSimulator();
+
+const company = JSON.parse(readFileSync(path.join(root, 'fixtures/company.json'), 'utf8')) as {
+  readonly lines: readonly { readonly pattern: string; readonly description?: string }[];
+  readonly devices: readonly {
+    readonly name: string;
+    readonly class?: string;
+    readonly description?: string;
+    readonly speedDials?: readonly { readonly dirn: string }[];
+  }[];
+};
+
+let server: PostgresServer | undefined;
+beforeAll(async () => {
+  server = lacksPostgres() ? undefined : await PostgresServer.start();
+});
+afterAll(async () => {
+  await server?.remove();
+  await tidy();
+});
+
+const places = {
+  sqlite: () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kept-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    return Promise.resolve(`sqlite:${path.join(folder, 'history')}`);
+  },
+  postgres: async () => {
+    if (!server) throw new Error('there is no PostgreSQL');
+    return server.urlOf((await server.database()).database);
+  },
+} as const;
+const stores = Object.keys(places) as (keyof typeof places)[];
+
+const on = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600', INVENTORY_SWEEP_MINUTES: '1000', AXL_VERSION: '14.0' };
+
+/** Starts an instance that shares a store with others. */
+async function instance(historyUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const service = await startTestService({
+    ...environmentFor(simulator),
+    ...on,
+    HISTORY_URL: historyUrl,
+    ...settings,
+  });
+  onTestFinished(() => service.stop('the end of the test'));
+  return service;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+async function get({ url }: TestService, target: string, cacheControl?: string, more = {}): Promise<Answered> {
+  const headers = {
+    authorization: authorization(),
+    ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
+  };
+  const answer = await fetch(url + target, { headers: { ...headers, ...more } });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}
+
+async function change({ url }: TestService, method: string, target: string, body?: unknown): Promise<number> {
+  const headers = { authorization: authorization(), ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const answer = await fetch(url + target, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+async function whole(service: TestService, asOf: unknown = null): Promise<unknown> {
+  const read = async () => (JSON.parse((await get(service, '/inventory')).text) as { asOf: unknown }).asOf;
+  await expect.poll(read, { timeout: 120_000, interval: 50 }).not.toBe(asOf);
+  return read();
+}
+
+/** All that does not belong to the one exchange. */
+function shown({ status, text, headers }: Answered): unknown {
+  const own = ['date', 'x-request-id', 'age', 'cache-status', 'connection', 'keep-alive'];
+  return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
+}
+
+/** Every call, over everything that the company has and over what it has not. */
+function targets(): string[] {
+  const numbers = new Set(company.lines.map(({ pattern }) => pattern.replace(/^\\/, '')));
+  const dialled = company.devices.flatMap(({ speedDials = [] }) =>
+    speedDials.map(({ dirn }) => dirn.replace(/^\\/, '')),
+  );
+  const asked = [...numbers, ...dialled.filter((dirn) => dirn !== ''), '0', '%', '9999'].map(encodeURIComponent);
+  const names = [...company.devices.map(({ name }) => name), 'SEP00A1B2C3FFFF', "O'Hara"].map(encodeURIComponent);
+  const texts = ['sep', 'a', 'ü', 'ZOË', 'Zoe\u0308', '00:a1:b2:c3:00:11', '%', '_', "'", '  ', 'nothing like it'];
+  const typed = ['20', '61', '+4', '\\+1', '00:a1', 'recep', 'ZOË', '10', '*5', 'zz'];
+  return [
+    ...asked.flatMap((dirn) => [`/phone/?dirn=${dirn}`, `/numbers/?dirn=${dirn}`, `/buttons/?dirn=${dirn}`]),
+    ...names.flatMap((name) => [`/phone?name=${name}`, `/profile/?name=${name}`]),
+    ...names.flatMap((name) =>
+      ['speeddials', 'busylampfields', 'lists'].flatMap((list) => [
+        `/${list}?phone=${name}`,
+        `/${list}?profile=${name}`,
+      ]),
+    ),
+    ...texts.map((text) => `/devices/?search=${encodeURIComponent(text)}`),
+    ...typed.map((text) => `/suggest?text=${encodeURIComponent(text)}`),
+  ];
+}
+
+/** Whether a lamp picks up is in no table, and the fault for a device that is not there is the call manager's own. */
+function isNeverKept(answered: string): boolean {
+  return /^404 |^200 \/(busylampfields|lists|numbers\/\?dirn=%2B14085554021$)/.test(answered);
+}
+
+describe.each(stores)('answers from the inventory in %s', (kind) => {
+  const isLacking = kind === 'postgres' && lacksPostgres();
+
+  it.skipIf(isLacking)('are byte for byte those of the call manager, or none', { timeout: 300_000 }, async () => {
+    const service = await instance(await places[kind]());
+    await whole(service);
+    const hits = new Map<string, number>();
+    const misses: string[] = [];
+    const compare = async (target: string): Promise<void> => {
+      const live = await get(service, target, 'no-cache');
+      let kept = await get(service, target, 'only-if-cached');
+      // A thread that is slow, beside other work, is given up for a while, and nothing is kept meanwhile.
+      for (let tried = 0; kept.status === 504 && !isNeverKept(`${live.status} ${target}`) && tried < 10; tried += 1) {
+        await sleep(1_000);
+        kept = await get(service, target, 'only-if-cached');
+      }
+      expect([live.headers.get('age'), live.headers.get('cache-status')]).toEqual([null, null]);
+      if (kept.status === 504) {
+        expect(JSON.parse(kept.text)).toMatchObject({ code: 'not-kept' });
+        misses.push(`${live.status} ${target}`);
+        return;
+      }
+      expect(shown(kept), target).toEqual(shown(live));
+      expect(kept.headers.get('age')).toMatch(/^\d+$/);
+      expect(kept.headers.get('cache-status')).toBe('axl-phone-proxy; hit');
+      const call = target.split('?')[0] ?? '';
+      hits.set(call, (hits.get(call) ?? 0) + 1);
+    };
+    for (const target of targets()) await compare(target);
+    expect(hits.get('/phone/')).toBeGreaterThan(100);
+    // One number is stored twice in one partition, with and without a backslash.
+    expect(hits.get('/numbers/')).toBe(Number(hits.get('/phone/')) - 1);
+    expect(hits.get('/buttons/')).toBe(hits.get('/phone/'));
+    expect(hits.get('/phone')).toBe(hits.get('/profile/'));
+    expect(hits.get('/devices/')).toBe(11);
+    expect(hits.get('/suggest')).toBe(10);
+    for (const list of ['/speeddials', '/busylampfields', '/lists']) expect(hits.get(list)).toBeGreaterThan(20);
+    expect(misses.filter((miss) => !isNeverKept(miss))).toEqual([]);
+    const lamps = misses.filter((miss) => miss.startsWith('200 /busylampfields'));
+    for (const miss of lamps) expect((await get(service, miss.slice(4))).text).not.toBe('[]');
+  });
+
+  it.skipIf(isLacking)('show every change of any instance from its 200 on', { timeout: 300_000 }, async () => {
+    const url = await places[kind]();
+    const one = await instance(url);
+    await whole(one);
+    // A file belongs to one instance.
+    const other = kind === 'postgres' ? await instance(url) : one;
+    await whole(other);
+    const phone = 'SEP00A1B2C30003';
+    const list = `/speeddials?phone=${phone}`;
+    const same = async (target: string): Promise<string> => {
+      const live = await get(one, target, 'no-cache');
+      for (const service of [one, other]) {
+        const kept = await get(service, target, 'max-age=100000, only-if-cached');
+        if (kept.status !== 504) expect(shown(kept), target).toEqual(shown(live));
+      }
+      return (await get(other, target, 'max-age=100000')).text;
+    };
+    for (let round = 0; round < 20; round += 1) {
+      const [writer, label] = [round % 2 === 0 ? one : other, `Round ${round}`];
+      expect(await change(writer, 'PUT', `/speeddials/1?phone=${phone}`, { dirn: '2003', label })).toBe(200);
+      expect(await same(list)).toContain(label);
+      expect(await same('/buttons/?dirn=2003')).toContain(label);
+      expect(await same('/phone/?dirn=2003')).toContain(label);
+      expect(await same(`/phone?name=${phone}`)).toContain(label);
+      const lamp = { dirn: '2003', partition: 'PT-Internal', label, pickup: true };
+      expect(await change(writer, 'PUT', `/busylampfields/1?phone=${phone}`, lamp)).toBe(round === 0 ? 201 : 200);
+      expect(await same(`/busylampfields?phone=${phone}`)).toContain(label);
+      expect(await same(`/lists?phone=${phone}`)).toContain(label);
+    }
+    // What this service has set whole is known whole.
+    const kept = await get(other, `/lists?phone=${phone}`, 'only-if-cached');
+    expect(kept.status).toBe(200);
+    expect(kept.headers.get('cache-status')).toBe('axl-phone-proxy; hit');
+  });
+});
+
+it.skipIf(lacksPostgres())(
+  'show no list of before through an instance whose neighbour could not mark it',
+  { timeout: 120_000 },
+  async () => {
+    const url = await places.postgres();
+    const [one, other] = [await instance(url), await instance(url)];
+    await whole(one);
+    const target = '/speeddials?phone=SEP00A1B2C30003';
+    const kept = async () => (await get(other, target, 'only-if-cached')).text;
+    const before = await kept();
+    const database = new URL(url).pathname.slice(1);
+    const lock = 'BEGIN; LOCK TABLE axl_phone_proxy.inventory_own IN SHARE ROW EXCLUSIVE MODE';
+    const unlock = await server?.begin(lock, database);
+    const dials = [{ index: '1', dirn: '0100', label: 'Marked' }];
+    const status = await change(one, 'POST', target, dials);
+    // Who is told that it is set finds it set, and here nothing was sent.
+    expect([status, await kept()]).toEqual([503, before]);
+    expect((await get(one, target)).text).toBe(before);
+    await unlock?.();
+    expect(await change(one, 'POST', target, dials)).toBe(200);
+    expect(await kept()).toContain('Marked');
+  },
+);
+
+describe.each(stores)('pages of devices from the inventory in %s', (kind) => {
+  const isLacking = kind === 'postgres' && lacksPostgres();
+
+  it.skipIf(isLacking)('are those of the call manager, with their links', { timeout: 300_000 }, async () => {
+    const seed = describedPhones(Array.from({ length: 250 }, (_, position) => `Desk ${position % 7} Ü`));
+    const large = await startSimulator({ seed });
+    onTestFinished(() => large.close());
+    const service = await instance(await places[kind](), environmentFor(large));
+    await whole(service);
+    for (const text of ['desk', 'SEP', 'desk 3', '00']) {
+      let pages = 0;
+      for (let query: string | undefined = `?search=${text}`; query !== undefined; pages += 1) {
+        const live = await get(service, `/devices/${query}`, 'no-cache');
+        const kept = await get(service, `/devices/${query}`, 'only-if-cached');
+        expect(shown(kept)).toEqual(shown(live));
+        query = /<(\?[^>]+)>; rel="next"/.exec(live.headers.get('link') ?? '')?.[1];
+      }
+      expect(pages).toBe(text === 'desk 3' ? 1 : 3);
+    }
+  });
+});
+
+describe('a caller', { timeout: 300_000 }, () => {
+  it('takes what is young enough, and asks live otherwise', async () => {
+    const service = await instance(await places.sqlite());
+    await whole(service);
+    await sleep(1_100);
+    const asked = () => simulator.stats().requests['executeSQLQuery'] ?? 0;
+    const sent = async (cacheControl: string | undefined, target = '/buttons/?dirn=2003') => {
+      const before = asked();
+      const { status, headers } = await get(service, target, cacheControl);
+      return { status, age: headers.get('age'), isLive: asked() > before };
+    };
+    for (const header of [
+      undefined,
+      'no-cache',
+      'max-age=0',
+      'max-age=1',
+      'max-age=x',
+      'no-store',
+      'max-age=99999, no-cache',
+    ]) {
+      expect(await sent(header), header).toEqual({ status: 200, age: null, isLive: true });
+    }
+    for (const header of ['max-age=99999', 'Max-Age="99999"', 'only-if-cached', 'max-age=99999,only-if-cached']) {
+      const { age, ...others } = await sent(header);
+      expect(others, header).toEqual({ status: 200, isLive: false });
+      expect(Number(age)).toBeGreaterThan(1);
+    }
+    for (const header of [
+      'only-if-cached, max-age=1',
+      'only-if-cached, no-cache',
+      'only-if-cached, max-age=99999, max-age=1',
+    ]) {
+      expect(await sent(header), header).toEqual({ status: 504, age: null, isLive: false });
+    }
+    // The list is not known, so that nobody is answered from it.
+    expect(await sent('only-if-cached', '/busylampfields?phone=SEP00A1B2C30103')).toMatchObject({ status: 504 });
+    expect((await get(service, '/buttons/?dirn=2003', 'only-if-cached', { 'if-none-match': 'x' })).status).toBe(200);
+    const { headers } = await get(service, '/speeddials?phone=SEP00A1B2C30003', 'only-if-cached');
+    const again = await get(service, '/speeddials?phone=SEP00A1B2C30003', 'only-if-cached', {
+      'if-none-match': headers.get('etag') ?? '',
+    });
+    expect([again.status, again.headers.get('cache-status')]).toEqual([304, 'axl-phone-proxy; hit']);
+  });
+
+  it.each([
+    ['502', { kind: 'fault' }],
+    ['502', { kind: 'reset' }],
+    ['502', { kind: '401' }],
+    ['503', { kind: '503', retryAfter: '600' }],
+    ['504', { kind: 'hang' }],
+  ] as const)('takes what is old in place of a %s (%j)', async (status, rule) => {
+    const impatient = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '1000' };
+    const url = await places.sqlite();
+    const service = await instance(url, impatient);
+    await whole(service);
+    const live = await get(service, '/phone/?dirn=2003');
+    simulator.misbehave(rule);
+    const ask = async (cacheControl: string) => (await get(service, '/phone/?dirn=2003', cacheControl)).status;
+    // A call manager that fails again and again is not asked any more.
+    const failures = [Number(status), 503];
+    expect(await ask('max-age=0')).toBe(Number(status));
+    const stale = await get(service, '/phone/?dirn=2003', 'max-age=0, stale-if-error=99999');
+    expect(shown(stale)).toEqual(shown(live));
+    expect(stale.headers.get('cache-status')).toBe('axl-phone-proxy; hit');
+    await sleep(1_100);
+    expect(failures).toContain(await ask('stale-if-error=1'));
+    expect(failures).toContain(await ask('no-cache, stale-if-error=99999'));
+    expect(await ask('only-if-cached, max-age=1, stale-if-error=99999')).toBe(200);
+  });
+
+  it('who says nothing takes what the service is set to, and no more', async () => {
+    const url = await places.sqlite();
+    const first = await instance(url);
+    await whole(first);
+    await first.stop('a test');
+    const young = await instance(url, { LOOKUP_MAX_AGE_S: '99999' });
+    expect((await get(young, '/phone/?dirn=2003')).headers.get('age')).not.toBeNull();
+    expect((await get(young, '/phone/?dirn=2003', 'max-age=0')).headers.get('age')).toBeNull();
+    expect((await get(young, '/phone/?dirn=2003', 'no-cache')).headers.get('age')).toBeNull();
+    await young.stop('a test');
+    const stale = await instance(url, { LOOKUP_STALE_IF_ERROR_S: '99999', AXL_TIMEOUT_MS: '300' });
+    expect((await get(stale, '/phone/?dirn=2003')).headers.get('age')).toBeNull();
+    simulator.misbehave({ kind: 'reset' });
+    const answer = await get(stale, '/phone/?dirn=2003');
+    expect([answer.status, answer.headers.get('cache-status')]).toEqual([200, 'axl-phone-proxy; hit']);
+    for (const header of ['no-cache', 'stale-if-error=0']) {
+      expect((await get(stale, '/phone/?dirn=2003', header)).status, header).toBeGreaterThanOrEqual(502);
+    }
+    // An answer of the call manager is no trouble.
+    simulator.behave();
+    await expect.poll(async () => (await get(stale, '/speeddials?phone=SEP00A1B2C3FFFF')).status).toBe(404);
+  });
+
+  it('is not answered from a list of which nobody knows what became of it, until it is read again', async () => {
+    const impatient = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '1000' };
+    const service = await instance(await places.sqlite(), impatient);
+    const asOf = await whole(service);
+    const target = '/speeddials?phone=SEP00A1B2C30003';
+    expect((await get(service, target, 'only-if-cached')).status).toBe(200);
+    simulator.misbehave({ kind: 'hang', operation: 'updatePhone' });
+    const dial = [{ index: '1', dirn: '0100', label: 'Unknown' }];
+    expect(await change(service, 'POST', target, dial)).toBe(504);
+    const unknown = [
+      target,
+      '/phone/?dirn=2003',
+      '/phone?name=SEP00A1B2C30003',
+      '/buttons/?dirn=0100',
+      '/lists?phone=SEP00A1B2C30003',
+    ];
+    for (const one of unknown) expect((await get(service, one, 'only-if-cached')).status, one).toBe(504);
+    expect((await get(service, '/phone/?dirn=2004', 'only-if-cached')).status).toBe(200);
+    simulator.behave();
+    // A page that was asked for while the write may still land says nothing of it.
+    await sleep(1_500);
+    await change(service, 'POST', '/inventory/sweep');
+    await whole(service, asOf);
+    const live = await get(service, target);
+    expect(shown(await get(service, target, 'only-if-cached'))).toEqual(shown(live));
+  });
+
+  it('gets what it always got where there is no inventory', async () => {
+    const service = await startTestService(environmentFor(simulator));
+    onTestFinished(() => service.stop('the end of the test'));
+    const plain = await get(service, '/phone/?dirn=2003');
+    for (const header of ['max-age=99999', 'stale-if-error=99999', 'no-cache', 'nonsense="']) {
+      expect(shown(await get(service, '/phone/?dirn=2003', header))).toEqual(shown(plain));
+    }
+    expect((await get(service, '/phone/?dirn=2003', 'only-if-cached')).status).toBe(504);
+  });
+});

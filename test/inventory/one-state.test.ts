@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { dialledForm, type DeviceName } from '../../src/domain/identifiers.js';
+import { loadDriver } from '../../src/history/store/sqlite/driver.js';
+import { openForReading, openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
+import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
+import type { Sql } from '../../src/inventory/store/sql.js';
+import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
+import type { SweptRow, SweptTable } from '../../src/inventory/swept-tables.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { usePostgres } from '../support/use-postgres.js';
+import { openStore } from './inventories.js';
+
+/** Answers that take several statements, while the inventory is changed between them. */
+
+const key = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const device = { kind: 'phone', name: 'SEP1' as DeviceName } as const;
+const number = dialledForm('1000');
+
+const stores = {
+  sqlite: async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
+    const [driver, file] = [await loadDriver(), path.join(folder, 'inventory')];
+    const [writing, reading] = [openForWriting(file, driver), openForReading(file, driver)];
+    onTestFinished(() => {
+      for (const database of [reading, writing]) database.close();
+      rmSync(folder, { recursive: true });
+    });
+    return [writing, reading].map((database) => new SqlInventory(new SqliteSql(database), '', 0));
+  },
+  postgres: async () => {
+    const both = await Promise.all([openStore.postgres(), openStore.postgres()]);
+    onTestFinished(() => Promise.all(both.map((store) => store.close())).then(() => undefined));
+    return both.map((store) => store as unknown as SqlInventory);
+  },
+};
+
+/** The same database, where something happens after each statement that reads. */
+function interrupted(sql: Sql, between: () => Promise<void>): Sql {
+  const all = async <Row>(...asked: Parameters<Sql['all']>): Promise<Row[]> => {
+    const rows = await sql.all<Row>(...asked);
+    await between();
+    return rows;
+  };
+  const snapshot: Sql['snapshot'] = (read) => sql.snapshot((inner) => read(interrupted(inner, between)));
+  return Object.assign(Object.create(sql) as Sql, { all, snapshot, clock: sql.clock });
+}
+
+/** Sweeps a cluster of one phone whose speed dial bears a label. */
+async function sweepOf(writer: SqlInventory, label: string): Promise<void> {
+  const position = await writer.claim('sweeper', { betweenSweepsMs: 0 });
+  if ('dueInMs' in position) throw new Error('it is due');
+  const rows: Readonly<Record<SweptTable, readonly SweptRow[]>> = {
+    number: [{ owner: key(9), cells: [number, 'P', label, label, 2] }],
+    device: [{ owner: key(1), cells: [device.name, 'phone', label, 'Cisco 8845', 'Cisco 8845', 0] }],
+    line: [{ owner: key(1), cells: [1, key(9), label] }],
+    dial: [{ owner: key(1), cells: [1, '1000', label] }],
+    lamp: [{ owner: key(1), cells: [1, '1000', null, label] }],
+  };
+  const asked = (await writer.now()) + 1;
+  for (const [table, of] of Object.entries(rows)) {
+    await writer.keep(position, { table: table as SweptTable, after: '', upTo: undefined, rows: of }, asked);
+  }
+  await writer.publish(position, []);
+}
+
+describe.each(['sqlite', 'postgres'] as const)('an answer from the inventory in %s', (kind) => {
+  const isLacking = kind === 'postgres' && lacksPostgres();
+  if (!isLacking && kind === 'postgres') usePostgres();
+
+  it.skipIf(isLacking)('is of one state, whatever is written between its statements', async () => {
+    const [writer, reader] = await stores[kind]();
+    if (!writer || !reader) throw new Error('there are two');
+    await sweepOf(writer, 'round 0');
+    let round = 0;
+    const between = async (): Promise<void> => {
+      round += 1;
+      await sweepOf(writer, `round ${round}`);
+      const own = { device, kind: 'speeddial', mark: `${round}`, mayLandMs: 0 } as const;
+      await writer.own({ ...own, entries: undefined });
+      await writer.own({ ...own, entries: [{ index: '1', dirn: '1000', label: `ours ${round}` }] });
+    };
+    Reflect.set(reader, 'sql', interrupted(Reflect.get(reader, 'sql') as Sql, between));
+    const labelNow = (): string => (round === 0 ? 'round 0' : `ours ${round}`);
+    const ask = {
+      phonesWith: async () => (await reader.phonesWith(number))?.value,
+      device: async () => [(await reader.device(device))?.value],
+    };
+    for (const answer of Object.values(ask)) {
+      const [label, description] = [labelNow(), `round ${round}`];
+      const dials = [{ index: '1', dirn: '1000', label }];
+      const before = round;
+      expect(await answer()).toMatchObject([{ name: device.name, description, dirns: ['1000'], speeddials: dials }]);
+      expect(round).toBeGreaterThan(before + 2);
+    }
+    const both = [{ label: labelNow() }, { label: `round ${round}` }];
+    expect((await reader.buttonsTo(number))?.value).toMatchObject(both);
+    const [dial] = [{ label: labelNow() }];
+    expect((await reader.list(device, 'speeddial'))?.value?.entries).toMatchObject([dial]);
+  });
+});

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient } from '../../src/client/index.js';
+import { caller } from '../support/caller.js';
+import { dial } from '../support/changes.js';
+import { replace } from '../support/kept-changes.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
+import { serviceSettings } from '../support/test-service.js';
+import { sweepAnew, useWatchers, watchers } from '../support/watching.js';
+
+/** What others change while services sweep, write and are killed. */
+
+const rounds = 4;
+const phones = ['SEP00A1B2C30001', 'SEP00A1B2C30002', 'SEP00A1B2C30003', 'SEP00A1B2C30004'] as const;
+
+useWatchers();
+
+let callManager: SimulatorProcess;
+
+beforeAll(async () => {
+  callManager = await spawnSimulator();
+});
+afterAll(async () => {
+  await callManager.stop();
+});
+
+for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)) {
+  it.skipIf(isLeftOut)(
+    `changes behind the back of ${name} are kept once each, over SIGKILL`,
+    { timeout: 300_000 },
+    async () => {
+      await callManager.control('POST', 'reset');
+      const settings = {
+        ...{ ...serviceSettings(callManager.url), HISTORY_URL: await address() },
+        ...{ INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
+      };
+      const services: ServiceProcess[] = await Promise.all(
+        Array.from({ length: instances }, () => startServiceProcess(settings)),
+      );
+      const client = (n = 0) =>
+        createClient({ baseUrl: services[n % instances]?.url ?? '', username: caller.name, password: caller.password });
+      // Somebody at the call manager itself, of whom those services know nothing.
+      const other = await startServiceProcess(serviceSettings(callManager.url));
+      const sweep = (): Promise<void> => sweepAnew(client(), 200_000);
+      await sweep();
+      expect((await client().listChanges({ source: 'elsewhere' })).changes).toEqual([]);
+
+      for (let round = 1; round <= rounds; round += 1) {
+        for (const n of Array.from({ length: instances }, (_, index) => index)) await client(n).sweepInventory();
+        await sleep(Math.random() * 1_000);
+        const [theirs, ours] = [phones[round % 2] ?? '', phones[2 + (round % 2)] ?? ''];
+        await replace(other.url, theirs, [dial(1, '0100', `theirs ${round}`)], 'theirs');
+        await client(round).replaceSpeedDials(ours, [dial(1, '0100', `ours ${round}`)]);
+        await sleep(Math.random() * 1_000);
+        const killed = services[round % instances];
+        killed?.process.kill('SIGKILL');
+        await killed?.process.ended;
+        services[round % instances] = await startServiceProcess(settings);
+        // What a phone has next would hide what it had.
+        if (round % 2 === 0) await sweep();
+      }
+      await sweep();
+      const labels = (await client().listChanges({ source: 'elsewhere', limit: 500 })).changes.map(
+        ({ after }) => after?.[0]?.label,
+      );
+      expect(labels.toSorted()).toEqual(Array.from({ length: rounds }, (_, n) => `theirs ${n + 1}`));
+      const own = await client().listChanges({ source: 'service', limit: 500 });
+      expect(own.changes.map(({ outcome }) => outcome)).toEqual(Array.from({ length: rounds }, () => 'replaced'));
+    },
+  );
+}

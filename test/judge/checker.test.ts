@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { check } from './checker.js';
+import { honestWorld, type MadeUp } from './honest-world.js';
+import type { Applied, Asked, Kept, Records } from './records.js';
+
+const seeds = Array.from({ length: 5 }, (_, place) => place + 1);
+
+const isDone = ({ status }: { readonly status: number }): boolean => status >= 200 && status < 300;
+
+/** A change that was carried out once, was answered so, and changed something. */
+function plainChanges(world: MadeUp): { change: MadeUp['kept'][number]; update: MadeUp['applied'][number] }[] {
+  return world.kept.flatMap((change) => {
+    if (change.outcome !== 'replaced' || JSON.stringify(change.before) === JSON.stringify(change.after)) return [];
+    const asked = world.asked.find(({ id }) => id === change.request);
+    const updates = world.applied.filter((one) => asked && one.time >= asked.from && one.time <= asked.until);
+    const [update] = updates;
+    return update && updates.length === 1 ? [{ change, update }] : [];
+  });
+}
+
+/** One in the middle of the run. */
+function middle<One>(all: readonly One[]): One {
+  const one = all[Math.floor(all.length / 2)];
+  if (one === undefined) throw new Error('the made-up run has none of these');
+  return one;
+}
+
+function without<One>(all: readonly One[], gone: One): One[] {
+  return all.filter((one) => one !== gone);
+}
+
+/** What a bad service could do or say, and the rule that it breaks. */
+const lies: Readonly<Record<string, readonly [rule: string, tell: (world: MadeUp) => void]>> = {
+  'a change is dropped from the history': [
+    'a 2xx was carried out as asked',
+    (world) => {
+      const { change } = middle(plainChanges(world).filter((one) => one.change.undoes === null));
+      world.kept = without(world.kept, change);
+    },
+  ],
+  'an update is dropped by the call manager': [
+    'a 2xx was carried out as asked',
+    (world) => {
+      world.applied = without(world.applied, middle(plainChanges(world)).update);
+    },
+  ],
+  'two updates of a device change places': [
+    'before is what the call manager had',
+    (world) => {
+      const [one, other] = neighbours(world);
+      [one.update.list, other.update.list] = [other.update.list, one.update.list];
+      [one.update.kind, other.update.kind] = [other.update.kind, one.update.kind];
+    },
+  ],
+  'two changes of a device change places in the history': [
+    'the history has the order of the call manager',
+    (world) => {
+      const [one, other] = neighbours(world);
+      const [a, b] = [one.change.id, other.change.id];
+      const renamed = new Map([
+        [a, b],
+        [b, a],
+      ]);
+      const nameOf = (id: string | null): string | null => (id === null ? null : (renamed.get(id) ?? id));
+      for (const change of world.kept) {
+        change.id = nameOf(change.id) ?? '';
+        change.undoes = nameOf(change.undoes);
+        change.undoneBy = nameOf(change.undoneBy);
+      }
+      for (const asked of world.asked) {
+        if (asked.change !== undefined) asked.change = nameOf(asked.change);
+        const { edit } = asked;
+        if (edit.do === 'undo') asked.edit = { ...edit, change: nameOf(edit.change) ?? '' };
+      }
+    },
+  ],
+  'a change is made in the turn of another': [
+    'one at a time',
+    (world) => {
+      const [one, other] = neighbours(world);
+      other.change.time = one.update.time - 1;
+      const asked = world.asked.find(({ id }) => id === other.change.request);
+      if (asked) asked.from = other.change.time - 1;
+    },
+  ],
+  'a 200 for what was not done': [
+    'a 2xx was carried out as asked',
+    (world) => {
+      const unsent = world.asked.filter(({ code }) => code === 'call-manager-busy');
+      Object.assign(middle(unsent), { status: 200, code: undefined });
+    },
+  ],
+  'a 200 before it was done': [
+    'a 2xx was carried out as asked',
+    (world) => {
+      const { change, update } = middle(plainChanges(world));
+      const asked = world.asked.find(({ id }) => id === change.request);
+      if (asked) asked.until = update.time - 1;
+    },
+  ],
+  'a refusal of what was done': [
+    'a refusal was true, and nothing was sent',
+    (world) => {
+      const { change } = middle(plainChanges(world).filter((one) => one.change.undoes === null));
+      const asked = world.asked.find(({ id }) => id === change.request);
+      if (asked) Object.assign(asked, { status: 503, code: 'overloaded' });
+    },
+  ],
+  'a 412 without a reason': [
+    'a refusal was true, and nothing was sent',
+    (world) => {
+      const refused = middle(world.asked.filter(({ code, edit }) => code !== undefined && edit.do === 'set'));
+      Object.assign(refused, { status: 412, code: 'changed-meanwhile', onlyIf: 'any' });
+    },
+  ],
+  'If-Match is not looked at': [
+    'a change is what was asked',
+    (world) => {
+      const { change } = middle(plainChanges(world));
+      const asked = world.asked.find(({ id }) => id === change.request);
+      if (asked) asked.onlyIf = [{ 9: 'another list' }];
+    },
+  ],
+  'a wrong before in the history': [
+    'before is what the call manager had',
+    (world) => {
+      middle(plainChanges(world)).change.before = { 8: 'what never was' };
+    },
+  ],
+  'a remembered before': [
+    'before is what the call manager had',
+    (world) => {
+      const { change } = middle(plainChanges(world).filter(({ change }) => change.before !== firstOf(world, change)));
+      change.before = firstOf(world, change);
+    },
+  ],
+  'a wrong after in the history': [
+    'a change is what was asked',
+    (world) => {
+      middle(plainChanges(world)).change.after = { 8: 'what nobody asked for' };
+    },
+  ],
+  'another list is set than was asked': [
+    'every update belongs to a change',
+    (world) => {
+      const { update } = middle(plainChanges(world));
+      update.list = { ...update.list, 7: 'one more' };
+    },
+  ],
+  'a list is set on another device': [
+    'every update belongs to a change',
+    (world) => {
+      const { update } = middle(plainChanges(world).filter(({ change }) => isEdit(world, change, 'set')));
+      update.device = update.device === 'phone A' ? 'profile B' : 'phone A';
+    },
+  ],
+  'a change is carried out twice': [
+    'a change is carried out once',
+    (world) => {
+      const { update } = middle(plainChanges(world));
+      insert(world, { ...update }, update);
+    },
+  ],
+  'a change is carried out once more, later': [
+    'every update belongs to a change',
+    (world) => {
+      const { update } = middle(plainChanges(world).filter(({ change }) => isEdit(world, change, 'set')));
+      const last = world.applied.at(-1);
+      if (last) insert(world, { ...update, time: last.time + 500 }, last);
+    },
+  ],
+  'an undo is lost': [
+    'a 2xx was carried out as asked',
+    (world) => {
+      const undo = middle(plainChanges(world).filter(({ change }) => change.undoes !== null));
+      world.applied = without(world.applied, undo.update);
+    },
+  ],
+  'an undo is not told of': [
+    'the history tells how it ended',
+    (world) => {
+      middle(world.kept.filter(({ undoneBy }) => undoneBy !== null)).undoneBy = null;
+    },
+  ],
+  'an entry is set in a list that is gone': [
+    'a change is what was asked',
+    (world) => {
+      const put = plainChanges(world).filter(({ change }) => isEdit(world, change, 'put'));
+      const { change, update } = middle(put);
+      change.after = { ...change.after, 6: 'from an earlier list' };
+      update.list = change.after;
+    },
+  ],
+  'what was found later was not so': [
+    'what was found later was so',
+    (world) => {
+      const unknown = middle(world.kept.filter(({ found }) => found?.list === 'after'));
+      unknown.found = { list: 'before', time: unknown.found?.time ?? 0 };
+    },
+  ],
+  'a change is called done that was not': [
+    'the history tells how it ended',
+    (world) => {
+      middle(world.kept.filter(({ outcome }) => outcome === 'call-manager-busy')).outcome = 'replaced';
+    },
+  ],
+  'a change is in progress for ever': [
+    'the history tells how it ended',
+    (world) => {
+      middle(plainChanges(world)).change.outcome = 'in-progress';
+    },
+  ],
+  'somebody else is blamed': [
+    'a change is what was asked',
+    (world) => {
+      middle(world.kept).user = 'bob';
+    },
+  ],
+  'a list is read that is gone': [
+    'what was read was there',
+    (world) => {
+      const read = middle(world.reads);
+      const [first, ...others] = read.lists;
+      if (first) read.lists = [{ ...first, list: { 1: 'what is gone' }, tag: 'gone' }, ...others];
+    },
+  ],
+  'two lists have one tag': [
+    'one list, one tag',
+    (world) => {
+      const tagged = world.asked.filter((asked) => isDone(asked) && asked.tag !== undefined && asked.edit.do === 'set');
+      middle(tagged).tag = world.reads[0]?.lists[0]?.tag ?? '';
+    },
+  ],
+  'the audit file lacks a line': [
+    'the audit file says the same',
+    (world) => {
+      const { change } = middle(plainChanges(world));
+      world.audit = world.audit.filter(({ request }) => request !== change.request);
+    },
+  ],
+  'the audit file has another outcome': [
+    'the audit file says the same',
+    (world) => {
+      middle(world.audit.filter(({ outcome }) => outcome === 'replaced')).outcome = 'outcome-unknown';
+    },
+  ],
+  'the audit file has another list': [
+    'the audit file says the same',
+    (world) => {
+      middle(world.audit.filter(({ outcome }) => outcome === 'replaced')).before = { 5: 'something else' };
+    },
+  ],
+  'a run counts what is not its own': [
+    'a run counts its changes',
+    (world) => {
+      world.runs = [{ id: '1', outcomes: { replaced: 1 }, undone: 0 }];
+    },
+  ],
+};
+
+describe('the checker', () => {
+  it('finds nothing in records of a run in which all was well', () => {
+    for (const seed of seeds) expect(check(honestWorld(seed)), `seed ${seed}`).toEqual([]);
+  });
+
+  it('takes an update for that of the change that is done, where nothing came of another that wanted the same list', () => {
+    const [device, kind, user] = ['phone A', 'speeddial', 'alice'];
+    const list = { 1: 'a list' };
+    const write = { user, instance: 0, device, kind, edit: { do: 'set' as const, list } };
+    const lost: Asked = { ...write, id: 'lost', from: 1_000, until: 2_000, status: 504, code: 'outcome-unknown' };
+    const own = { user, device, kind, before: {}, after: list, run: null, undoes: null, undoneBy: null };
+    const records: Records = {
+      ...{ attemptMs: 1_000, deadlineMs: 4_000, lateMs: 1_000, reads: [], runs: [], troubles: [] },
+      start: [{ device, kind, list: {} }],
+      // The caller of the second one hung up before his write had its turn.
+      asked: [lost, { ...write, id: 'left', from: 1_500, until: 1_600, status: 0 }],
+      kept: [
+        {
+          ...own,
+          id: '1',
+          request: 'lost',
+          time: 1_100,
+          outcome: 'outcome-unknown',
+          found: { list: 'before', time: 2_010 },
+        },
+        { ...own, id: '2', request: 'left', time: 2_020, outcome: 'replaced' },
+      ],
+      applied: [{ number: 1, time: 2_030, device, kind, list, disturbed: false }],
+      audit: [
+        { time: 2_000, request: 'lost', user, device, kind, before: {}, after: list, outcome: 'outcome-unknown' },
+        { time: 2_040, request: 'left', user, device, kind, before: {}, after: list, outcome: 'replaced' },
+      ],
+    };
+    expect(check(records)).toEqual([]);
+  });
+
+  describe.each(Object.entries(lies))('where %s', (_name, [rule, tell]) => {
+    it(`sees it: ${rule}`, () => {
+      for (const seed of seeds) {
+        const world = honestWorld(seed, 100);
+        tell(world);
+        const faults = check(world);
+        expect(
+          faults.map((fault) => fault.rule),
+          `seed ${seed}`,
+        ).toContain(rule);
+      }
+    });
+  });
+});
+
+/** What the list of a change was at the start. */
+function firstOf(world: MadeUp, { device, kind }: Kept): Kept['before'] {
+  return world.start.find((one) => one.device === device && one.kind === kind)?.list ?? {};
+}
+
+function isEdit(world: MadeUp, { request }: Kept, what: 'set' | 'put'): boolean {
+  return world.asked.find(({ id }) => id === request)?.edit.do === what;
+}
+
+/** Two plain changes of one device, one right after the other, of different lists so that each has its own. */
+function neighbours(world: MadeUp): [ReturnType<typeof plainChanges>[number], ReturnType<typeof plainChanges>[number]] {
+  const plain = plainChanges(world);
+  for (const [place, one] of plain.entries()) {
+    const next = plain[place + 1];
+    const isSameList = next?.change.device === one.change.device && next.change.kind === one.change.kind;
+    if (isSameList && next.update.number === one.update.number + 1 && place > 3) return [one, next];
+  }
+  throw new Error('the made-up run has no neighbours');
+}
+
+/** Puts an update behind another one. */
+function insert(world: MadeUp, update: Applied, behind: Applied): void {
+  const place = world.applied.findIndex((one) => one.number === behind.number);
+  world.applied = world.applied.toSpliced(place + 1, 0, update).map((one, at) => ({ ...one, number: at + 1 }));
+}

@@ -1,0 +1,131 @@
+import { Dice } from '../support/dice.js';
+import type { Applied, Asked, AuditLine, Edit, Held, Kept, List, Read, Records } from './records.js';
+
+type Writable<Record> = { -readonly [Name in keyof Record]: Record[Name] };
+
+/** The records of a made-up run, to be spoiled. */
+export type MadeUp = {
+  -readonly [Name in keyof Records]: Records[Name] extends readonly (infer One)[] ? Writable<One>[] : Records[Name];
+};
+
+const devices = ['phone A', 'profile B'];
+const kinds = ['speeddial', 'busylampfield'];
+const startMs = 1_000_000;
+
+/**
+ * Makes the records of a run in which everything is as it should be: writes of all kinds one after another, some whose
+ * answer was lost, some that were refused, and some that the call manager carried out late.
+ */
+export function honestWorld(seed: number, writes = 60): MadeUp {
+  const dice = new Dice(seed);
+  const held = new Map<string, List>();
+  const start = devices.flatMap((device) =>
+    kinds.map((kind): Held => ({ device, kind, list: { 1: `${device} ${kind}` } })),
+  );
+  for (const { device, kind, list } of start) held.set(`${device} ${kind}`, list);
+  const asked: Writable<Asked>[] = [];
+  const reads: Writable<Read>[] = [];
+  const applied: Writable<Applied>[] = [];
+  const kept: Writable<Kept>[] = [];
+  const audit: Writable<AuditLine>[] = [];
+  let now = startMs;
+  const later = (): number => (now += 2 + dice.below(5));
+
+  const carryOut = (change: Kept, disturbed: boolean): void => {
+    const { device, kind, after } = change;
+    held.set(`${device} ${kind}`, after);
+    applied.push({ number: applied.length + 1, time: later(), device, kind, list: after, disturbed });
+  };
+
+  for (let count = 1; count <= writes; count += 1) {
+    const [device, kind, id] = [dice.pick(devices), dice.pick(kinds), `w${count}`];
+    const before = held.get(`${device} ${kind}`) ?? {};
+    const undone = kept
+      .filter((one) => one.device === device && one.kind === kind && one.outcome === 'replaced')
+      .at(-1);
+    const indexes = Object.keys(before);
+    const edit: Edit = dice.pick<() => Edit>([
+      () => ({ do: 'set', list: { 1: id, [String(2 + dice.below(5))]: `${id} too` } }),
+      () => ({ do: 'put', index: String(1 + dice.below(6)), button: id }),
+      () => (indexes[0] === undefined ? { do: 'set', list: { 3: id } } : { do: 'remove', index: indexes[0] }),
+      () => {
+        if (!undone) return { do: 'set', list: { 4: id } };
+        const { id: change, after } = undone;
+        return { do: 'undo', scope: dice.pick(['list', 'entries']), change, before: undone.before, after };
+      },
+    ])();
+    const from = later();
+    const question = { id, user: 'alice', instance: dice.below(2), device, kind, edit, from };
+    const own = { request: id, user: 'alice', device, kind };
+    const wanted = wantedBy(edit, before);
+    const stale = edit.do === 'set' && dice.chance(0.2);
+    if (wanted === undefined || stale) {
+      const refusal = { status: 412, code: 'changed-meanwhile', ...(edit.do === 'undo' && { present: before }) };
+      asked.push({ ...question, ...refusal, until: later(), ...(stale && { onlyIf: [{ 9: 'another list' }] }) });
+      audit.push({ time: now, ...own, before, after: {}, outcome: 'changed-meanwhile' });
+    } else if (edit.do === 'undo' && same(wanted, before)) {
+      asked.push({ ...question, until: later(), status: 200, change: null });
+      audit.push({ time: now, ...own, before, after: before, outcome: 'confirmed-by-reading' });
+    } else {
+      const change: Writable<Kept> = {
+        ...{ id: String(kept.length + 1), time: later(), ...own, before, after: wanted, outcome: 'replaced' },
+        ...{ run: null, undoes: edit.do === 'undo' ? edit.change : null, undoneBy: null },
+      };
+      kept.push(change);
+      const fate = dice.below(10);
+      // The answer to the first try is lost, and the list is sent once more.
+      if (fate === 0) carryOut(change, true);
+      if (fate === 1) change.outcome = 'call-manager-busy';
+      else if (fate === 2) change.outcome = 'outcome-unknown';
+      else carryOut(change, false);
+      if (fate === 3) change.outcome = 'outcome-unknown';
+      const isDone = change.outcome === 'replaced';
+      const status = isDone ? (edit.do === 'put' ? (edit.index in before ? 200 : 201) : 200) : 504;
+      const told = isDone ? { status, tag: tagOf(wanted) } : { status, code: change.outcome };
+      asked.push({ ...question, ...told, until: later(), ...(edit.do === 'undo' && isDone && { change: change.id }) });
+      audit.push({ time: now, ...own, before, after: wanted, outcome: change.outcome });
+      if (fate === 3) change.found = { list: 'after', time: later() };
+      // A write of which nothing was heard any more is carried out all the same: after the next one has read what is
+      // there, before its own caller hears that nothing is known, and before it is noted what was read.
+      if (fate === 2 && dice.chance(0.5)) {
+        carryOut(change, true);
+        const told = asked.at(-1);
+        if (told) told.until = later();
+        change.found = { list: 'before', time: later() };
+      }
+      if (change.undoes !== null && isDone) {
+        const target = kept.find((one) => one.id === change.undoes);
+        if (target) target.undoneBy = change.id;
+      }
+    }
+    const lists = kinds.map((each) => ({ kind: each, list: held.get(`${device} ${each}`) ?? {} }));
+    const tagged = lists.map((one) => ({ ...one, tag: tagOf(one.list) }));
+    reads.push({ id: `r${count}`, device, from: later(), until: later(), lists: tagged });
+    now += 10;
+  }
+  const limits = { attemptMs: 1_000, deadlineMs: 4_000, lateMs: 1_000 };
+  return { ...limits, start, asked, reads, applied, kept, audit, runs: [], troubles: [] };
+}
+
+function wantedBy(edit: Edit, before: List): List | undefined {
+  if (edit.do === 'set') return edit.list;
+  if (edit.do === 'put') return { ...before, [edit.index]: edit.button };
+  if (edit.do === 'remove') return Object.fromEntries(Object.entries(before).filter(([index]) => index !== edit.index));
+  if (edit.scope === 'list') return same(before, edit.after) || same(before, edit.before) ? edit.before : undefined;
+  const touched = [...Object.keys(edit.before), ...Object.keys(edit.after)].filter(
+    (i) => edit.before[i] !== edit.after[i],
+  );
+  if (touched.every((i) => before[i] === edit.before[i])) return before;
+  if (!touched.every((i) => before[i] === edit.after[i])) return undefined;
+  const untouched = Object.entries(before).filter(([i]) => !touched.includes(i));
+  const back = Object.entries(edit.before).filter(([i]) => touched.includes(i));
+  return Object.fromEntries([...untouched, ...back]);
+}
+
+function same(a: List, b: List): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function tagOf(list: List): string {
+  return `"${JSON.stringify(list)}"`;
+}

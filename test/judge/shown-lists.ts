@@ -1,0 +1,60 @@
+import type { List } from './records.js';
+
+/** Lists as the interface, the audit file and the simulator show them, in the one form of the records. */
+
+export type KindName = 'speeddial' | 'busylampfield';
+export const kindNames: readonly KindName[] = ['speeddial', 'busylampfield'];
+
+/** An entry as the interface shows it. */
+export interface ShownEntry {
+  readonly index: string;
+  readonly dirn?: string;
+  readonly partition?: string;
+  readonly destination?: string;
+  readonly label: string;
+  readonly pickup?: boolean;
+}
+
+/** An entry as the simulator shows it. */
+export interface SimulatedEntry {
+  readonly index: number;
+  readonly dirn: string;
+  readonly routePartition?: string;
+  readonly destination?: string;
+  readonly label: string;
+  readonly pickup?: boolean;
+}
+
+/** A button as one text. A call manager may store a plus with a backslash; it is the same number. */
+function textOf({
+  dirn = '',
+  partition = '',
+  destination = '',
+  label,
+  pickup = false,
+}: Omit<ShownEntry, 'index'>): string {
+  const dialled = (number: string): string => number.replace(/^\\\+/, '+');
+  return JSON.stringify([dialled(dirn), partition, dialled(destination), label, pickup]);
+}
+
+export function shownButton(entry: Omit<ShownEntry, 'index'>): string {
+  return textOf(entry);
+}
+
+export function shownList(entries: readonly ShownEntry[]): List {
+  return inOrder(entries.map((entry) => [entry.index, textOf(entry)]));
+}
+
+export function simulatedList(entries: readonly SimulatedEntry[]): List {
+  return inOrder(
+    entries.map(({ index, routePartition = '', ...entry }) => [
+      String(index),
+      textOf({ ...entry, partition: routePartition }),
+    ]),
+  );
+}
+
+/** By index: an object has its whole numbers in order, whatever the order in which they came. */
+function inOrder(buttons: readonly (readonly [index: string, text: string])[]): List {
+  return Object.fromEntries(buttons);
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { run } from '../support/programs.js';
+import { root } from '../support/project.js';
+
+/** Debian's packages of which the base image is made: a shell, what the Dockerfile calls, and what binaries need. */
+const basePackages = [
+  ...['dash', 'coreutils', 'libc6', 'libgcc-s1', 'libstdc++6'],
+  ...['libselinux1', 'libacl1', 'libattr1', 'libgmp10', 'libpcre2-8-0', 'libssl3'],
+];
+
+/** @returns the releases of Node that CI runs the tests on, besides the oldest */
+export function testedReleases(): string[] {
+  return readFileSync(`${root}.ci/node-lines`, 'utf8').trim().split('\n');
+}
+
+/**
+ * Podman with a store of its own, without a network and without a registry: the base image is made of this machine's
+ * Debian packages and of the Node that npm's package `node` brings; packages come out of npm's cache.
+ */
+export class Podman {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'containers-'));
+  // Bounds that a process without rights beyond its own can set.
+  readonly #limits = ['--ulimit', 'nofile=1024:4096', '--ulimit', 'nproc=4096:8192'];
+
+  /** @returns what podman printed. @throws with all that it said when it failed */
+  async call(...args: readonly string[]): Promise<string> {
+    const store = ['--root', path.join(this.#folder, 'store'), '--runroot', path.join(this.#folder, 'run')];
+    // The driver and the runtime that need least of the machine.
+    const options = [...store, '--storage-driver', 'vfs', '--runtime', 'runc', '--cgroup-manager', 'cgroupfs'];
+    return must('podman', [...options, ...args]);
+  }
+
+  /** Makes the image from which the Dockerfile starts. @param name as the Dockerfile has it: `node:24-bookworm-slim` */
+  async makeBase(name: string): Promise<void> {
+    const [, line = ''] = /^node:(\d+)-/.exec(name) ?? [];
+    const release = testedReleases().find((tested) => tested.startsWith(`${line}.`));
+    if (release === undefined) throw new Error(`CI does not run the tests on Node ${line}`);
+    const node = ['--yes', '--package', `node@${release}`, 'node', '-p', 'process.execPath'];
+    const binary = (await must('npx', node)).trim();
+    const npm = path.join((await must('npm', ['root', '--global'])).trim(), 'npm');
+    const base = path.join(this.#folder, 'base');
+    const script = `
+      mkdir -p usr/bin usr/sbin usr/lib usr/lib64 usr/local/bin usr/local/lib/node_modules etc root home/node dev proc sys
+      mkdir -m 1777 tmp
+      for name in bin sbin lib lib64; do ln -s usr/$name $name; done
+      dpkg -L ${basePackages.join(' ')} | grep -v -e '^/usr/share' -e '^/\\.$' | sort -u |
+        tar --create --no-recursion --files-from=- 2> /dev/null | tar --extract --keep-directory-symlink
+      cp '${binary}' usr/local/bin/node
+      cp -r '${npm}' usr/local/lib/node_modules/npm
+      ln -s ../lib/node_modules/npm/bin/npm-cli.js usr/local/bin/npm
+      printf 'root:x:0:0::/root:/bin/sh\\nnode:x:1000:1000::/home/node:/bin/sh\\n' > etc/passwd
+      printf 'root:x:0:\\nnode:x:1000:\\n' > etc/group
+      tar --create --file=../base.tar .`;
+    mkdirSync(base);
+    await must('sh', ['-ec', script], base);
+    await this.call('import', path.join(this.#folder, 'base.tar'), `docker.io/library/${name}`);
+    rmSync(base, { recursive: true });
+  }
+
+  /** @returns why this machine lets no container run; undefined where it does */
+  async refusal(base: string): Promise<string | undefined> {
+    return this.run(`docker.io/library/${base}`, ['--entrypoint', 'node'], ['-e', '']).then(
+      () => undefined,
+      (thrown: unknown) => `no container can be run here: ${thrown instanceof Error ? thrown.message : 'no reason'}`,
+    );
+  }
+
+  /** Builds the Dockerfile. */
+  async build(image: string): Promise<void> {
+    const settings = path.join(this.#folder, 'npmrc');
+    writeFileSync(settings, 'offline=true\n');
+    const cache = (await must('npm', ['config', 'get', 'cache'])).trim();
+    const mounts = ['--volume', `${cache}:/root/.npm`, '--volume', `${settings}:/root/.npmrc:ro`];
+    const options = ['--network', 'none', '--layers=false', '--format', 'docker', ...this.#limits, ...mounts];
+    await this.call('build', ...options, '--tag', image, root);
+  }
+
+  /** Runs a container to its end. @returns what it printed */
+  run(image: string, options: readonly string[], args: readonly string[]): Promise<string> {
+    return this.call('run', '--rm', '--network', 'none', ...this.#limits, ...options, image, ...args);
+  }
+
+  /** Starts a container with a read-only root and without any capability, in the network of the machine. */
+  async start(name: string, image: string, volume: string, environment: Readonly<Record<string, string>>) {
+    const variables = Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
+    const hardened = ['--read-only', '--read-only-tmpfs=false', '--cap-drop', 'all', '--network', 'host'];
+    const options = ['--detach', '--name', name, '--volume', volume, ...hardened, ...this.#limits, ...variables];
+    // Its health check is asked for by hand: the timer would be systemd's.
+    await this.call('run', ...options, '--health-interval', 'disable', image);
+  }
+
+  /** Removes containers, images and volumes. */
+  async remove(): Promise<void> {
+    await this.call('rm', '--all', '--force', '--time', '0', '--volumes');
+    await this.call('rmi', '--all', '--force');
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+async function must(command: string, args: readonly string[], folder = root): Promise<string> {
+  const { code, output, stdout } = await run(command, args, '', folder);
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output.slice(-4_000)}`);
+  return stdout;
+}

@@ -1,0 +1,147 @@
+import net from 'node:net';
+import bcrypt from 'bcrypt';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { authorization, caller } from '../support/caller.js';
+import { temporaryFile } from '../support/files.js';
+import { residentMb } from '../support/process-memory.js';
+import { tidy } from '../support/processes.js';
+import { startServiceProcess } from '../support/service-process.js';
+import { spawnSimulator } from '../support/simulator-process.js';
+import { environmentFor } from '../support/test-service.js';
+
+/** Wrong logins, sent as fast as the service takes them, beside others who want to be served. */
+
+afterAll(tidy);
+
+const wrongLogins = 40_000;
+const smallHeap = ['--max-old-space-size=256'];
+
+/**
+ * Sends requests with wrong logins without waiting for responses, over one connection after another: the service closes
+ * one whose next request has been half read for ten seconds, as it may be where this machine has much other work.
+ * @returns the statuses, when all are answered
+ */
+async function flood(port: number, requests: number, loginOf: (number: number) => string): Promise<string[]> {
+  const statuses: string[] = [];
+  while (statuses.length < requests) {
+    const before = statuses.length;
+    const heads = Array.from(
+      { length: requests - before },
+      (_, number) => `GET /status HTTP/1.1\r\nHost: x\r\nAuthorization: ${loginOf(before + number)}\r\n\r\n`,
+    );
+    statuses.push(...(await answersTo(port, heads)));
+    if (statuses.length === before) throw new Error('a connection was closed before anything was answered');
+  }
+  return statuses;
+}
+
+/** @returns the statuses of the answers; ends when all are answered, or when the service closes the connection */
+function answersTo(port: number, heads: readonly string[]): Promise<string[]> {
+  const statuses: string[] = [];
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(heads.join(''));
+  let left = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    const all = left + text;
+    // 408 is for the request that was half read, which is sent again.
+    for (const [, status = ''] of all.matchAll(/HTTP\/1\.1 (\d{3})/g)) if (status !== '408') statuses.push(status);
+    left = all.slice(all.lastIndexOf('\n') + 1);
+    if (statuses.length === heads.length) socket.destroy();
+  });
+  return new Promise((resolve) => {
+    socket.once('close', () => {
+      resolve(statuses);
+    });
+  });
+}
+
+/** Asks again and again until it is stopped. @returns how long each answer took, in milliseconds */
+function askAgainAndAgain(ask: () => Promise<number>): () => Promise<{ statuses: Set<number>; longestMs: number }> {
+  const statuses = new Set<number>();
+  let longestMs = 0;
+  const stopped = new AbortController();
+  const asking = (async () => {
+    while (!stopped.signal.aborted) {
+      const started = performance.now();
+      statuses.add(await ask());
+      longestMs = Math.max(longestMs, performance.now() - started);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  return async () => {
+    stopped.abort();
+    await asking;
+    return { statuses, longestMs };
+  };
+}
+
+async function statusOf(url: string, login?: string): Promise<number> {
+  const answer = await fetch(url, login === undefined ? {} : { headers: { authorization: login } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const users = {
+  'an htpasswd file': async () => ({
+    AUTH_USERNAME: '',
+    AUTH_PASSWORD: '',
+    AUTH_HTPASSWD_FILE: temporaryFile(`${caller.name}:${await bcrypt.hash(caller.password, 10)}\n`),
+  }),
+  'one user': () => Promise.resolve({}),
+};
+
+const guess = (number: number): string => authorization({ name: caller.name, password: `guess ${number}` });
+
+async function start(settings: Readonly<Record<string, string>>) {
+  const simulator = await spawnSimulator();
+  onTestFinished(() => simulator.stop());
+  const environment = { ...environmentFor(simulator), ...settings };
+  const { url, adminUrl = '', process } = await startServiceProcess(environment, { nodeArguments: smallHeap });
+  return { url, liveUrl: `${adminUrl}/live`, process };
+}
+
+describe.each(Object.keys(users) as (keyof typeof users)[])('wrong logins with %s', (kind) => {
+  it('sent ahead of their responses take a bounded memory and hold nobody up', { timeout: 300_000 }, async () => {
+    const { url, liveUrl, process } = await start(await users[kind]());
+    const port = Number(new URL(url).port);
+    const lookup = (): Promise<number> => statusOf(`${url}/phone/?dirn=2003`, authorization());
+    expect(await lookup()).toBe(200);
+    const started = performance.now();
+    const [live, lookups] = [askAgainAndAgain(() => statusOf(liveUrl)), askAgainAndAgain(lookup)];
+    const floods = [0, 1].map((half) => flood(port, wrongLogins / 2, (number) => guess(2 * number + half)));
+    const seen = (await Promise.all(floods)).flat();
+    const [alive, known] = [await live(), await lookups()];
+    const tookMs = performance.now() - started;
+
+    const count = (status: string): number => seen.filter((each) => each === status).length;
+    expect([count('401'), count('429')]).toEqual([10, wrongLogins - 10]);
+    expect([alive.statuses, known.statuses]).toEqual([new Set([200]), new Set([200])]);
+    // Shares of the time, because this machine may have other work.
+    expect(residentMb(process.pid).most).toBeLessThan(200);
+    expect(alive.longestMs).toBeLessThan(tookMs / 4);
+    expect(known.longestMs).toBeLessThan(tookMs / 4);
+  });
+});
+
+it(
+  'wrong logins from 300 networks of a site do not keep out a stranger from another',
+  { timeout: 120_000 },
+  async () => {
+    const { url } = await start({ ...(await users['an htpasswd file']()), TRUSTED_PROXIES: '127.0.0.1' });
+    const login = async (from: string, name: string, password: string): Promise<number> => {
+      const headers = { authorization: authorization({ name, password }), 'x-forwarded-for': from };
+      return (await fetch(`${url}/status`, { headers })).status;
+    };
+    let refused = 0;
+    const guesses = Array.from({ length: 300 }, async (_, network) => {
+      const status = await login(`2001:db8:0:${network.toString(16)}::1`, `name${network}`, 'guess');
+      if (status !== 200) refused += 1;
+    });
+    // The flood has begun: some of them have been checked.
+    await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(3);
+    expect(await login('2001:db8:ffff::1', caller.name, caller.password)).toBe(200);
+    expect(refused).toBeLessThan(150);
+    await Promise.all(guesses);
+  },
+);

@@ -1,0 +1,83 @@
+import { RequestRefused, ServiceError } from '../../src/domain/errors.js';
+import type { ListedFinding } from '../../src/domain/finding.js';
+import type { KeptLookups } from '../../src/use-cases/lookups.js';
+import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
+
+const dismissal = { reason: 'Eva answers there, too.', user: 'somebody', time: new Date(Date.UTC(2026, 2, 5)) };
+
+/** A finding for each proposal that there can be, and one that is dismissed. */
+export const findings: readonly ListedFinding[] = [
+  finding('1', { remove: true }),
+  finding('2', { set: { index: '1', dirn: '2003', label: 'Ana' } }),
+  finding('3', null),
+  finding('4', null, dismissal),
+];
+
+function finding(
+  id: string,
+  proposal: ListedFinding['proposal'],
+  dismissal: ListedFinding['dismissal'] = null,
+): ListedFinding {
+  return {
+    ...{ id, kind: 'old-name', device: 'SEP00123456789A', deviceKind: 'phone', description: 'Büro 😀' },
+    ...{ list: 'speeddial', index: '1', dirn: '2003', partition: '', label: 'Eva' },
+    ...{ since: Date.UTC(2026, 2, 4), evidence: '“Eva” is the display of 2004.', proposal, dismissal },
+  };
+}
+
+const nothing = () => Promise.resolve(undefined);
+/** Nothing is kept. */
+export const noLookups: KeptLookups = {
+  ...{ phones: nothing, device: nothing, list: nothing, lists: nothing },
+  ...{ devices: nothing, suggestions: nothing, numbers: nothing, buttons: nothing },
+};
+
+/** An inventory with three findings; or one that cannot answer. */
+export function fakeInventory(
+  isWhole = true,
+  isHistoryThere = true,
+  lookups: Partial<KeptLookups> = {},
+): AskedInventory {
+  const incomplete = (): Promise<never> =>
+    Promise.reject(
+      new ServiceError('inventory-incomplete', {
+        detail: 'The cluster has not been read to its end yet; GET /inventory says how far it is.',
+        retryAfterSeconds: 30,
+        effect: 'none',
+      }),
+    );
+  const unavailable = (): Promise<never> =>
+    Promise.reject(
+      new ServiceError('history-unavailable', { detail: 'Not now.', retryAfterSeconds: 1, effect: 'none' }),
+    );
+  const dismissable = (id: string): Promise<void> => {
+    if (!isHistoryThere) return unavailable();
+    if (!isWhole) return incomplete();
+    if (findings.some((one) => one.id === id)) return Promise.resolve();
+    return Promise.reject(
+      new RequestRefused('finding-not-found', { detail: 'The inventory has no finding of this id.' }),
+    );
+  };
+  const kept = {
+    ...{ generation: 2, asOf: Date.UTC(2026, 2, 4), wholeSince: Date.UTC(2026, 2, 4, 0, 1) },
+    ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266 },
+  };
+  return {
+    lookups: { ...noLookups, ...lookups },
+    state: () =>
+      isWhole ? Promise.resolve({ state: 'whole', reason: undefined, kept, progress: undefined }) : incomplete(),
+    sweepNow: () => undefined,
+    findings: ({ after, dismissed }, limit) => {
+      if (!isHistoryThere) return unavailable();
+      const listed = findings.filter(
+        ({ id, dismissal }) => id > (after?.id ?? '') && (dismissal !== null) === dismissed,
+      );
+      return isWhole ? Promise.resolve(listed.slice(0, limit)) : incomplete();
+    },
+    dismiss: async (id, { reason, user }) => {
+      await dismissable(id);
+      return { reason, user, time: dismissal.time };
+    },
+    takeDismissalBack: (id) => dismissable(id),
+  };
+}

@@ -1,0 +1,103 @@
+import { vi } from 'vitest';
+import { noSuchDevice } from '../../src/domain/errors.js';
+import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
+import type { Button } from '../../src/domain/buttons.js';
+import type { DeviceKey } from '../../src/domain/device.js';
+import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
+import type { Phone, SpeedDial } from '../../src/domain/phone.js';
+import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
+import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
+import { foundDevices } from './found-devices.js';
+
+export const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
+export const phoneName = 'SEP00123456789A' as DeviceName;
+
+export const reception: Phone = {
+  product: 'Cisco 8851',
+  description: 'Reception – Büro',
+  model: 'Cisco 8851',
+  name: phoneName,
+  uuid,
+  dirns: ['0100', '+14085554019'],
+  speeddials: [{ index: '1', dirn: '1e5', label: '  <R&D> "x" 😀 ' }],
+};
+
+type Parts = Partial<Omit<CallManager, 'buttons'>> & {
+  readonly speedDials?: Partial<ButtonsOfDevices<SpeedDial>>;
+  readonly busyLampFields?: Partial<ButtonsOfDevices<BusyLampField>>;
+};
+
+/** A call manager port that answers well: nothing is there, and every list is set. Each part can be told otherwise. */
+export function fakePort(parts: Parts = {}) {
+  return {
+    findPhones: vi.fn<CallManager['findPhones']>(parts.findPhones ?? (() => Promise.resolve([]))),
+    findDevice: vi.fn<CallManager['findDevice']>(parts.findDevice ?? (() => Promise.resolve(undefined))),
+    searchDevices: vi.fn<CallManager['searchDevices']>(parts.searchDevices ?? foundDevices([])),
+    suggest: vi.fn<CallManager['suggest']>(parts.suggest ?? (() => Promise.resolve({ numbers: [], devices: [] }))),
+    findNumbers: vi.fn<CallManager['findNumbers']>(parts.findNumbers ?? (() => Promise.resolve([]))),
+    findButtons: vi.fn<CallManager['findButtons']>(parts.findButtons ?? (() => Promise.resolve([]))),
+    readLists: vi.fn<CallManager['readLists']>(
+      parts.readLists ?? ((device) => Promise.reject(noSuchDevice(device, { axlCode: 5007 }))),
+    ),
+    buttons: {
+      speeddial: fakeButtons<SpeedDial>(false, parts.speedDials),
+      busylampfield: fakeButtons<BusyLampField>(true, parts.busyLampFields),
+    },
+    loadChange: vi.fn<CallManager['loadChange']>(parts.loadChange ?? (() => Promise.resolve())),
+  };
+}
+
+function fakeButtons<Entry extends Button>(replacesWhatWasRead: boolean, parts: Partial<ButtonsOfDevices<Entry>> = {}) {
+  type Buttons = ButtonsOfDevices<Entry>;
+  const isNotThere: Buttons['read'] = (device) => Promise.reject(noSuchDevice(device, { axlCode: 5007 }));
+  return {
+    replacesWhatWasRead,
+    read: vi.fn<Buttons['read']>(parts.read ?? isNotThere),
+    readForChange: vi.fn<Buttons['readForChange']>(parts.readForChange ?? isNotThere),
+    replace: vi.fn<Buttons['replace']>(parts.replace ?? (() => Promise.resolve(uuid))),
+  };
+}
+
+export type FakePort = ReturnType<typeof fakePort>;
+
+export const phoneKey: DeviceKey = { kind: 'phone', name: phoneName };
+
+export function dial(index: string, dirn = '0100', label = ''): SpeedDial {
+  return { index, dirn, label };
+}
+
+let arrivals = 0;
+
+/** A caller's context that ends after a while, with the function that ends it earlier. */
+export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_000) {
+  const controller = new AbortController();
+  const deadline = performance.now() + deadlineMs;
+  arrivals += 1;
+  const context: CallContext = {
+    requestId: `request-${arrivals}`,
+    arrival: arrivals,
+    user: 'caller',
+    deadline: () => deadline,
+    signal: controller.signal,
+    tally: newTally(),
+    oneAttempt: false,
+    ...within,
+  };
+  return {
+    context,
+    end: () => {
+      controller.abort();
+    },
+  };
+}
+
+/** A promise that is settled by hand. */
+export function deferred<Result>() {
+  let resolve!: (result: Result) => void;
+  let reject!: (reason: Error) => void;
+  const promise = new Promise<Result>((settle, fail) => {
+    resolve = settle;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}

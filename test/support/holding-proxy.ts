@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Stands before a call manager, and keeps the requests that a test names back until it lets them go on. */
+export interface HoldingProxy {
+  readonly url: string;
+  /** The AXL operations that came, in their order, with those that are kept back. */
+  readonly operations: readonly string[];
+  /** Keeps back each request that has all of these texts. @returns what lets them go on, and all later ones */
+  hold(...texts: readonly string[]): () => void;
+  close(): void;
+}
+
+/** @param target the URL of the call manager */
+export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
+  const operations: string[] = [];
+  const holds = new Set<{ readonly texts: readonly string[]; readonly gone: Promise<void> }>();
+  const server = createServer((request, response) => {
+    const pass = async (): Promise<void> => {
+      const body = await text(request);
+      operations.push(operationOf(request));
+      for (const { texts, gone } of [...holds]) if (texts.every((one) => body.includes(one))) await gone;
+      const { authorization = '', soapaction = '' } = request.headers as Record<string, string>;
+      const headers = { authorization, soapaction, 'content-type': request.headers['content-type'] ?? 'text/xml' };
+      const answer = await fetch(target, { method: 'POST', headers, body });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/xml' });
+      response.end(await answer.text());
+    };
+    pass().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/axl/`,
+    operations,
+    hold: (...texts) => {
+      let letGo = (): void => undefined;
+      const one = { texts, gone: new Promise<void>((resolve) => (letGo = resolve)) };
+      holds.add(one);
+      return () => {
+        holds.delete(one);
+        letGo();
+      };
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function operationOf({ headers }: IncomingMessage): string {
+  return /(\w+)"?$/.exec(String(headers['soapaction']))?.[1] ?? '';
+}

@@ -1,0 +1,31 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { PostgresOptions } from '../../src/history/store/history-url.js';
+import { stopPgbouncers } from './pgbouncer.js';
+import { PostgresServer } from './postgres-server.js';
+import { tidy } from './processes.js';
+
+/** The server of this test file; it runs from `usePostgres` on. */
+export let server: PostgresServer;
+
+/** A database in which nothing is kept yet; another one for each test. */
+export let place: PostgresOptions;
+
+/**
+ * Runs one server for all tests around it.
+ * @param close closes after each test what it has opened there
+ */
+export function usePostgres(close: () => Promise<void> = () => Promise.resolve()): void {
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+  });
+  afterAll(async () => {
+    await server.remove();
+    await tidy();
+  });
+  beforeEach(async () => {
+    place = await server.database();
+  });
+  afterEach(async () => {
+    await close().finally(stopPgbouncers);
+  });
+}

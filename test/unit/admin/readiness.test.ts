@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { callManagerStatus, type NotReady } from '../../../src/admin/readiness.js';
+
+const status = (reason?: NotReady['reason'], release?: string) =>
+  callManagerStatus(
+    { failure: () => Promise.resolve(reason && { reason, detail: 'why' }) },
+    { release: () => release },
+    new AbortController().signal,
+  );
+
+describe('how the call manager is doing', () => {
+  it.each<[NotReady['reason'] | undefined, string]>([
+    [undefined, 'ready'],
+    ['call-manager-busy', 'busy'],
+    ['overloaded', 'busy'],
+    ['call-manager-refused-credentials', 'credentials-refused'],
+    ['call-manager-unreachable', 'unavailable'],
+    ['call-manager-timeout', 'unavailable'],
+    ['axl-service-unavailable', 'unavailable'],
+    ['axl-version-unsupported', 'unavailable'],
+    ['stopping', 'unknown'],
+  ])('where readiness says %s is %s', async (reason, state) => {
+    expect((await status(reason)).state).toBe(state);
+  });
+
+  it('is unknown for who waits no longer than it takes to find out', async () => {
+    const readiness = { failure: () => new Promise<undefined>(() => undefined) };
+    const found = await callManagerStatus(readiness, { release: () => undefined }, AbortSignal.abort());
+    expect(found).toEqual({ state: 'unknown', release: null });
+  });
+
+  it('names the release that is spoken, or null', async () => {
+    expect(await status(undefined, '12.5')).toEqual({ state: 'ready', release: '12.5' });
+    expect(await status()).toEqual({ state: 'ready', release: null });
+  });
+});

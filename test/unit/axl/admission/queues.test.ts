@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConcurrencyLimiter } from '../../../../src/axl/admission/concurrency-limiter.js';
+import { Throttle } from '../../../../src/axl/admission/throttle.js';
+import { whenAborted } from '../../../../src/use-cases/time-limit.js';
+import { openContext } from '../../../support/fake-port.js';
+import { observing } from '../../../support/app.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+function gated(concurrency: number, queueLimit = 100) {
+  const { observe, seen } = observing();
+  const gate = new ConcurrencyLimiter({ concurrency, queueLimit }, new Throttle(() => 0), observe);
+  const begun: string[] = [];
+  const done: string[] = [];
+  /** A lookup that makes so many requests at once, each of a second. */
+  const lookUp = (name: string, { requests = 1, opened = openContext() } = {}) => {
+    const { context } = opened;
+    const request = async () => (await gate.slot('read', context))(pause(1_000));
+    const work = async () => {
+      begun.push(name);
+      await Promise.all(Array.from({ length: requests }, request));
+      done.push(name);
+      return name;
+    };
+    const outcome = gate.turn(context).then((keepTurnFor) => keepTurnFor(work()));
+    return outcome.catch((thrown: unknown) => thrown);
+  };
+  return { gate, seen, begun, done, lookUp };
+}
+
+const overloaded = (cause: string) => ({ code: 'overloaded', facts: { effect: 'none', cause } });
+
+describe('lookups at the gate', () => {
+  it('are at work as many at a time as there are places, further ones wait in order', async () => {
+    const { gate, begun, lookUp } = gated(2);
+    const all = ['a', 'b', 'c', 'd'].map((name) => lookUp(name));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([begun, gate.inFlight, gate.queued]).toEqual([['a', 'b'], 2, 2]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('make more requests than callers may wait, also where none may', async () => {
+    const { gate, done, lookUp } = gated(2, 0);
+    const many = lookUp('many', { requests: 9, opened: openContext({}, 60_000) });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([gate.inFlight, gate.queued]).toEqual([2, 0]);
+    const second = lookUp('second');
+    expect(await lookUp('third')).toMatchObject(overloaded('queue-full'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([await many, await second]).toEqual(['many', 'second']);
+    // Who came first was served first, with all that it had to ask.
+    expect(done).toEqual(['many', 'second']);
+  });
+
+  it('leave when their callers do, and free their turn', async () => {
+    const { gate, seen, begun, lookUp } = gated(1);
+    const first = lookUp('first');
+    const opened = openContext();
+    const gone = lookUp('gone', { opened });
+    const last = lookUp('last');
+    opened.end();
+    expect(await gone).toMatchObject(overloaded('deadline'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([await first, await last]).toEqual(['first', 'last']);
+    expect(begun).toEqual(['first', 'last']);
+    expect(seen.filter(({ kind }) => kind === 'shed')).toEqual([]);
+    expect([gate.inFlight, gate.queued]).toEqual([0, 0]);
+  });
+
+  it('are refused at once when, by those of late, they would not be done in time', async () => {
+    const { gate, lookUp } = gated(1);
+    for (let round = 0; round < 8; round += 1) {
+      const warmUp = lookUp('warm-up');
+      await vi.advanceTimersByTimeAsync(1_000);
+      await warmUp;
+    }
+    // It is the fourth in line, and would be done in five seconds.
+    for (const name of ['a', 'b', 'c', 'd']) void lookUp(name);
+    expect(await lookUp('late', { opened: openContext({}, 4_900) })).toMatchObject(overloaded('deadline'));
+    void lookUp('in time', { opened: openContext({}, 5_100) });
+    expect(gate.queued).toBe(4);
+  });
+
+  it('are done the sooner the more may be at work, and those given up early say nothing of how long they take', async () => {
+    const { gate, lookUp } = gated(2);
+    for (let round = 0; round < 24; round += 1) {
+      const opened = openContext();
+      const looking = lookUp('warm-up', { opened });
+      if (round >= 8) opened.end();
+      await vi.advanceTimersByTimeAsync(1_000);
+      await looking;
+    }
+    // Two are at work, and four wait before it: it would be done in three and a half seconds.
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void lookUp(name);
+    expect(await lookUp('late', { opened: openContext({}, 3_400) })).toMatchObject(overloaded('deadline'));
+    void lookUp('in time', { opened: openContext({}, 3_600) });
+    expect(gate.queued).toBe(5);
+  });
+
+  it('are refused while they wait, the last first, as soon as the others take longer than those of late', async () => {
+    const { begun, lookUp } = gated(1);
+    for (let round = 0; round < 8; round += 1) {
+      const warmUp = lookUp('warm-up');
+      await vi.advanceTimersByTimeAsync(1_000);
+      await warmUp;
+    }
+    const started = performance.now();
+    const patient = () => openContext({}, 60_000);
+    void lookUp('slow', { requests: 8, opened: patient() });
+    void lookUp('slow too', { requests: 8, opened: patient() });
+    const waiting = lookUp('patient', { opened: patient() });
+    const refused: [name: string, afterMs: number][] = [];
+    for (const name of ['first', 'last']) {
+      void lookUp(name, { opened: openContext({}, 25_500) }).then((outcome) => {
+        expect(outcome).toMatchObject(overloaded('deadline'));
+        refused.push([name, performance.now() - started]);
+      });
+    }
+    await vi.advanceTimersByTimeAsync(20_000);
+    // After the two slow ones a lookup is taken to need eight seconds, and one for each that is before it.
+    expect(refused).toEqual([
+      ['last', 16_000],
+      ['first', 17_000],
+    ]);
+    expect(await waiting).toBe('patient');
+    expect(begun.slice(8)).toEqual(['slow', 'slow too', 'patient']);
+  });
+
+  it('do not begin without the time to be finished', async () => {
+    const { begun, seen, lookUp } = gated(1);
+    void lookUp('slow', { requests: 2 });
+    void lookUp('another');
+    // The slow one takes two seconds, and half of that is put on top; it is their turn after three.
+    const late = lookUp('late', { opened: openContext({}, 5_900) });
+    const inTime = lookUp('in time', { opened: openContext({}, 6_100) });
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await late).toMatchObject(overloaded('deadline'));
+    expect(await inTime).toBe('in time');
+    expect(begun).toEqual(['slow', 'another', 'in time']);
+    expect(seen.filter(({ kind }) => kind === 'shed')).toHaveLength(1);
+  });
+
+  it('are refused while at work as soon as their own requests are too many', async () => {
+    const { gate, seen, lookUp } = gated(2);
+    const outcome = lookUp('many', { requests: 100, opened: openContext({}, 30_000) });
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await outcome).toMatchObject(overloaded('deadline'));
+    expect(seen.filter(({ kind }) => kind === 'shed')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(gate.inFlight).toBe(0);
+  });
+});
+
+describe('a request whose caller leaves', () => {
+  it('keeps its place until it is over, while its caller is told at once', async () => {
+    const { gate } = gated(1);
+    const { context, end } = openContext();
+    const outcome = gate.slot('read', context).then((keepSlotFor) => keepSlotFor(pause(1_000)));
+    const told = outcome.catch((thrown: unknown) => thrown);
+    const next = vi.fn(() => Promise.resolve('next'));
+    const waiting = gate.slot('read', openContext().context).then((keepSlotFor) => keepSlotFor(next()));
+    end();
+    expect(await told).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'unknown' } });
+    expect([gate.inFlight, next.mock.calls.length]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await waiting).toBe('next');
+  });
+
+  it('says itself that it was not sent', async () => {
+    const { gate } = gated(1);
+    const { context, end } = openContext();
+    const unsent = new Error('not sent');
+    const request = () =>
+      new Promise<never>((_resolve, reject) => {
+        whenAborted(context.signal, () => {
+          reject(unsent);
+        });
+      });
+    const keepSlotFor = await gate.slot('write', context);
+    const outcome = keepSlotFor(request());
+    end();
+    await expect(outcome).rejects.toBe(unsent);
+  });
+});

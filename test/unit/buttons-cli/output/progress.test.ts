@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { durationText, showProgress, type WaitShown } from '../../../../src/buttons-cli/output/progress.js';
+import { terminalOf } from '../../../support/terminal.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const busy: WaitShown = { seconds: 8, reason: 'the call manager is busy' };
+
+describe('on a terminal, the bar', () => {
+  it('stands from the first moment, and goes when it is over', () => {
+    const terminal = terminalOf({ statusWidth: 79 });
+    const progress = showProgress(terminal, { what: 'changing', isQuiet: false, wait: () => undefined });
+    expect(terminal.statuses).toEqual(['changing, 0 s']);
+    progress.end();
+    expect(terminal.statuses.at(-1)).toBeUndefined();
+  });
+
+  it('has how far it is, the rate and the rest, whole where there is room', () => {
+    const terminal = terminalOf({ statusWidth: 79 });
+    const progress = showProgress(terminal, { what: 'changing', isQuiet: false, wait: () => undefined });
+    vi.advanceTimersByTime(9500);
+    progress.show(40, 100);
+    vi.advanceTimersByTime(500);
+    expect(terminal.statuses.at(-1)).toBe('changing ████████░░░░░░░░░░░░ 40/100 lists, 4.0/s, 15 s left');
+  });
+
+  it('says what is waited for, and is no wider than the terminal', () => {
+    let waited: WaitShown | undefined = busy;
+    const wide = terminalOf({ statusWidth: 79 });
+    const narrow = terminalOf({ statusWidth: 40 });
+    for (const terminal of [wide, narrow]) {
+      const progress = showProgress(terminal, { what: 'changing', isQuiet: false, wait: () => waited });
+      progress.show(40, 100);
+    }
+    vi.advanceTimersByTime(500);
+    expect(wide.statuses.at(-1)).toBe(
+      'changing ████████░░░░░░░░░░░░ 40/100 lists, waits 8 s: the call manager is busy',
+    );
+    expect(narrow.statuses.at(-1)).toBe('changing ████████░░░░░░░░░░░░ 40/100 li…');
+    waited = undefined;
+    vi.advanceTimersByTime(500);
+    expect(wide.statuses.at(-1)).not.toContain('waits');
+  });
+});
+
+describe('elsewhere', () => {
+  it('a line is written at the beginning of a wait, and every ten seconds', () => {
+    const waits: WaitShown[] = [];
+    const terminal = terminalOf({});
+    const progress = showProgress(terminal, { what: 'changing', isQuiet: false, wait: () => waits[0] });
+    progress.show(10, 100);
+    vi.advanceTimersByTime(10_000);
+    expect(terminal.errors).toEqual(['changing: 10/100 lists, 1.0/s, 2 min left']);
+    waits.push(busy);
+    vi.advanceTimersByTime(2000);
+    expect(terminal.errors.slice(1)).toEqual(['changing: 10/100 lists, waits 8 s: the call manager is busy']);
+    progress.end();
+    vi.advanceTimersByTime(60_000);
+    expect(terminal.errors).toHaveLength(2);
+  });
+
+  it('nothing is written where it is to be quiet', () => {
+    const terminal = terminalOf({ statusWidth: 79 });
+    showProgress(terminal, { what: 'changing', isQuiet: true, wait: () => busy });
+    vi.advanceTimersByTime(20_000);
+    expect([terminal.statuses, terminal.errors]).toEqual([[], []]);
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    [0.2, '1 s'],
+    [89, '89 s'],
+    [91, '2 min'],
+    [3600, '60 min'],
+    [7200, '2 h 00 min'],
+  ])('of %d s is %s', (seconds, text) => {
+    expect(durationText(seconds)).toBe(text);
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { shown } from '../../../../src/buttons-cli/output/shown.js';
+import { cut, tableText } from '../../../../src/buttons-cli/output/table.js';
+import { terminalOf } from '../../../support/terminal.js';
+
+const headings = ['device', 'description', 'label'];
+const rows = [
+  ['SEP00A1B2C30001', 'Astrid Lindqvist, managing director of the Stockholm office', 'Astrid'],
+  ['SEP00A1B2C30002', '日本事務所 受付 日本事務所 受付 日本事務所 受付 日本事務所', 'שלום'],
+  ['SEP00A1B2C30003', 'a\u0007b', '👩‍💻👩‍💻'],
+];
+
+function lines(width: number | undefined, isWide = false): string[] {
+  return tableText(headings, rows, terminalOf(width === undefined ? {} : { width }), { isWide }).split('\n');
+}
+
+describe('a table', () => {
+  it.each([80, 60, 40])('is no wider than a terminal of %i columns, and its columns stay below each other', (width) => {
+    const shown = lines(width);
+    for (const line of shown) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+    const [first = ''] = shown;
+    const label = stringWidth(first.slice(0, first.indexOf('label')));
+    for (const line of shown.slice(1)) expect(stringWidth(line)).toBeGreaterThan(label);
+    expect(shown[1]?.slice(label).trim()).toBe('Astrid');
+  });
+
+  it('cuts what describes a device before what names it', () => {
+    const [, ...shown] = lines(50);
+    expect(shown.map((line) => line.slice(0, 15))).toEqual(rows.map(([name]) => name));
+    expect(shown[0]).toContain('…');
+  });
+
+  it.each([
+    ['in a pipe', lines(undefined)],
+    ['where it is to be wide', lines(40, true)],
+  ])('shows every cell whole %s', (_, shown) => {
+    expect(shown.join('\n')).not.toContain('…');
+    for (const [index, row] of rows.slice(0, 2).entries()) {
+      for (const cell of row) expect(shown[index + 1]).toContain(cell);
+    }
+  });
+
+  it('escapes control characters, and isolates what is written from right to left, also where it is cut', () => {
+    const shown = lines(80);
+    expect(shown[2]).toContain('\u2068שלום\u2069');
+    expect(shown[3]).toContain('a\\u{7}b');
+    expect(cut('\u2068שלום עולם\u2069', 6)).toBe('\u2068שלום …\u2069');
+  });
+});
+
+/** Of a table with one cell, how wide that is taken to be. */
+function widthTaken(text: string): number {
+  const [heading = ''] = tableText(['', '|'], [[text, '']], terminalOf({}), { isWide: true }).split('\n');
+  return heading.indexOf('|') - 2;
+}
+
+describe('the width of a text', () => {
+  it('is that of its characters, whatever they are', () => {
+    const letter = fc.constantFrom(
+      'a',
+      'ß',
+      'Ł',
+      'Ω',
+      'Ж',
+      'ש',
+      'م',
+      '–',
+      '·',
+      'é',
+      'Ａ',
+      '日',
+      '👍🏽',
+      '̈',
+      '\u00AD',
+      '©',
+      'ﷺ',
+      '\u2068',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(letter, fc.string({ unit: 'grapheme', maxLength: 1 }))), (letters) => {
+        const text = shown(letters.join(''));
+        expect(widthTaken(letters.join(''))).toBe(stringWidth(text));
+      }),
+    );
+  });
+
+  it('takes no longer for many plain letters before one that needs a closer look', () => {
+    const text = `${'a'.repeat(200)}→`;
+    expect(cut(text, 201)).toBe(text);
+  });
+});
+
+describe('a text that is cut', () => {
+  it.each([
+    ['whole', 5, 'whole'],
+    ['wholes', 5, 'whol…'],
+    ['日本事務所', 6, '日本…'],
+    ['👩‍💻👩‍💻👩‍💻', 5, '👩‍💻👩‍💻…'],
+  ])('from %j to %i columns is %j', (text, width, expected) => {
+    expect(cut(text, width)).toBe(expected);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { mendFindings } from '../../../../src/buttons-cli/plan/mend-findings.js';
+import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
+import type { Finding } from '../../../../src/client/index.js';
+import type { Phone } from '../../../../src/domain/phone.js';
+import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+
+const finding: Finding = {
+  ...{ id: 'f1', kind: 'old-name', device: 'D', deviceKind: 'phone', description: '', list: 'speeddial', index: '2' },
+  ...{ dirn: '2001', partition: '', label: 'Old', since: '2026-03-04T05:06:07Z', evidence: 'It is another name.' },
+  proposal: { set: { index: '2', dirn: '2001', label: 'New' } },
+  dismissal: null,
+};
+const dials = [
+  { index: '1', dirn: '2001', label: 'New' },
+  { index: '2', dirn: '2001', label: 'Old' },
+];
+const field = { index: '3', dirn: '2001', partition: 'PT', label: 'Old', pickup: true };
+
+async function mended(findings: readonly Finding[], carried: readonly string[] = [], numbers: readonly string[] = []) {
+  const { proxy } = rememberLists(
+    (['phone', 'profile'] as const).flatMap((deviceKind) => [
+      [speedDials('D', deviceKind), dials] as const,
+      [lamps('D', deviceKind), [field]] as const,
+    ]),
+    numbers.map((dirn) => ({ dirn, partition: 'PT', description: '' })),
+  );
+  const phone: Phone = { product: '', description: '', model: '', name: 'P', uuid: '', dirns: [], speeddials: [] };
+  const findPhones = (number: string) => Promise.resolve(carried.includes(number) ? [phone] : []);
+  const reader = new Reader(
+    { ...proxy, findPhones },
+    { signal: new AbortController().signal, clock: patientClock() },
+    () => undefined,
+  );
+  const { lists, left } = await mendFindings(reader, findings);
+  return { lists, left: left.map(({ why }) => why) };
+}
+
+describe('what findings propose', () => {
+  it('is planned by what the device has now, all of a list at once', async () => {
+    const twice: Finding = { ...finding, id: 'f2', kind: 'twice', index: '2', proposal: { remove: true } };
+    const { lists, left } = await mended([twice]);
+    expect(left).toEqual([]);
+    expect(lists).toMatchObject([{ ...speedDials('D'), before: dials, after: [dials[0]] }]);
+    expect(lists[0]?.etag).toMatch(/^"/);
+  });
+
+  it('sets an entry, and keeps the pickup that it does not know', async () => {
+    const proposal = { set: { index: '3', dirn: '2001', partition: 'PT', label: 'New' } };
+    const { lists } = await mended([{ ...finding, list: 'busylampfield', index: '3', partition: 'PT', proposal }]);
+    expect(lists).toMatchObject([{ ...lamps('D'), after: [{ ...field, label: 'New' }] }]);
+  });
+
+  it('is nothing where nobody can know', async () => {
+    expect(await mended([{ ...finding, proposal: null }])).toEqual({ lists: [], left: [] });
+  });
+
+  it.each<[string, Finding, string]>([
+    ['of a button with another label', { ...finding, label: 'Older' }, 'is another one by now'],
+    ['of a button to another number', { ...finding, dirn: '2002' }, 'is another one by now'],
+    ['of a button that is gone', { ...finding, index: '7' }, 'is another one by now'],
+    ['of a device that is gone', { ...finding, device: 'GONE' }, 'there is no such device'],
+    [
+      'of a number that somebody carries again',
+      {
+        ...{ ...finding, kind: 'nobody-there', list: 'busylampfield', index: '3', partition: 'PT' },
+        proposal: { remove: true },
+      },
+      'a phone carries the number',
+    ],
+    [
+      'of digits that are a directory number again',
+      { ...finding, kind: 'nobody-there', proposal: { remove: true } },
+      'a directory number again',
+    ],
+    [
+      'of a button that is the only one by now',
+      { ...finding, kind: 'twice', index: '1', label: 'New', proposal: { remove: true } },
+      'the only such button',
+    ],
+    [
+      'of an entry that is none',
+      { ...finding, proposal: { set: { index: '2', destination: 'x', label: 'New' } } },
+      'does not know such a button',
+    ],
+  ])('is not followed %s', async (_, given, why) => {
+    for (const deviceKind of ['phone', 'profile'] as const) {
+      const { lists, left } = await mended([{ ...given, deviceKind }], ['2001'], ['2001']);
+      expect([lists, left]).toEqual([[], [expect.stringContaining(why)]]);
+    }
+  });
+
+  const remove = { remove: true } as const;
+  const onLamp = { list: 'busylampfield', index: '3', partition: 'PT' } as const;
+  it.each<[string, Partial<Finding>, readonly object[]]>([
+    ['nobody-there, of a speed dial', { kind: 'nobody-there', proposal: remove }, [dials[0] ?? {}]],
+    ['nobody-there, of a lamp', { kind: 'nobody-there', ...onLamp, proposal: remove }, []],
+    ['old-name', { kind: 'old-name' }, [dials[0] ?? {}, { ...dials[1], label: 'New' }]],
+    ['twice', { kind: 'twice', proposal: remove }, [dials[0] ?? {}]],
+    ['unlike-others', { kind: 'unlike-others' }, [dials[0] ?? {}, { ...dials[1], label: 'New' }]],
+  ])('of %s is planned for phones and profiles alike', async (_, given, after) => {
+    for (const deviceKind of ['phone', 'profile'] as const) {
+      const { lists, left } = await mended([{ ...finding, ...given, deviceKind }]);
+      expect([lists, left]).toMatchObject([[{ device: 'D', deviceKind, after }], []]);
+    }
+  });
+});

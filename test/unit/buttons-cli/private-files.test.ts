@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writePrivateFile } from '../../../src/buttons-cli/private-files.js';
+
+let folder: string;
+let file: string;
+/** Of each thing that was written to the disk: whether it is the folder, and what the file held. */
+let synced: (readonly [isFolder: boolean, held: string])[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'private-'));
+  file = path.join(folder, 'plan.json');
+  synced = [];
+  const handle = await open(folder);
+  const all = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  vi.spyOn(all, 'sync').mockImplementation(async function (this: FileHandle) {
+    synced.push([(await this.stat()).isDirectory(), readFileSync(file, 'utf8')]);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+it('has a file, its name and its text on the disk before it goes on, for its owner alone', async () => {
+  await writePrivateFile(file, 'a plan');
+  expect(synced).toEqual([
+    [true, ''],
+    [false, 'a plan'],
+  ]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig, startWarnings } from '../../../src/config/config.js';
+
+const whole = {
+  AXL_URL: 'https://cucm.example.com:8443/axl/',
+  AXL_USERNAME: 'axl',
+  AXL_PASSWORD: 'secret',
+  AUTH_USERNAME: 'alice',
+  AUTH_PASSWORD: 'secret',
+};
+
+const warningsWith = (more: Record<string, string>): string[] =>
+  startWarnings(readConfig({ ...whole, ...more }, 'no.env'));
+
+describe('the start', () => {
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '0:0:0:0:0:0:0:1', 'localhost'])('warns of nothing on %s', (HOST) => {
+    expect(warningsWith({ HOST })).toEqual([]);
+  });
+
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'phones.example.com', '::ffff:192.0.2.1'])(
+    'warns of passwords that cross the network unencrypted on %s',
+    (HOST) => {
+      expect(warningsWith({ HOST })).toEqual([
+        `HOST is ${HOST} and TLS_CERT_FILE is not set: callers' passwords cross the network unencrypted, ` +
+          'unless something that speaks TLS stands in front',
+      ]);
+    },
+  );
+
+  it('does not warn of that where TLS is spoken', () => {
+    const config = readConfig({ ...whole, HOST: '0.0.0.0' }, 'no.env');
+    expect(startWarnings({ ...config, tls: { certFile: 'cert.pem', keyFile: 'key.pem' } })).toEqual([]);
+  });
+
+  it("warns of a call manager's certificate that is not verified", () => {
+    expect(warningsWith({ AXL_TLS_INSECURE_SKIP_VERIFY: 'true' })).toEqual([
+      "AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified",
+    ]);
+  });
+});

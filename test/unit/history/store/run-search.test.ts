@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Dialect, Query } from '../../../../src/history/store/change-search.js';
+import { findRuns } from '../../../../src/history/store/run-search.js';
+
+const dialect: Dialect = {
+  schema: '',
+  by: (index) => `BY ${index}`,
+  time: (time) => time.getTime(),
+  among: '',
+  several: () => '',
+};
+
+it.each([
+  [
+    'the first of them, and looks no further back',
+    { counted: 2, first: 7 },
+    ['time >= ? AND sequence >= ?', [5, '7', 11]],
+  ],
+  ['none, and looks for nothing', { counted: 0, first: null }, undefined],
+  ['too many to be counted, which fill the page', { counted: 10_000, first: 7 }, ['time >= ?', [5, 11]]],
+])('finds by the index of times of the runs since then %s', async (_, since, expected) => {
+  const asked: [string, unknown][] = [];
+  const query: Query = (text, values) => {
+    asked.push([/FROM run WHERE (.*) ORDER/.exec(text)?.[1] ?? text, values]);
+    return Promise.resolve(asked.length === 1 ? [since] : []);
+  };
+  expect(await findRuns({ since: new Date(5) }, 10, query, dialect)).toEqual({ runs: [], next: undefined });
+  expect(asked[0]?.[0]).toContain('BY run_time');
+  expect(asked.slice(1)).toEqual(expected ? [expected] : []);
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { type Observation, Observers } from '../../../src/observability/observations.js';
+
+it('pass each observation on to everybody who is there by then, in their order', () => {
+  const heard: string[] = [];
+  const hears = (who: string) => (observation: Observation) => void heard.push(`${who}: ${observation.kind}`);
+  const observers = new Observers(hears('log'));
+  const { observe } = observers;
+  observe({ kind: 'stopping', reason: 'test' });
+  observers.add(hears('metrics'));
+  observe({ kind: 'stopped', unfinished: 0 });
+  expect(heard).toEqual(['log: stopping', 'log: stopped', 'metrics: stopped']);
+});

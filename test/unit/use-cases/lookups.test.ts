@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type ErrorCode, errorCodes, catalogued } from '../../../src/domain/error-catalogue.js';
+import { ServiceError } from '../../../src/domain/errors.js';
+import { dialledForm } from '../../../src/domain/identifiers.js';
+import { FindPhones } from '../../../src/use-cases/find-phones.js';
+import { type KeptLookups, liveLookups, lookUp, type Taken } from '../../../src/use-cases/lookups.js';
+import { callContext } from '../../support/call-context.js';
+import { fakePort } from '../../support/fake-port.js';
+import { noLookups } from '../../support/fake-inventory.js';
+
+const number = dialledForm('4019');
+const summary = (partition: string) => ({ dirn: '4019', partition, description: '' });
+const live = [summary('live')];
+const old = [summary('kept')];
+
+/** Looks a number up, with an answer that is so old, and a call manager that answers or fails. */
+async function look(taken: Partial<Taken>, ageMs?: number, fails?: ErrorCode) {
+  const findNumbers = vi.fn(() =>
+    fails ? Promise.reject(new ServiceError(fails, { detail: 'No.', effect: 'none' })) : Promise.resolve(live),
+  );
+  const callManager = fakePort({ findNumbers });
+  const numbers = vi.fn<KeptLookups['numbers']>(() =>
+    Promise.resolve(ageMs === undefined ? undefined : { value: old, ageMs }),
+  );
+  const all = { maxAgeMs: 0, staleIfErrorMs: 0, isKeptOnly: false, ...taken };
+  const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept: { ...noLookups, numbers } };
+  const looked = lookUp('numbers', number, all, lookups, callContext());
+  const outcome = await looked.then(
+    ({ found, ageMs: age }) => [found[0]?.partition, age],
+    (thrown: unknown) => (thrown as ServiceError).code,
+  );
+  return { outcome, asked: findNumbers.mock.calls.length, read: numbers.mock.calls.length };
+}
+
+describe('a lookup', () => {
+  it('asks the call manager alone where nothing kept is taken', async () => {
+    expect(await look({}, 1)).toEqual({ outcome: ['live', undefined], asked: 1, read: 0 });
+  });
+
+  it.each([
+    [5_000, 5_000, { outcome: ['kept', 5_000], asked: 0, read: 1 }],
+    [5_000, 5_001, { outcome: ['live', undefined], asked: 1, read: 1 }],
+    [5_000, undefined, { outcome: ['live', undefined], asked: 1, read: 1 }],
+  ])('of at most %d ms takes what is %j ms old, or not', async (maxAgeMs, ageMs, outcome) => {
+    expect(await look({ maxAgeMs }, ageMs)).toEqual(outcome);
+  });
+
+  it('asks nobody where the call manager is not to be asked', async () => {
+    const isKeptOnly = true;
+    expect(await look({ isKeptOnly, maxAgeMs: Infinity }, 1e9)).toMatchObject({ outcome: ['kept', 1e9], asked: 0 });
+    expect(await look({ isKeptOnly, maxAgeMs: 10 }, 11)).toMatchObject({ outcome: 'not-kept', asked: 0 });
+    expect(await look({ isKeptOnly, maxAgeMs: 0 }, 1)).toEqual({ outcome: 'not-kept', asked: 0, read: 0 });
+    expect(await look({ isKeptOnly, staleIfErrorMs: 99 }, 11)).toMatchObject({ outcome: ['kept', 11], asked: 0 });
+  });
+
+  it.each(errorCodes)('that fails with %s takes what is kept only in place of 502, 503 and 504', async (code) => {
+    const isTrouble = [502, 503, 504].includes(catalogued(code).status);
+    expect((await look({ staleIfErrorMs: 100 }, 100, code)).outcome).toEqual(isTrouble ? ['kept', 100] : code);
+    expect((await look({ staleIfErrorMs: 100 }, 101, code)).outcome).toEqual(code);
+    expect((await look({}, 1, code)).outcome).toEqual(code);
+  });
+
+  it('is read anew after a failure', async () => {
+    const looked = await look({ maxAgeMs: 10, staleIfErrorMs: 100 }, 50, 'call-manager-timeout');
+    expect(looked).toEqual({ outcome: ['kept', 50], asked: 1, read: 2 });
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, UnexpectedAnswerError } from '../../../src/client/index.js';
+import { type ChosenList, chosenLists } from '../../../web/runs/chosen.js';
+import type { Entry } from '../../../web/editing/entry.js';
+import { isSettled, type Result } from '../../../web/runs/results.js';
+import { Runner } from '../../../web/runs/runner.js';
+import { readOutcome } from '../../../web/runs/change-list.js';
+import { button, ListsInMemory, PatientClock, problem } from './lists-in-memory.js';
+
+const old: Entry = { index: '4', dirn: '7000', label: 'Old' };
+const bell: Entry = { index: '1', dirn: '0100', label: 'Bell' };
+
+/** So many phones, each with a speed dial to 7000, and a runner that gives these a new label. */
+function phones(count: number) {
+  const chosen = chosenLists(Array.from({ length: count }, (_, at) => button({ device: `SEP${at}` })));
+  const lists = new ListsInMemory(chosen.map((list) => [list, [bell, old]]));
+  const clock = new PatientClock();
+  const stop = new AbortController();
+  const results = new Map<ChosenList, Result>();
+  const pauses: (number | undefined)[] = [];
+  const parts = {
+    ...{ lists, clock, stop: stop.signal },
+    onResult: (list: ChosenList, result: Result) => void results.set(list, result),
+    onPause: (until: number | undefined) => void pauses.push(until),
+  };
+  return {
+    ...{ chosen, lists, clock, stop, pauses },
+    run: () => new Runner(parts).run(chosen),
+    states: () => chosen.map((list) => results.get(list)?.state),
+    result: (at: number) => chosen[at] && results.get(chosen[at]),
+    labels: () => [...lists.held.values()].map((entries) => entries.map(({ label }) => label)),
+  };
+}
+
+describe('a run', () => {
+  it('gives every chosen button its label, and touches nothing else', async () => {
+    const office = phones(5);
+    expect(await office.run()).toBeUndefined();
+    expect(office.states()).toEqual(Array(5).fill('changed'));
+    expect(office.labels()).toEqual(Array(5).fill(['Bell', 'New']));
+    expect(office.lists.calls.filter((call) => call.startsWith('write'))).toHaveLength(5);
+  });
+
+  it('works on two devices at a time, never on two lists of one', async () => {
+    const office = phones(6);
+    const lamps = chosenLists([button({ device: 'SEP0', kind: 'busylampfield' })]);
+    office.chosen.splice(1, 0, ...lamps);
+    office.lists.held.set('phone SEP0 busylampfield', [{ ...old, partition: '', pickup: false }]);
+    office.lists.before = () => new Promise((resolve) => setTimeout(resolve, 1));
+    let atOneDevice = 0;
+    const { lists } = office;
+    const [read, write] = [lists.read.bind(lists), lists.replace.bind(lists)];
+    let underWay = 0;
+    const counted = async <Value>(device: string, call: () => Promise<Value>): Promise<Value> => {
+      if (device === 'SEP0') atOneDevice = Math.max(atOneDevice, ++underWay);
+      try {
+        return await call();
+      } finally {
+        if (device === 'SEP0') underWay -= 1;
+      }
+    };
+    lists.read = (key) => counted(key.device, () => read(key));
+    lists.replace = (key, entries, etag) => counted(key.device, () => write(key, entries, etag));
+    await office.run();
+    expect(lists.mostAtWork).toBe(2);
+    expect(atOneDevice).toBe(1);
+    expect(office.states()).toEqual(Array(7).fill('changed'));
+  });
+
+  it('leaves alone what somebody changed since it was seen, and writes nothing where the label is there', async () => {
+    const office = phones(2);
+    office.lists.held.set('phone SEP0 speeddial', [{ ...old, label: 'Theirs' }]);
+    office.lists.held.set('phone SEP1 speeddial', [{ ...old, label: 'New' }]);
+    await office.run();
+    expect(office.states()).toEqual(['changed-meanwhile', 'already']);
+    expect(office.lists.calls.filter((call) => call.startsWith('write'))).toEqual([]);
+  });
+
+  it('leaves alone what somebody changes between its reading and its writing', async () => {
+    const office = phones(1);
+    office.lists.before = (call) => {
+      if (call.startsWith('write')) office.lists.held.set('phone SEP0 speeddial', [old]);
+    };
+    await office.run();
+    expect(office.states()).toEqual(['changed-meanwhile']);
+    expect(office.labels()).toEqual([['Old']]);
+  });
+
+  it('tells what was refused, in the words of the service, and goes on', async () => {
+    const office = phones(2);
+    office.lists.writeFailures.push({ thrown: problem(422, 'rejected-by-call-manager') });
+    expect(await office.run()).toBeUndefined();
+    expect(office.states()).toEqual(['refused', 'changed']);
+    expect(office.result(0)).toMatchObject({ error: { detail: 'It says rejected-by-call-manager.' } });
+    expect(office.clock.waits).toEqual([]);
+  });
+
+  it.each([
+    ['504', problem(504, 'outcome-unknown')],
+    ['a broken connection', new ConnectionError('network', undefined)],
+    ['something in front that gives up', new UnexpectedAnswerError(502, 'text/html')],
+  ])('does not know what became of a write that ends with %s, and does not send it again', async (_what, thrown) => {
+    const office = phones(1);
+    office.lists.writeFailures.push({ thrown, isSet: true });
+    await office.run();
+    expect(office.states()).toEqual(['unknown']);
+    expect(office.lists.calls).toHaveLength(2);
+  });
+
+  it('throws what is no failure of a call', async () => {
+    const office = phones(1);
+    office.lists.writeFailures.push({ thrown: new RangeError('a fault of this page') });
+    await expect(office.run()).rejects.toThrow(RangeError);
+  });
+});
+
+describe('a pause that the service asks for', () => {
+  it('is waited for as long as it says, told, and then the list is read anew and set', async () => {
+    const office = phones(1);
+    office.lists.writeFailures.push({ thrown: problem(503, 'call-manager-busy', 7) });
+    expect(await office.run()).toBeUndefined();
+    expect(office.clock.waits).toEqual([7000]);
+    expect(office.pauses).toEqual([7000, undefined]);
+    expect(office.lists.calls.map((call) => call.split(' ')[0])).toEqual(['read', 'write', 'read', 'write']);
+    expect(office.states()).toEqual(['changed']);
+  });
+
+  it('holds for every device', async () => {
+    const office = phones(4);
+    office.lists.readFailures.push(problem(429, 'too-many-failed-logins', 30));
+    const calledAt: number[] = [];
+    office.lists.before = () => void calledAt.push(office.clock.now());
+    await office.run();
+    // The second device was begun together with the first.
+    expect(calledAt.filter((at) => at < 30_000).length).toBeLessThanOrEqual(3);
+    expect(office.states()).toEqual(Array(4).fill('changed'));
+  });
+
+  it('grows where the service does not say how long; after four tries the list is given up', async () => {
+    const office = phones(1);
+    office.lists.readFailures.push(...Array.from({ length: 4 }, () => new ConnectionError('network', undefined)));
+    await office.run();
+    expect(office.clock.waits).toEqual([1000, 2000, 4000]);
+    expect(office.states()).toEqual(['refused']);
+  });
+
+  it('ends with a stop', async () => {
+    const office = phones(3);
+    const failure = { thrown: problem(503, 'overloaded', 60) };
+    office.lists.writeFailures.push(failure, failure);
+    office.clock.onWait = () => {
+      office.stop.abort();
+    };
+    expect(await office.run()).toBe('stopped');
+    expect(office.states()).toEqual(['refused', 'refused', 'not-reached']);
+    expect(office.labels()).toEqual(Array(3).fill(['Bell', 'Old']));
+  });
+});
+
+describe('a run ends early', () => {
+  it('when it is asked to: what is under way is finished', async () => {
+    const office = phones(6);
+    office.lists.before = (call) => {
+      if (call === 'write phone SEP1 speeddial') office.stop.abort();
+    };
+    expect(await office.run()).toBe('stopped');
+    expect(office.states()).toEqual(['changed', 'changed', ...Array<string>(4).fill('not-reached')]);
+  });
+
+  it('when it is asked to while a list is read: nothing is sent after that', async () => {
+    const office = phones(1);
+    office.lists.before = () => {
+      office.stop.abort();
+    };
+    expect(await office.run()).toBe('stopped');
+    expect(office.states()).toEqual(['not-reached']);
+    expect(office.lists.calls).toEqual(['read phone SEP0 speeddial']);
+  });
+
+  it('after five failures in a row', async () => {
+    const office = phones(9);
+    const failure = { thrown: problem(422, 'rejected-by-call-manager') };
+    office.lists.writeFailures.push(
+      failure,
+      failure,
+      failure,
+      failure,
+      undefined,
+      ...Array.from({ length: 9 }, () => failure),
+    );
+    expect(await office.run()).toBeUndefined();
+    expect(office.states().filter((state) => state === 'refused')).toHaveLength(8);
+
+    const worse = phones(9);
+    worse.lists.writeFailures.push(...Array.from({ length: 5 }, () => failure));
+    expect(await worse.run()).toBe('failures');
+    expect(worse.states().filter((state) => state === 'refused')).toHaveLength(5);
+    // The other device of the two may have been under way.
+    expect(worse.states().filter((state) => state === 'not-reached').length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([problem(401, 'unauthenticated'), problem(403, 'forbidden')])('when the login is refused', async (thrown) => {
+    const office = phones(6);
+    office.lists.before = () => {
+      office.lists.writeFailures.push({ thrown });
+    };
+    expect(await office.run()).toBe('login');
+    expect(office.states().filter((state) => state === 'not-reached').length).toBeGreaterThanOrEqual(4);
+    expect(office.states().every((state) => isSettled({ state } as Result))).toBe(true);
+  });
+});
+
+describe('a list of which it is not known whether it was set, read again', () => {
+  const read = async (entries: readonly Entry[], failure?: Error) => {
+    const [list] = chosenLists([button()]);
+    if (!list) throw new Error('there is one');
+    const lists = new ListsInMemory([[list, entries]]);
+    if (failure) lists.readFailures.push(failure);
+    return (await readOutcome(list, lists)).state;
+  };
+
+  it('has changed, has not, or is another one', async () => {
+    expect(await read([{ ...old, label: 'New' }])).toBe('changed');
+    expect(await read([bell, old])).toBe('unchanged');
+    expect(await read([{ ...old, label: 'Theirs' }])).toBe('changed-meanwhile');
+  });
+
+  it('stays unknown where it cannot be read', async () => {
+    expect(await read([old], problem(503, 'call-manager-busy'))).toBe('unknown');
+  });
+});

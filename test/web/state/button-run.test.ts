@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError, type PhoneProxyClient, type SpeedDial } from '../../../src/client/index.js';
+import { buttonRun, readListAgain, startRun, tryFailedAgain } from '../../../web/state/button-run.js';
+import { session, signOut } from '../../../web/state/session.js';
+import { button } from '../runs/lists-in-memory.js';
+
+describe('a changed list of which nobody knows whether it was set', () => {
+  let held: readonly SpeedDial[];
+  /** Whether a write is lost on its way. */
+  let isLost: boolean;
+  /** What the next read waits for. */
+  let pause: Promise<void> | undefined;
+
+  beforeEach(() => {
+    held = [{ index: '4', dirn: '7000', label: 'Old' }];
+    isLost = true;
+    pause = undefined;
+    vi.stubGlobal('window', new EventTarget());
+    session.value = { user: 'olivia', client };
+  });
+  afterEach(() => {
+    signOut();
+    vi.unstubAllGlobals();
+  });
+
+  const client = {
+    readSpeedDials: async () => {
+      const entries = held;
+      const isLetOn = pause;
+      pause = undefined;
+      await isLetOn;
+      return { entries, etag: '"x"' };
+    },
+    replaceSpeedDials: (_of: string, entries: readonly SpeedDial[]) => {
+      if (isLost) return Promise.reject(new ConnectionError('network', undefined));
+      held = entries;
+      return Promise.resolve({ etag: '"y"', afterUpdate: undefined });
+    },
+  } as unknown as PhoneProxyClient;
+
+  const result = () => buttonRun.value?.lists[0]?.result.state;
+
+  async function begin() {
+    startRun({ title: 'Relabel 7000', page: { at: 'relabel', dirn: '7000' } }, [button()]);
+    await expect.poll(() => buttonRun.value?.isRunning).toBe(false);
+    expect(result()).toBe('unknown');
+    const list = buttonRun.value?.lists[0]?.list;
+    if (list === undefined) throw new Error('there is no list');
+    return list;
+  }
+
+  it('is as it was read', async () => {
+    await readListAgain(await begin());
+    expect(result()).toBe('unchanged');
+  });
+
+  it('keeps what another try made of it, when it was read before that and the answer comes late', async () => {
+    const list = await begin();
+    let goOn = (): void => undefined;
+    pause = new Promise((resolve) => (goOn = resolve));
+    const reading = readListAgain(list);
+    isLost = false;
+    tryFailedAgain();
+    await expect.poll(result).toBe('changed');
+    goOn();
+    await reading;
+    expect(result()).toBe('changed');
+  });
+});

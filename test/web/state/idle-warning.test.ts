@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PhoneProxyClient } from '../../../src/client/index.js';
+import { idleSecondsLeft, signOutWhenIdle, staySignedIn } from '../../../web/state/idle.js';
+import { session, signedOutReason } from '../../../web/state/session.js';
+
+describe('somebody who is idle', () => {
+  let page: EventTarget & { hidden: boolean; querySelector: () => { content: string } };
+  /** What the page looks at every second, as long as the browser lets it. */
+  let everySecond: () => void;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    page = Object.assign(new EventTarget(), { hidden: false, querySelector: () => ({ content: '15' }) });
+    vi.stubGlobal('document', page);
+    vi.stubGlobal('window', new EventTarget());
+    vi.stubGlobal('setInterval', (look: () => void) => (everySecond = look));
+    session.value = { user: 'olivia', client: {} as PhoneProxyClient };
+    signOutWhenIdle();
+  });
+  afterEach(() => {
+    session.value = undefined;
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  /** Goes on in time, with the page looking each second. */
+  function pass(seconds: number): void {
+    for (let second = 0; second < seconds; second += 1) {
+      vi.advanceTimersByTime(1000);
+      everySecond();
+    }
+  }
+
+  it('is warned in the last minute, and signed out at its end', () => {
+    pass(14 * 60 - 1);
+    expect(idleSecondsLeft.value).toBeUndefined();
+    pass(1);
+    expect(idleSecondsLeft.value).toBe(60);
+    pass(59);
+    expect([idleSecondsLeft.value, session.value?.user]).toEqual([1, 'olivia']);
+    pass(1);
+    expect([session.value, signedOutReason.value, idleSecondsLeft.value]).toEqual([undefined, 'idle', undefined]);
+  });
+
+  it('stays by saying so, not by moving the mouse', () => {
+    pass(14 * 60 + 10);
+    window.dispatchEvent(new Event('pointermove'));
+    pass(5);
+    expect(idleSecondsLeft.value).toBe(45);
+    staySignedIn();
+    expect(idleSecondsLeft.value).toBeUndefined();
+    pass(14 * 60 - 1);
+    expect(idleSecondsLeft.value).toBeUndefined();
+  });
+
+  it('is signed out where the warning is answered after its end, on a machine that slept', () => {
+    pass(14 * 60 + 10);
+    vi.advanceTimersByTime(60 * 60_000);
+    staySignedIn();
+    expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);
+  });
+
+  it('is there as long as the mouse moves before that', () => {
+    pass(13 * 60);
+    window.dispatchEvent(new Event('pointermove'));
+    pass(13 * 60);
+    expect([idleSecondsLeft.value, session.value?.user]).toEqual([undefined, 'olivia']);
+  });
+
+  it('is signed out in time on a hidden page, whose intervals the browser holds back', () => {
+    pass(60);
+    page.hidden = true;
+    page.dispatchEvent(new Event('visibilitychange'));
+    vi.advanceTimersByTime(14 * 60_000 - 1);
+    expect(session.value?.user).toBe('olivia');
+    vi.advanceTimersByTime(1);
+    expect(session.value).toBeUndefined();
+  });
+});

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PhoneProxyClient } from '../../../src/client/index.js';
+import { signOutWhenIdle } from '../../../web/state/idle.js';
+import { session, signedOutReason, signOut } from '../../../web/state/session.js';
+
+const allowedMs = 5 * 60_000;
+
+/** A page whose head allows five minutes. */
+class Page extends EventTarget {
+  querySelector(): { content: string } {
+    return { content: '5' };
+  }
+}
+
+describe('a page that nobody touches', () => {
+  const page = new Page();
+  const window = new EventTarget();
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0, toFake: ['Date', 'setInterval', 'clearInterval'] });
+    vi.stubGlobal('document', page);
+    vi.stubGlobal('window', window);
+    session.value = { user: 'olivia', client: {} as PhoneProxyClient };
+    signOutWhenIdle();
+  });
+  afterEach(() => {
+    signOut();
+    vi.clearAllTimers();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  const touch = (): boolean => window.dispatchEvent(new Event('pointermove'));
+  /** Time passes, and the timers of the page do not run: it is hidden, or the machine sleeps. */
+  const sleep = (ms: number): void => {
+    vi.setSystemTime(Date.now() + ms);
+  };
+
+  it('signs its user out when the time is over', () => {
+    vi.advanceTimersByTime(allowedMs - 1000);
+    expect(session.value?.user).toBe('olivia');
+    vi.advanceTimersByTime(1000);
+    expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);
+  });
+
+  it('stays while it is touched', () => {
+    for (let minute = 0; minute < 30; minute += 1) {
+      vi.advanceTimersByTime(60_000);
+      touch();
+    }
+    expect(session.value?.user).toBe('olivia');
+  });
+
+  it('does not take who comes back too late for present', () => {
+    sleep(allowedMs);
+    touch();
+    vi.advanceTimersByTime(1000);
+    expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);
+  });
+
+  it('signs out when it is shown again, before anything is touched', () => {
+    sleep(allowedMs);
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);
+  });
+
+  it('counts from the sign-in', () => {
+    signOut();
+    sleep(allowedMs);
+    session.value = { user: 'olivia', client: {} as PhoneProxyClient };
+    vi.advanceTimersByTime(allowedMs - 1000);
+    expect(session.value.user).toBe('olivia');
+  });
+});

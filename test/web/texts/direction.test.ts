@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { nameOf, partsByDirection, withNamedControls } from '../../../web/texts/direction.js';
+
+describe('characters that turn the direction of text', () => {
+  it('are told from what can be seen', () => {
+    expect(partsByDirection('a\u202eb\u2069')).toEqual(['a', '\u202e', 'b', '\u2069', '']);
+    expect(partsByDirection('עברית')).toEqual(['עברית']);
+    expect(nameOf('\u061c')).toBe('U+061C');
+    expect(withNamedControls('a\u202eb')).toBe('a⟨U+202E⟩b');
+  });
+});

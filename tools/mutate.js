@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run mutate -- PART…`: changes one part of the code bit by bit, and looks whether its tests notice. Without a part
+ * it names them. Each takes less than ten minutes on two cores; the tests are those nearest to the code, and what only
+ * others notice counts as not noticed. It wants `npm ci --prefix tools` before.
+ */
+const unit = (room) => ({ code: `src/${room}/**/*.ts`, tests: `test/unit/${room}/**/*.test.ts` });
+const web = (room) => ({ code: `web/${room}/**/*.ts`, tests: `test/web/${room}/**/*.test.ts` });
+const overHttp = 'test/{http,openapi}/**/*.test.ts';
+
+const parts = {
+  domain: { code: 'src/domain/**/*.ts', tests: `test/unit/{domain,use-cases}/**/*.test.ts,${overHttp}` },
+  'use-cases': { code: 'src/use-cases/**/*.ts', tests: `test/unit/use-cases/**/*.test.ts,${overHttp}` },
+  authentication: unit('authentication'),
+  'http/routes': {
+    code: 'src/http/routes/*.ts,src/http/routes/buttons/**/*.ts',
+    tests: `test/unit/http/**/*.test.ts,${overHttp}`,
+  },
+  'http/routes/changes': {
+    code: 'src/http/routes/changes/**/*.ts',
+    tests: `test/unit/http/**/*.test.ts,${overHttp}`,
+  },
+  'axl/adapter': unit('axl/adapter'),
+  'axl/admission': unit('axl/admission'),
+  'axl/client': unit('axl/client'),
+  'axl/nodes': unit('axl/nodes'),
+  // What comes of wsdl.ts is compared byte for byte, in tests that take seconds each.
+  'axl/soap': { code: 'src/axl/soap/**/*.ts,!src/axl/soap/wsdl.ts', tests: 'test/unit/axl/soap/**/*.test.ts' },
+  'axl/transport': unit('axl/transport'),
+  // The rest of the stores runs in a thread, or on a server.
+  history: {
+    code: 'src/history/*.ts,src/history/store/*.ts',
+    tests: 'test/unit/history/**/*.test.ts,test/history/kept-changes.test.ts,test/http/*changes.test.ts',
+  },
+  'buttons-cli/connection': unit('buttons-cli/connection'),
+  'buttons-cli/csv': unit('buttons-cli/csv'),
+  'buttons-cli/output': unit('buttons-cli/output'),
+  'buttons-cli/plan': unit('buttons-cli/plan'),
+  'buttons-cli/run': unit('buttons-cli/run'),
+  'web/editing': web('editing'),
+  'web/state': web('state'),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (asked.length === 0 || unknown.length > 0) {
+  console.log(`npm run mutate -- PART…, of ${Object.keys(parts).join(', ')}`);
+  process.exit(asked.length === 0 ? 0 : 1);
+}
+const stryker = fileURLToPath(new URL('node_modules/@stryker-mutator/core/bin/stryker.js', import.meta.url));
+for (const name of asked) {
+  const { code, tests } = parts[name];
+  const report = ['--incrementalFile', `.stryker/${name.replaceAll('/', '-')}.json`];
+  const args = [stryker, 'run', 'tools/stryker.config.js', '--mutate', code, '--testFiles', tests, ...report];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}

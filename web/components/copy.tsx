@@ -1,0 +1,101 @@
+import { announce } from '../state/announcer.js';
+import { texts } from '../texts/texts.js';
+import { useState } from 'preact/hooks';
+
+/** Copies a name, a number or an id with one click. @param what it is, in words, where it is not clear by itself */
+export function Copy({ text, what = text }: { readonly text: string; readonly what?: string }) {
+  return (
+    <button
+      type="button"
+      class="copy"
+      aria-label={texts.copy(what)}
+      title={texts.copy(what)}
+      onClick={({ currentTarget }) => {
+        void copy(text, currentTarget);
+      }}
+    />
+  );
+}
+
+/**
+ * The same beside a link of many, for the mouse: neither a stop of the Tab key nor something to be read out. With the
+ * keyboard, Ctrl+C on the link does it.
+ */
+export function CopyBeside({ text }: { readonly text: string }) {
+  return (
+    <button
+      type="button"
+      class="copy copy--beside"
+      tabIndex={-1}
+      aria-hidden="true"
+      title={texts.copy(text)}
+      onMouseDown={(event) => {
+        // The focus stays where it is.
+        event.preventDefault();
+      }}
+      onClick={({ currentTarget }) => {
+        void copy(text, currentTarget);
+      }}
+    />
+  );
+}
+
+/** Lets Ctrl+C copy the name or number whose link has the focus, where nothing is selected. */
+export function copyFocused(event: ClipboardEvent): void {
+  const { activeElement } = document;
+  if (!activeElement?.matches('.named > a') || document.getSelection()?.isCollapsed === false) return;
+  event.clipboardData?.setData('text/plain', activeElement.textContent);
+  event.preventDefault();
+  announce(texts.copied);
+}
+
+/** How long a button shows that it has copied, in milliseconds. */
+const shownMs = 1500;
+
+async function copy(text: string, button: HTMLElement): Promise<void> {
+  if (!(await isCopied(text))) return;
+  announce(texts.copied);
+  button.dataset['copied'] = '';
+  setTimeout(() => {
+    delete button.dataset['copied'];
+  }, shownMs);
+}
+
+/** Over http a page may write to the clipboard only as if somebody had pressed Ctrl+C. @returns whether it was written */
+export async function isCopied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const put = (event: ClipboardEvent): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      event.clipboardData?.setData('text/plain', text);
+    };
+    document.addEventListener('copy', put, { capture: true });
+    try {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way where there is no clipboard
+      return document.execCommand('copy');
+    } finally {
+      document.removeEventListener('copy', put, { capture: true });
+    }
+  }
+}
+
+/** Copies a table, and says so. */
+export function CopyCsv({ csv }: { readonly csv: () => string }) {
+  const [words, setWords] = useState(texts.csv.copy);
+  const copy = async (): Promise<void> => {
+    const said = (await isCopied(csv())) ? texts.csv.copied : texts.csv.notCopied;
+    setWords(said);
+    announce(said);
+    setTimeout(() => {
+      setWords(texts.csv.copy);
+    }, 2000);
+  };
+  return (
+    <button type="button" class="button" onClick={() => void copy()}>
+      {words}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'preact/hooks';
+import { countResults } from '../../runs/results.js';
+import { announce } from '../../state/announcer.js';
+import { type ButtonRun, buttonRun, progressOf, runOn, seeEnd, stopRun } from '../../state/button-run.js';
+import { route } from '../../state/route.js';
+import { texts } from '../../texts/texts.js';
+import { Link } from '../link.js';
+import { Text } from '../text.js';
+
+const words = texts.runs.strip;
+
+/** Below the header of every page but its own: how far a run is, and that it has ended. */
+export function RunStrip() {
+  const run = buttonRun.value;
+  const isToTell = run !== undefined && (run.isRunning || !run.isEndSeen);
+  if (!isToTell || runOn(route.value)) return null;
+  return <div class="strip">{run.isRunning ? <Running run={run} /> : <Ended run={run} />}</div>;
+}
+
+function Running({ run }: { readonly run: ButtonRun }) {
+  const { done, of } = progressOf(run);
+  return (
+    <>
+      <Link to={run.page}>
+        <Text text={words.running(run.title, done, of)} />
+      </Link>
+      <progress class="strip__progress" value={done} max={of} aria-label={texts.runs.progress} />
+      <button
+        type="button"
+        class="button"
+        aria-disabled={run.isStopping}
+        onClick={() => {
+          stopRun();
+        }}
+      >
+        {texts.runs.stop}
+      </button>
+    </>
+  );
+}
+
+function Ended({ run: { page, title, lists, undoes } }: { readonly run: ButtonRun }) {
+  const counts = countResults(lists.map(({ result }) => result)).map(({ state, count }) =>
+    texts.runs.counts((undoes === undefined ? texts.runs.states : texts.runs.undoStates)[state], count),
+  );
+  const told = words.over(title, counts.join(texts.separator));
+  useEffect(() => {
+    announce(told);
+  }, [told]);
+  return (
+    <>
+      <Text text={told} />
+      <Link to={page}>{words.see}</Link>
+      <button type="button" class="button" onClick={seeEnd}>
+        {texts.close}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useRef } from 'preact/hooks';
+import { idleSecondsLeft, staySignedIn } from '../state/idle.js';
+import { signOut } from '../state/session.js';
+import { texts } from '../texts/texts.js';
+import { Dialog } from './dialog.js';
+
+const words = texts.idle;
+
+/** The seconds at which who cannot see the countdown hears it, or as soon after them as the page comes to it. */
+const told = [30, 10];
+
+/** Before somebody idle is signed out: counts down, and lets them stay. */
+export function IdleWarning() {
+  const seconds = idleSecondsLeft.value;
+  return seconds === undefined ? null : <Warning seconds={seconds} />;
+}
+
+function Warning({ seconds }: { readonly seconds: number }) {
+  const heard = useRef(seconds);
+  const { current } = heard;
+  if (told.some((one) => seconds <= one && one < current)) heard.current = seconds;
+  return (
+    <Dialog
+      title={words.title}
+      onClose={staySignedIn}
+      actions={
+        <>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              signOut('idle');
+            }}
+          >
+            {words.leave}
+          </button>
+          <button type="button" class="button button--main" autofocus onClick={staySignedIn}>
+            {words.stay}
+          </button>
+        </>
+      }
+    >
+      <p aria-hidden="true">{words.left(seconds)}</p>
+      <p class="hidden" role="status">
+        {words.left(heard.current)}
+      </p>
+      <p class="quiet">{words.kept}</p>
+    </Dialog>
+  );
+}

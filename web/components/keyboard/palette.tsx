@@ -1,0 +1,159 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { announced } from '../../state/announcer.js';
+import { status } from '../../state/health.js';
+import { recent } from '../../state/recent.js';
+import { goTo, hashOf, type Route, routeMeant } from '../../state/route.js';
+import { pageActions } from '../../state/shortcuts.js';
+import { withNamedControls } from '../../texts/direction.js';
+import { inventory } from '../../state/inventory.js';
+import { texts } from '../../texts/texts.js';
+
+const words = texts.keyboard.palette;
+
+interface Item {
+  readonly id: string;
+  readonly group: keyof typeof words.groups;
+  readonly name: string;
+  readonly act: () => void;
+}
+
+/** Finds by a few letters what to look up, where to go, and what to do on the page. */
+export function Palette({ close }: { readonly close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const id = useId();
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    announced.value = '';
+    return () => {
+      current?.close();
+    };
+  }, []);
+  const items = itemsFor(text);
+  const chosen = items[Math.min(at, items.length - 1)];
+  const optionId = (item: Item): string => `${id}-${item.id}`;
+  useLayoutEffect(() => {
+    if (chosen) document.getElementById(optionId(chosen))?.scrollIntoView({ block: 'nearest' });
+  }, [chosen?.id]);
+  const take = (item: Item | undefined): void => {
+    if (item === undefined) return;
+    // What is done may need the focus where it was.
+    dialog.current?.close();
+    close();
+    item.act();
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0) setAt((Math.min(at, items.length - 1) + by + items.length) % Math.max(items.length, 1));
+    else if (event.key === 'Enter') take(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog palette"
+      aria-label={words.title}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
+      <input
+        class="palette__field"
+        type="text"
+        role="combobox"
+        aria-label={words.title}
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={chosen && optionId(chosen)}
+        aria-autocomplete="list"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        autofocus
+        placeholder={words.placeholder}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={pressed}
+      />
+      <div id={id} class="palette__items" role="listbox" aria-label={words.title}>
+        {items.map((item, position) => (
+          <div
+            key={item.id}
+            id={optionId(item)}
+            class="palette__item"
+            role="option"
+            aria-selected={item === chosen}
+            onPointerMove={() => {
+              setAt(position);
+            }}
+            onClick={() => {
+              take(item);
+            }}
+          >
+            <bdi>{item.name}</bdi>
+            <span class="quiet small">{words.groups[item.group]}</span>
+          </div>
+        ))}
+      </div>
+      {items.length === 0 && (
+        <p class="quiet palette__nothing" role="status">
+          {words.nothing}
+        </p>
+      )}
+    </dialog>
+  );
+}
+
+function itemsFor(text: string): readonly Item[] {
+  const asked = text.trim().toLowerCase();
+  const named = [...actions(), ...pages(), ...visited()].filter(({ name }) => name.toLowerCase().includes(asked));
+  const meant = routeMeant(text);
+  if (meant === undefined) return named;
+  const lookUp = linkTo(meant, 'lookUp', words.lookUp(text.trim()));
+  // A number or a name of a device is nothing else; a word may be part of something that has a name.
+  return meant.at === 'search' ? [...named, lookUp] : [lookUp, ...named];
+}
+
+function actions(): readonly Item[] {
+  return pageActions.value.map(({ name, act }) => ({ id: `do ${name}`, group: 'actions', name, act }));
+}
+
+function pages(): readonly Item[] {
+  const { home, changes, state } = texts.keyboard.pages;
+  return [
+    linkTo({ at: 'home' }, 'pages', home),
+    ...(status.value?.history === true ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes)] : []),
+    ...(inventory.value ? [linkTo({ at: 'mend', filter: {} }, 'pages', texts.header.mend)] : []),
+    linkTo({ at: 'state' }, 'pages', state),
+  ];
+}
+
+function visited(): readonly Item[] {
+  return recent.value.map((to) => linkTo(to, 'recent', withNamedControls(nameOf(to))));
+}
+
+function nameOf(to: Route): string {
+  if (to.at === 'number') return `${texts.home.kinds.number} ${to.dirn}`;
+  if (to.at === 'device') return `${texts.deviceKind[to.kind]} ${to.name}`;
+  return to.at === 'search' ? `${texts.home.kinds.search} ${to.text}` : hashOf(to);
+}
+
+function linkTo(to: Route, group: Item['group'], name: string): Item {
+  return {
+    id: `${group} ${hashOf(to)}`,
+    ...{ group, name },
+    act: () => {
+      goTo(to);
+    },
+  };
+}

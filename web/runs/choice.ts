@@ -1,0 +1,83 @@
+import { rulesOf } from '../../src/domain/button-kinds.js';
+import type { NumberInPartition } from '../../src/client/index.js';
+import { deviceIdOf, type SeenButton } from './chosen.js';
+
+/** Which of the buttons to a number are shown; what is undefined narrows nothing. */
+export interface Narrowing {
+  readonly kind: SeenButton['kind'] | undefined;
+  /** The label that they have now. */
+  readonly label: string | undefined;
+  /** Of the busy lamp fields that watch the number in some partition, those of this one. */
+  readonly partition: string | undefined;
+}
+
+/** @returns one text for each button */
+export function idOf(button: SeenButton): string {
+  return `${deviceIdOf(button)} ${button.kind} ${button.index}`;
+}
+
+/**
+ * In which partitions a number is, where busy lamp fields watch it: two partitions are two people, so one of them has
+ * to be named then.
+ * @param numbers those of the number that the call manager knows
+ * @returns several partitions in order, or none
+ */
+export function partitionsToChoose(
+  buttons: readonly SeenButton[],
+  numbers: readonly NumberInPartition[],
+): readonly string[] {
+  const watched = buttons.flatMap((button) => partitionOf(button, numbers) ?? []);
+  const partitions = new Set([...watched, ...numbers.map(({ partition }) => partition)]);
+  return watched.length > 0 && partitions.size > 1 ? [...partitions].sort() : [];
+}
+
+/**
+ * @returns the partition in which a busy lamp field watches its number; undefined for speed dials and for free-form
+ * ones, which have none
+ */
+function partitionOf({ kind, partition }: SeenButton, numbers: readonly NumberInPartition[]): string | undefined {
+  if (!rulesOf(kind).columns.includes('partition')) return undefined;
+  // Without a partition, it watches a number that is in none, or it is free-form.
+  return partition !== '' || numbers.some((known) => known.partition === '') ? partition : undefined;
+}
+
+/** @returns whether a button may be chosen: not one of several people, as long as nobody has said who is meant */
+export function isChoosable(
+  button: SeenButton,
+  numbers: readonly NumberInPartition[],
+  partitions: readonly string[],
+  chosenPartition: string | undefined,
+): boolean {
+  const partition = partitionOf(button, numbers);
+  return partitions.length === 0 || partition === undefined || partition === chosenPartition;
+}
+
+/** @returns a narrowing without what no button has any more, and nothing could be chosen by */
+export function stillMeant(
+  narrowing: Narrowing,
+  buttons: readonly SeenButton[],
+  partitions: readonly string[],
+): Narrowing {
+  const { label, partition } = narrowing;
+  return {
+    ...narrowing,
+    label: buttons.some((button) => button.label === label) ? label : undefined,
+    partition: partition !== undefined && partitions.includes(partition) ? partition : undefined,
+  };
+}
+
+/** @returns the buttons that are left */
+export function narrowed<Button extends SeenButton>(buttons: readonly Button[], { kind, label }: Narrowing): Button[] {
+  return buttons.filter(
+    (button) => (kind === undefined || button.kind === kind) && (label === undefined || button.label === label),
+  );
+}
+
+/** @returns the labels that the buttons have now, the most frequent first, and how many have each */
+export function presentLabels(
+  buttons: readonly SeenButton[],
+): readonly { readonly label: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { label } of buttons) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return [...counts].map(([label, count]) => ({ label, count })).sort((one, other) => other.count - one.count);
+}

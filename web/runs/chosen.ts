@@ -1,0 +1,117 @@
+import type { PointingButton } from '../../src/client/index.js';
+import { canonicalIndex } from '../../src/domain/buttons.js';
+import { dialledForm } from '../../src/domain/identifiers.js';
+import { type Entry, targetField, targetOf } from '../editing/entry.js';
+import type { ListKey } from './lists.js';
+
+/** What becomes of a button: some of it is set, the rest stays as it is; or it is removed. */
+export type ButtonEdit = { readonly set: ButtonPatch } | { readonly remove: true };
+
+/** What can be set of a button; `dirn` is also where a free-form one leads to. */
+export type ButtonPatch = Partial<Pick<PointingButton, 'dirn' | 'partition' | 'label'>>;
+
+/** A button as it was seen. */
+export type SeenButton = Omit<PointingButton, 'uuid'>;
+
+/** A button that was chosen, and what is to become of it. */
+export interface ChosenButton extends SeenButton {
+  readonly edit: ButtonEdit;
+}
+
+/** The buttons of one list that are to be changed. */
+export interface ChosenList extends ListKey {
+  readonly description: string;
+  readonly buttons: readonly ChosenButton[];
+}
+
+/** @returns the buttons with the same to become of all of them */
+export function withEdit(buttons: readonly SeenButton[], edit: ButtonEdit): ChosenButton[] {
+  return buttons.map((button) => ({ ...button, edit }));
+}
+
+/** @returns the buttons list by list, in the order in which they come */
+export function chosenLists(buttons: readonly ChosenButton[]): ChosenList[] {
+  return grouped(buttons, ({ deviceKind, device, kind }) => `${deviceKind} ${device} ${kind}`).map((some) => {
+    const [{ device, deviceKind, kind, description }] = some;
+    return { device, deviceKind, kind, description, buttons: some };
+  });
+}
+
+/** @returns the items in groups of one name each, in the order in which the groups begin */
+export function grouped<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const group = groups.get(nameOf(item));
+    if (group) group.push(item);
+    else groups.set(nameOf(item), [item]);
+  }
+  return [...groups.values()];
+}
+
+/** @returns one text for each device */
+export function deviceIdOf({ deviceKind, device }: Pick<ListKey, 'device' | 'deviceKind'>): string {
+  return `${deviceKind} ${device}`;
+}
+
+/** @returns what a button is when it is changed; undefined where it is removed */
+export function buttonAfter({ edit, ...seen }: ChosenButton): SeenButton | undefined {
+  return 'set' in edit ? { ...seen, ...edit.set } : undefined;
+}
+
+/**
+ * How a list that was read now stands to the buttons as they were seen: they are as seen, or some are changed already
+ * (`as-seen`), all are (`already`), or one is another button now, or has another label.
+ */
+export function standingOf(
+  entries: readonly Entry[],
+  buttons: readonly ChosenButton[],
+): 'as-seen' | 'already' | 'changed-meanwhile' {
+  const isDone = (button: ChosenButton): boolean => isChanged(entries, button);
+  if (buttons.every(isDone)) return 'already';
+  const isSeen = buttons.every((button) => isDone(button) || isButton(entryAt(entries, button.index), button));
+  return isSeen ? 'as-seen' : 'changed-meanwhile';
+}
+
+/** @returns the whole list with the buttons changed; everything else as it was */
+export function withChanges(entries: readonly Entry[], buttons: readonly ChosenButton[]): Entry[] {
+  const edits = new Map<Entry | undefined, ButtonEdit>();
+  for (const button of buttons) {
+    if (!isChanged(entries, button)) edits.set(entryAt(entries, button.index), button.edit);
+  }
+  return entries.flatMap((entry) => {
+    const edit = edits.get(entry);
+    if (edit === undefined) return [entry];
+    return 'set' in edit ? [patched(entry, edit.set)] : [];
+  });
+}
+
+function isChanged(entries: readonly Entry[], button: ChosenButton): boolean {
+  const after = buttonAfter(button);
+  const entry = entryAt(entries, button.index);
+  if (after === undefined || entry === undefined) return after === entry;
+  return isButton(entry, 'partition' in entry ? after : { ...after, partition: '' });
+}
+
+function entryAt(entries: readonly Entry[], index: string): Entry | undefined {
+  return entries.find((entry) => canonicalIndex(entry.index) === canonicalIndex(index));
+}
+
+/** Whether an entry leads where a button does, and has its label. */
+function isButton(entry: Entry | undefined, { dirn, partition, label }: SeenButton): boolean {
+  return (
+    entry !== undefined &&
+    dialledForm(targetOf(entry)) === dialledForm(dirn) &&
+    ('partition' in entry ? entry.partition : '') === partition &&
+    entry.label === label
+  );
+}
+
+/** What an entry does not have, such as the partition of a speed dial, is not set. */
+function patched(entry: Entry, { dirn, partition, label }: ButtonPatch): Entry {
+  return {
+    ...entry,
+    ...(dirn !== undefined && { [targetField(entry)]: dirn }),
+    ...(partition !== undefined && 'partition' in entry && { partition }),
+    ...(label !== undefined && { label }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { PhoneProxyClient, PointingButton, Replaced } from '../../src/client/index.js';
+import { type ButtonList, readList, replaceList } from '../calls/lists.js';
+import type { ListRead } from '../editing/draft.js';
+import type { Entry } from '../editing/entry.js';
+
+/** One list of buttons, as the buttons in it name it. */
+export type ListKey = Pick<PointingButton, 'device' | 'deviceKind' | 'kind'>;
+
+/** What a run asks of the service. */
+export interface Lists {
+  read(key: ListKey): Promise<ListRead>;
+  /** Sets a list, only where it is the one of this etag. @returns how making the phone load it went */
+  replace(key: ListKey, entries: readonly Entry[], etag: string): Promise<Replaced['afterUpdate']>;
+}
+
+/** @param run the run of the history that changes belong to */
+export function listsOf(client: PhoneProxyClient, run?: string): Lists {
+  return {
+    read: (key) => readList(client, listOf(key)),
+    replace: async (key, entries, ifMatch) =>
+      (await replaceList(client, listOf(key), entries, { ifMatch, run })).afterUpdate,
+  };
+}
+
+function listOf({ device, deviceKind, kind }: ListKey): ButtonList {
+  return { device: { kind: deviceKind, name: device }, kind };
+}

@@ -1,0 +1,87 @@
+import type { Change, PhoneProxyError, Replaced, UndoStep } from '../../src/client/index.js';
+import { mayHelpAgain } from '../calls/failed-call.js';
+import type { ChosenButton } from './chosen.js';
+import type { ListKey } from './lists.js';
+
+/** A list that a run is to change: some of its buttons, or back to what was there before a change. */
+export type RunList = ListKey & { readonly description: string } & (
+    { readonly buttons: readonly ChosenButton[] } | { readonly change: Change }
+  );
+
+/**
+ * What becomes of one list:
+ * - `waiting`, `under-way`: its turn is to come, or is now
+ * - `changed`: the buttons are as they were to be
+ * - `already`: they were so before
+ * - `changed-meanwhile`: somebody else has changed the list since it was seen; it is left alone
+ * - `refused`: not carried out
+ * - `unknown`: nobody knows whether it was carried out
+ * - `unchanged`: that was not known, and reading showed the list as it was seen
+ * - `not-reached`: the run ended before its turn
+ */
+export type Result =
+  | { readonly state: 'waiting' | 'under-way' | 'already' | 'changed-meanwhile' | 'unchanged' | 'not-reached' }
+  | { readonly state: 'changed'; readonly afterUpdate: Replaced['afterUpdate'] }
+  | { readonly state: 'refused' | 'unknown'; readonly error: PhoneProxyError | undefined };
+
+export type State = Result['state'];
+
+/** Why a run ended before every list had its turn. */
+export type RunEnd = 'stopped' | 'signed-out' | 'failures' | 'login';
+
+/** In the order in which they are told. */
+const order: readonly State[] = [
+  'changed',
+  'already',
+  'changed-meanwhile',
+  'refused',
+  'unchanged',
+  'unknown',
+  'not-reached',
+];
+
+/** @returns how many lists ended in each state in which some did */
+export function countResults(results: readonly Result[]): readonly { readonly state: State; readonly count: number }[] {
+  const counts = order.map((state) => ({ state, count: results.filter((result) => result.state === state).length }));
+  return counts.filter(({ count }) => count > 0);
+}
+
+/** Whether another try may change a list: not where it is refused for what it is. */
+export function mayTryAgain(result: Result): boolean {
+  switch (result.state) {
+    case 'unknown':
+    case 'unchanged':
+    case 'not-reached':
+      return true;
+    case 'refused':
+      return result.error === undefined || mayHelpAgain(result.error);
+    case 'waiting':
+    case 'under-way':
+    case 'changed':
+    case 'already':
+    case 'changed-meanwhile':
+      return false;
+  }
+}
+
+/** Whether nothing more becomes of a list in this run. */
+export function isSettled({ state }: Result): boolean {
+  return state !== 'waiting' && state !== 'under-way';
+}
+
+const afterUndo: Readonly<Record<UndoStep['state'], State>> = {
+  undone: 'changed',
+  already: 'already',
+  'not-made': 'already',
+  'changed-meanwhile': 'changed-meanwhile',
+  refused: 'refused',
+  uncertain: 'unknown',
+  'not-reached': 'not-reached',
+};
+
+/** @returns the result of a list that was to be set back */
+export function resultOfUndo({ state, error, afterUpdate }: UndoStep): Result {
+  const is = afterUndo[state];
+  if (is === 'changed') return { state: is, afterUpdate };
+  return is === 'refused' || is === 'unknown' ? { state: is, error } : { state: is };
+}

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { failedCall } from '../../calls/failed-call.js';
+import type { Change, ChangeFilter, PhoneProxyError } from '../../../src/client/index.js';
+import { ProblemNotice } from '../../components/problem-notice.js';
+import { client } from '../../state/session.js';
+import { texts } from '../../texts/texts.js';
+import { csvOfChanges } from '../../changes/csv.js';
+
+const words = texts.changes.export;
+
+/** So many changes are in one file at most. */
+const mostChanges = 10_000;
+
+/** Puts the changes that are asked for into a file, the older ones too. */
+export function Export({ asked }: { readonly asked: readonly ChangeFilter[] }) {
+  const [read, setRead] = useState<number>();
+  const [error, setError] = useState<PhoneProxyError>();
+  const [isCut, setCut] = useState(false);
+  const isBusy = read !== undefined;
+  const collect = async (): Promise<void> => {
+    setError(undefined);
+    const changes: Change[] = [];
+    try {
+      for (const filter of asked) {
+        let before: string | undefined;
+        do {
+          setRead(changes.length);
+          const page = await client().listChanges({ ...filter, before, limit: 500 });
+          changes.push(...page.changes);
+          before = page.next;
+        } while (before !== undefined && changes.length < mostChanges);
+      }
+      setCut(changes.length >= mostChanges);
+      downloadCsv('changes.csv', csvOfChanges(changes));
+    } catch (thrown) {
+      setError(failedCall(thrown));
+    } finally {
+      setRead(undefined);
+    }
+  };
+  return (
+    <div class="stack stack--start">
+      {error && <ProblemNotice error={error} />}
+      {isCut && <p class="quiet">{words.cut(mostChanges)}</p>}
+      <button type="button" class="button" aria-disabled={isBusy} onClick={() => void (isBusy || collect())}>
+        {isBusy ? words.busy(read) : words.start}
+      </button>
+    </div>
+  );
+}
+
+/** Gives a table to the browser as a file. */
+function downloadCsv(name: string, csv: string): void {
+  // The byte order mark tells a spreadsheet that it is UTF-8.
+  const address = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, 60_000);
+}

@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { failureOf, type RunResult } from '../../../src/client/index.js';
+import { Confirmation } from '../../components/confirmation.js';
+import { Link } from '../../components/link.js';
+import { Moment } from '../../components/moment.js';
+import { Page } from '../../components/page.js';
+import { Shown } from '../../components/shown.js';
+import { Text } from '../../components/text.js';
+import { buttonRun, runOn, startUndo } from '../../state/button-run.js';
+import { useLoaded } from '../../state/loaded.js';
+import { client, mayChange } from '../../state/session.js';
+import { texts } from '../../texts/texts.js';
+import { OtherRun } from '../runs/confirm-change.js';
+import { RunView } from '../runs/run-view.js';
+import { Facts } from './change.js';
+import { RunOutcome } from './change-table.js';
+import { HistoryOff, Lines, readLines } from './changes.js';
+
+const words = texts.run;
+
+/** A run: what became of it, the lists that it changed, and one undo for all of them. */
+export function RunScreen({ id }: { readonly id: string }) {
+  const { loaded, again } = useLoaded((signal) => client().readRun(id, { signal }), [id]);
+  const code = loaded.phase === 'failed' ? failureOf(loaded.error).code : undefined;
+  const undo = runOn({ at: 'run', id });
+  return (
+    <Page
+      title={words.title(id)}
+      above={words.title(id)}
+      heading={loaded.phase === 'there' ? <Text text={loaded.value.title} /> : undefined}
+      actions={
+        <Link to={{ at: 'changes', filter: {} }} class="button button--quiet">
+          {texts.change.all}
+        </Link>
+      }
+    >
+      {code === 'history-off' && <HistoryOff />}
+      {code === 'run-not-found' && <p class="notice notice--info">{words.notThere}</p>}
+      {undo && <RunView run={undo} onClose={again} />}
+      {code !== 'history-off' && code !== 'run-not-found' && (
+        <Shown loaded={loaded} again={again} lines={6}>
+          {(run) => <WholeRun run={run} isUndone={undo !== undefined} />}
+        </Shown>
+      )}
+    </Page>
+  );
+}
+
+function WholeRun({ run, isUndone }: { readonly run: RunResult; readonly isUndone: boolean }) {
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [texts.change.when, <Moment key="when" time={run.time} isLong />],
+    [texts.change.who, <Text key="who" text={run.user} />],
+    [texts.change.outcome, <RunOutcome key="outcome" run={run} />],
+  ];
+  const filter = { run: run.id };
+  const { loaded, again } = useLoaded((signal) => readLines(filter, undefined, signal), [run.id]);
+  return (
+    <div class="change stack stack--wide">
+      <section class="card" aria-label={words.title(run.id)}>
+        <Facts facts={facts} />
+        {mayChange() && !isUndone && <UndoRun run={run} />}
+      </section>
+      <section class="card" aria-labelledby="lists">
+        <h2 id="lists">{words.lists}</h2>
+        <Lines filter={filter} loaded={loaded} again={again} height={6} />
+      </section>
+    </div>
+  );
+}
+
+function UndoRun({ run }: { readonly run: RunResult }) {
+  const [isAsking, setAsking] = useState(false);
+  const other = buttonRun.value;
+  const isOther = other?.isRunning === true;
+  const close = (): void => {
+    setAsking(false);
+  };
+  return (
+    <div class="stack stack--start">
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {words.undo}
+      </button>
+      {isAsking && (
+        <Confirmation
+          title={words.confirm}
+          confirm={texts.change.confirm.start}
+          isUnready={isOther}
+          onConfirm={() => {
+            startUndo(run);
+            close();
+          }}
+          onCancel={close}
+        >
+          {isOther && <OtherRun run={other} />}
+          <p>
+            <Text text={run.title} />
+          </p>
+          <p class="quiet">{words.lead}</p>
+        </Confirmation>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ButtonList } from '../../../calls/lists.js';
+import { Confirmation } from '../../../components/confirmation.js';
+import { DifferenceList } from '../../../components/difference-list.js';
+import { changesIn, countStates, type Draft, isChanged, startDraft } from '../../../editing/draft.js';
+import { mergedOnto } from '../../../editing/merge.js';
+import type { OpenList } from '../../../state/drafts.js';
+import { texts } from '../../../texts/texts.js';
+import { ConflictDialog } from './conflict-dialog.js';
+import { listsToSave, type Saving } from './use-saving.js';
+
+interface SaveBarProps {
+  readonly device: ButtonList['device'];
+  readonly opens: readonly OpenList[];
+  readonly saving: Saving;
+}
+
+const words = texts.device.bar;
+
+/** The end of a device's page: what is changed and not saved in its lists, and everything from there to being saved. */
+export function SaveBar({ device, opens, saving }: SaveBarProps) {
+  const { dialog } = saving;
+  return (
+    <>
+      <Bar opens={opens} saving={saving} />
+      {dialog === 'review' && <ReviewDialog device={device} opens={opens} saving={saving} />}
+      {typeof dialog === 'object' && <Conflict open={dialog} saving={saving} />}
+    </>
+  );
+}
+
+function Bar({ opens, saving: { undo, discard, review } }: Omit<SaveBarProps, 'device'>) {
+  const canUndo = opens.some(({ draft }) => draft.value.past.length > 0);
+  const changed = opens.filter(({ draft }) => isChanged(draft.value));
+  const faults = opens.reduce((sum, { faultCount }) => sum + faultCount.value, 0);
+  const isShown = canUndo || changed.length > 0;
+  useEffect(() => {
+    // It comes while somebody types, and must not cover what they type in.
+    if (isShown) document.activeElement?.closest('.row')?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
+  useListKeys(undo, review);
+  if (!isShown) return null;
+  return (
+    <div class="bar actions" role="group" aria-label={words.name}>
+      <p class="bar__summary" role="status">
+        {changed.length === 0 && words.none}
+        {changed.map(({ list: { kind }, draft }) => (
+          <span key={kind}>{words.list(texts.kinds[kind], summaryOf(draft.value))}</span>
+        ))}
+        {faults > 0 && <span class="bar__faults">{words.faults(faults)}</span>}
+      </p>
+      <span class="bar__actions actions">
+        <button type="button" class="button" aria-disabled={!canUndo} onClick={undo}>
+          {words.undo}
+        </button>
+        {changed.length > 0 && (
+          <>
+            <button type="button" class="button" onClick={discard}>
+              {words.discard}
+            </button>
+            <button type="button" class="button button--main" aria-keyshortcuts="Control+Enter" onClick={review}>
+              {words.review}
+            </button>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function summaryOf(draft: Draft): string {
+  const { added, changed, moved, removed } = countStates(draft);
+  const parts = [texts.difference.summary(added, changed, removed), moved > 0 ? words.moved(moved) : ''];
+  return parts.filter((part) => part !== '').join(texts.separator);
+}
+
+/**
+ * Ctrl+Z, and Cmd+Z on a Mac: in a text field the browser's own, everywhere else the last step in the lists. Ctrl+Enter
+ * reviews, wherever one is.
+ */
+function useListKeys(undo: () => void, review: () => void): void {
+  const latest = useRef({ undo, review });
+  latest.current = { undo, review };
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+      if (!(ctrlKey || metaKey) || shiftKey || altKey || document.querySelector('dialog[open]')) return;
+      const { activeElement: active } = document;
+      const isInText = active instanceof HTMLInputElement && active.type !== 'checkbox';
+      if (key === 'Enter') latest.current.review();
+      else if (key.toLowerCase() === 'z' && !isInText) latest.current.undo();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => {
+      document.removeEventListener('keydown', pressed);
+    };
+  }, []);
+}
+
+/** Shows what will change before anything is sent. */
+function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBarProps) {
+  const { title, lead, save, saving, back } = texts.device.review;
+  // While they are saved, one after the other, all that is being saved stays to be seen.
+  const [shown] = useState(() =>
+    listsToSave(opens).map(({ list: { kind }, draft }) => ({ kind, difference: changesIn(draft.peek()) })),
+  );
+  return (
+    <Confirmation
+      title={title(device.name)}
+      cancel={back}
+      confirm={isBusy ? saving : save}
+      isBusy={isBusy}
+      isConfirmFocused
+      onConfirm={send}
+      onCancel={close}
+    >
+      <p class="quiet">{lead}</p>
+      {shown.map(({ kind, difference }) => (
+        <section key={kind} class="stack stack--dense" aria-label={texts.kinds[kind]}>
+          <h3>{texts.kinds[kind]}</h3>
+          <DifferenceList difference={difference} />
+        </section>
+      ))}
+    </Confirmation>
+  );
+}
+
+function Conflict({ open, saving }: { readonly open: OpenList; readonly saving: Saving }) {
+  const draft = open.draft.value;
+  const { newer } = draft;
+  if (newer === undefined) return null;
+  const { taken, merged } = texts.device.conflict;
+  return (
+    <ConflictDialog
+      key={newer.etag}
+      list={open.list}
+      draft={draft}
+      newer={newer}
+      mayOverwrite={open.faultCount.value === 0}
+      isBusy={saving.isBusy}
+      close={saving.close}
+      take={() => {
+        saving.goOnWith(open, startDraft(newer), taken);
+      }}
+      merge={() => {
+        saving.goOnWith(open, mergedOnto(draft, newer), merged);
+      }}
+      overwrite={(etag) => {
+        saving.overwrite(open, etag);
+      }}
+    />
+  );
+}

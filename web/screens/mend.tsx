@@ -1,0 +1,388 @@
+import { useMemo, useState } from 'preact/hooks';
+import { failedCall } from '../calls/failed-call.js';
+import { failureOf, type Finding, type PhoneProxyError } from '../../src/client/index.js';
+import { Confirmation } from '../components/confirmation.js';
+import { DeviceLink, Link, NumberLink } from '../components/link.js';
+import { Page } from '../components/page.js';
+import { ProblemNotice } from '../components/problem-notice.js';
+import { ReadAt } from '../components/read-at.js';
+import { Shown } from '../components/shown.js';
+import { Table } from '../components/table.js';
+import { Label, Text } from '../components/text.js';
+import { buttonAfter, type ChosenButton, grouped } from '../runs/chosen.js';
+import { runOn } from '../state/button-run.js';
+import { inventory, readInventory } from '../state/inventory.js';
+import { useLoaded } from '../state/loaded.js';
+import { hashOf, type MendFilter } from '../state/route.js';
+import { client, mayChange } from '../state/session.js';
+import { texts } from '../texts/texts.js';
+import { ConfirmChange, devicesOf } from './runs/confirm-change.js';
+import { RunView } from './runs/run-view.js';
+import { useAnnounced } from '../state/announcer.js';
+
+const words = texts.mend;
+
+/** So many findings are read; whoever has more mends those first. */
+const mostRead = 2000;
+
+/** So many rows are shown at once, and chosen together; more of them when they are asked for. */
+const rowsAtOnce = 200;
+
+/** Buttons that are probably wrong, by number, and what would mend them. */
+export function MendScreen({ filter }: { readonly filter: MendFilter }) {
+  const { loaded, again } = useLoaded((signal) => readFindings(filter, signal), [filter.dismissed]);
+  const code = loaded.phase === 'failed' ? failureOf(loaded.error).code : undefined;
+  const run = runOn({ at: 'mend', filter });
+  const asOf = inventory.value?.asOf;
+  useAnnounced(loaded.phase === 'there' ? words.told(loaded.value.findings.length) : undefined);
+  return (
+    <Page
+      title={words.title}
+      lead={<p>{words.lead}</p>}
+      actions={<ReadAt at={asOf ? Date.parse(asOf) : undefined} isKept refresh={again} />}
+    >
+      {run && <RunView run={run} onClose={again} />}
+      {code === 'inventory-off' && <p class="notice notice--info">{words.off}</p>}
+      {code === 'inventory-incomplete' && <p class="notice notice--info">{words.incomplete}</p>}
+      {!run && code !== 'inventory-off' && code !== 'inventory-incomplete' && (
+        <Shown loaded={loaded} again={again} lines={10}>
+          {(read) => <Findings {...read} filter={filter} again={again} />}
+        </Shown>
+      )}
+    </Page>
+  );
+}
+
+interface FindingsRead {
+  readonly findings: readonly Finding[];
+  readonly hasMore: boolean;
+}
+
+async function readFindings({ dismissed }: MendFilter, signal: AbortSignal): Promise<FindingsRead> {
+  readInventory();
+  const findings: Finding[] = [];
+  let after: string | undefined;
+  do {
+    const page = await client().listFindings({ limit: 500, after, dismissed: dismissed === 'true' }, { signal });
+    findings.push(...page.findings);
+    after = page.next;
+  } while (after !== undefined && findings.length < mostRead);
+  return { findings, hasMore: after !== undefined };
+}
+
+interface FindingsProps extends FindingsRead {
+  readonly filter: MendFilter;
+  readonly again: () => void;
+}
+
+function Findings({ findings, hasMore, filter, again }: FindingsProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<'mend' | 'aside'>();
+  const [error, setError] = useState<PhoneProxyError>();
+  const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
+  const isAside = filter.dismissed === 'true';
+  const kinds = grouped(findings, ({ kind }) => kind);
+  const [most, setMost] = useState(rowsAtOnce);
+  const meant = useMemo(
+    () => inOrder(findings.filter(({ kind, dirn }) => kind === (ofKind ?? kind) && dirn === (ofNumber ?? dirn))),
+    [findings, ofKind, ofNumber],
+  );
+  const shown = meant.slice(0, most);
+  const picked = shown.filter(({ id }) => chosen.has(id));
+  const toMend = picked.flatMap((finding) => mended(finding) ?? []);
+  const choose = (some: readonly Finding[], isChosen: boolean): void => {
+    const next = new Set(chosen);
+    for (const { id } of some) {
+      if (isChosen) next.add(id);
+      else next.delete(id);
+    }
+    setChosen(next);
+  };
+  const close = (): void => {
+    setAsking(undefined);
+  };
+  /** One after the other, up to the first that is refused. */
+  const each = async (act: (id: string) => Promise<unknown>): Promise<void> => {
+    setError(undefined);
+    try {
+      for (const { id } of picked) await act(id);
+    } catch (thrown) {
+      setError(failedCall(thrown));
+    }
+    close();
+    again();
+  };
+  return (
+    <div class="stack">
+      <nav class="actions" aria-label={words.kindsName}>
+        <KindLink filter={isDismissed} words={words.all} count={findings.length} isHere={ofKind === undefined} />
+        {kinds.map(([{ kind }, ...more]) => (
+          <KindLink
+            key={kind}
+            filter={{ ...isDismissed, kind }}
+            words={words.kinds[kind]}
+            count={more.length + 1}
+            isHere={ofKind === kind}
+          />
+        ))}
+        <Link to={{ at: 'mend', filter: isAside ? {} : { dismissed: 'true' } }} class="button button--quiet">
+          {isAside ? words.open : words.dismissed}
+        </Link>
+      </nav>
+      {error && <ProblemNotice error={error} />}
+      {findings.length === 0 && <p class="notice notice--good">{isAside ? words.noneDismissed : words.none}</p>}
+      {ofKind && <p class="quiet">{words.meanings[ofKind]}</p>}
+      {hasMore && <p class="notice notice--info">{words.more(findings.length)}</p>}
+      {shown.length > 0 && (
+        <section class="card" aria-label={words.title}>
+          <FindingTable groups={grouped(shown, numberOf)} chosen={chosen} onChoose={choose} />
+          {meant.length > most && (
+            <Act
+              words={words.rest(meant.length - most)}
+              onClick={() => {
+                setMost(most + rowsAtOnce);
+              }}
+            />
+          )}
+          {mayChange() && (
+            <div class="relabel__go">
+              <p class="quiet" role="status">
+                {texts.relabel.chosen(picked.length, shown.length)}
+              </p>
+              <div class="actions">
+                <Act
+                  words={picked.length === 0 ? words.chooseAll : words.chooseNone}
+                  onClick={() => {
+                    choose(shown, picked.length === 0);
+                  }}
+                />
+                {isAside ? (
+                  <Act
+                    words={words.takeBack}
+                    isOff={picked.length === 0}
+                    onClick={() => void each((id) => client().takeDismissalBack(id))}
+                  />
+                ) : (
+                  <>
+                    <Act
+                      words={words.aside.button}
+                      isOff={picked.length === 0}
+                      onClick={() => {
+                        setAsking('aside');
+                      }}
+                    />
+                    <Act
+                      words={words.mend(toMend.length)}
+                      isOff={toMend.length === 0}
+                      isMain
+                      onClick={() => {
+                        setAsking('mend');
+                      }}
+                    />
+                  </>
+                )}
+              </div>
+            </div>
+          )}
+        </section>
+      )}
+      {asking === 'aside' && (
+        <AsideDialog
+          count={picked.length}
+          onConfirm={(reason) => each((id) => client().dismissFinding(id, reason))}
+          onClose={close}
+        />
+      )}
+      {asking === 'mend' && (
+        <ConfirmChange
+          heading={texts.runs.preview.title(toMend.length, devicesOf(toMend))}
+          run={{ title: words.run(toMend.length), page: { at: 'mend', filter } }}
+          buttons={toMend}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ActProps {
+  readonly words: string;
+  readonly isOff?: boolean;
+  readonly isMain?: boolean;
+  readonly onClick: () => void;
+}
+
+function Act({ words: name, isOff = false, isMain = false, onClick }: ActProps) {
+  return (
+    <button
+      type="button"
+      class={isMain ? 'button button--main' : 'button'}
+      aria-disabled={isOff}
+      onClick={() => {
+        if (!isOff) onClick();
+      }}
+    >
+      {name}
+    </button>
+  );
+}
+
+interface AsideDialogProps {
+  readonly count: number;
+  readonly onConfirm: (reason: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks why findings are to be set aside. */
+function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
+  const [reason, setReason] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Confirmation
+      title={words.aside.title(count)}
+      confirm={words.aside.start}
+      isBusy={isBusy}
+      isUnready={reason.trim() === ''}
+      onConfirm={() => {
+        setBusy(true);
+        void onConfirm(reason.trim());
+      }}
+      onCancel={onClose}
+    >
+      <p class="quiet">{words.aside.lead}</p>
+      <label class="field">
+        <span class="field__name">{words.aside.reason}</span>
+        <input
+          class="input"
+          autofocus
+          maxLength={200}
+          value={reason}
+          onInput={({ currentTarget }) => {
+            setReason(currentTarget.value);
+          }}
+        />
+      </label>
+    </Confirmation>
+  );
+}
+
+interface KindLinkProps {
+  readonly filter: MendFilter;
+  readonly words: string;
+  readonly count: number;
+  readonly isHere: boolean;
+}
+
+function KindLink({ filter, words: name, count, isHere }: KindLinkProps) {
+  return (
+    <a class="button" href={hashOf({ at: 'mend', filter })} aria-current={isHere ? 'page' : undefined}>
+      {name} <span class="quiet">{count}</span>
+    </a>
+  );
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((one, other) => collator.compare(numberOf(one), numberOf(other)));
+}
+
+function numberOf({ dirn, partition }: Finding): string {
+  return `${dirn} ${partition}`;
+}
+
+interface FindingTableProps {
+  /** Of buttons to one number each. */
+  readonly groups: readonly (readonly Finding[])[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (some: readonly Finding[], isChosen: boolean) => void;
+}
+
+function FindingTable({ groups, chosen, onChoose }: FindingTableProps) {
+  const isEditor = mayChange();
+  const { number, device: deviceName, button, label: labelName } = texts.table;
+  const columns = [number, deviceName, button, labelName, words.proposal, words.why];
+  const rows = groups.flatMap((some) =>
+    some.map((finding, at) => {
+      const { id, dirn, partition, device, deviceKind, description, list, index, label, evidence, dismissal } = finding;
+      const name = description === '' ? device : description;
+      const why = dismissal ? words.by(dismissal.user, dismissal.reason) : evidence;
+      // What speaks against all buttons to a number is said once.
+      const isSaid = !dismissal && some[at - 1]?.evidence === evidence;
+      return (
+        <tr key={id} class={at === 0 ? undefined : 'findings__more'}>
+          {isEditor && (
+            <td class="pointing__box">
+              <input
+                type="checkbox"
+                aria-label={texts.relabel.choose(name, texts.kind[list], index)}
+                checked={chosen.has(id)}
+                onChange={({ currentTarget }) => {
+                  onChoose([finding], currentTarget.checked);
+                }}
+              />
+            </td>
+          )}
+          <td>
+            {at === 0 && (
+              <>
+                <NumberLink dirn={dirn} /> <Text text={partition} class="quiet small" />
+              </>
+            )}
+          </td>
+          <td>
+            <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />
+          </td>
+          <td>
+            {texts.kind[list]} <span class="code">{index}</span>
+          </td>
+          <td>
+            <Label text={label} />
+          </td>
+          <td>
+            <Proposal finding={finding} />
+          </td>
+          <td class="small quiet">{!isSaid && <Text text={why} />}</td>
+        </tr>
+      );
+    }),
+  );
+  return (
+    <Table columns={isEditor ? [words.choose, ...columns] : columns} class="findings">
+      {rows}
+    </Table>
+  );
+}
+
+function Proposal({ finding }: { readonly finding: Finding }) {
+  const button = mended(finding);
+  if (button === undefined) return <span class="quiet">{words.nobodyKnows}</span>;
+  const after = buttonAfter(button);
+  if (after === undefined) return <span class="preview__removed">{words.remove}</span>;
+  return (
+    <>
+      {(after.dirn !== finding.dirn || after.partition !== finding.partition) && (
+        <>
+          <Text text={after.dirn} class="code" /> <Text text={after.partition} class="quiet" />{' '}
+        </>
+      )}
+      <Label text={after.label} />
+    </>
+  );
+}
+
+/** @returns the button with what would mend it; undefined where nobody can know */
+function mended({ list, proposal, ...of }: Finding): ChosenButton | undefined {
+  const { device, deviceKind, description, index, dirn, partition, label } = of;
+  const seen = { device, deviceKind, description, kind: list, index, dirn, partition, label };
+  if (proposal === null) return undefined;
+  if ('remove' in proposal) return { ...seen, edit: { remove: true } };
+  const { set } = proposal;
+  const to = set.destination ?? set.dirn;
+  const patch = {
+    label: set.label,
+    ...(to !== undefined && { dirn: to }),
+    ...(set.partition !== undefined && { partition: set.partition }),
+  };
+  return { ...seen, edit: { set: patch } };
+}

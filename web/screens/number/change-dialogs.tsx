@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
+import { rulesOf } from '../../../src/domain/button-kinds.js';
+import { dialledForm, longestText, unfitText } from '../../../src/domain/identifiers.js';
+import { Failed } from '../../components/problem-notice.js';
+import { Text } from '../../components/text.js';
+import { type ButtonPatch, withEdit } from '../../runs/chosen.js';
+import { useLoaded } from '../../state/loaded.js';
+import { client } from '../../state/session.js';
+import { useSettled } from '../../components/later.js';
+import { texts } from '../../texts/texts.js';
+import { LabelField } from '../relabel/label-field.js';
+import { ConfirmChange, devicesOf } from '../runs/confirm-change.js';
+
+interface ChangeDialogProps {
+  readonly dirn: string;
+  /** Those that are chosen. */
+  readonly buttons: readonly PointingButton[];
+  readonly onClose: () => void;
+}
+
+/** Asks before buttons are removed from their devices. */
+export function RemoveDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
+  const words = texts.runs.remove;
+  return (
+    <ConfirmChange
+      heading={words.heading(buttons.length, devicesOf(buttons))}
+      confirm={words.start}
+      isDangerous
+      run={{ title: words.title(dirn, buttons.length), page: { at: 'number', dirn } }}
+      buttons={withEdit(buttons, { remove: true })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** So long nobody types before a number is looked up, in milliseconds. */
+const restMs = 300;
+
+/** Asks where buttons are to point instead. */
+export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
+  const words = texts.runs.replace;
+  const [typed, setTyped] = useState('');
+  const [label, setLabel] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const to = useSettled(typed.replace(/[\s().-]/g, ''), restMs);
+  const isUnfit = unfitText(to, longestText) !== undefined;
+  const isLabelUnfit = unfitText(label, longestText) !== undefined;
+  const isSame = dialledForm(to) === dialledForm(dirn);
+  const isAsked = to !== '' && !isUnfit && !isSame;
+  const { loaded, again } = useLoaded<readonly NumberInPartition[] | undefined>(
+    (signal) => (isAsked ? client().findNumbers(to, { signal }) : Promise.resolve(undefined)),
+    [isAsked ? to : ''],
+  );
+  const numbers = (loaded.phase === 'there' ? loaded.value : undefined) ?? [];
+  const hasLamps = buttons.some(watches);
+  const partition =
+    numbers.length === 1 ? numbers[0]?.partition : numbers.find((one) => one.partition === chosen)?.partition;
+  const isLookedUp = loaded.phase === 'there' && loaded.value !== undefined;
+  const isReady = isAsked && isLookedUp && !isLabelUnfit && (!hasLamps || partition !== undefined);
+  const patch: ButtonPatch = { dirn: to, ...(label !== '' && { label }) };
+  const edited = buttons.flatMap((button) =>
+    withEdit([button], {
+      set: watches(button) && partition !== undefined ? { ...patch, partition } : patch,
+    }),
+  );
+  return (
+    <ConfirmChange
+      heading={words.heading(buttons.length, devicesOf(buttons))}
+      run={{ title: words.title(dirn, to, buttons.length), page: { at: 'number', dirn } }}
+      buttons={edited}
+      isFaulty={!isReady}
+      onClose={onClose}
+    >
+      <div class="filters">
+        <label class="field">
+          <span class="field__name">{words.dirn}</span>
+          <input
+            class="input"
+            value={typed}
+            autofocus
+            autocomplete="off"
+            inputMode="tel"
+            aria-invalid={isUnfit || (to !== '' && isSame)}
+            onInput={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+            }}
+          />
+        </label>
+        <LabelField label={label} isFaulty={isLabelUnfit} note={words.labelNote} onInput={setLabel} />
+      </div>
+      <div role="status">
+        {isUnfit && <p class="field__fault">{words.fault}</p>}
+        {to !== '' && isSame && <p class="field__fault">{words.same}</p>}
+        {isAsked && loaded.phase === 'waiting' && <p class="quiet">{texts.waiting.now}</p>}
+        {isAsked && isLookedUp && numbers.length === 0 && (
+          <p class={hasLamps ? 'field__fault' : 'quiet'}>{hasLamps ? words.unknown : words.unknownDial}</p>
+        )}
+        {numbers.length === 1 && (
+          <p class="quiet">
+            <Text text={numbers[0]?.description} /> <Text text={numbers[0]?.partition} />
+          </p>
+        )}
+      </div>
+      {loaded.phase === 'failed' && <Failed error={loaded.error} again={again} />}
+      {numbers.length > 1 && hasLamps && (
+        <label class="field">
+          <span class="field__name">{texts.relabel.partition}</span>
+          <select
+            class="select"
+            value={String(numbers.findIndex((one) => one.partition === chosen))}
+            onChange={({ currentTarget }) => {
+              setChosen(numbers[Number(currentTarget.value)]?.partition);
+            }}
+          >
+            <option value="-1">{texts.relabel.choosePartition}</option>
+            {numbers.map(({ partition: name, description }, at) => (
+              <option key={name} value={String(at)}>
+                {[name === '' ? texts.table.noPartition : name, description].filter((part) => part !== '').join(' – ')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </ConfirmChange>
+  );
+}
+
+/** Whether a button watches a number in a partition. */
+function watches({ kind }: PointingButton): boolean {
+  return rulesOf(kind).columns.includes('partition');
+}

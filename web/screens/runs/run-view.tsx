@@ -1,0 +1,188 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { focusHeading } from '../../components/focus.js';
+import { DeviceLink, Link } from '../../components/link.js';
+import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
+import { Table } from '../../components/table.js';
+import { Text } from '../../components/text.js';
+import { countResults, mayTryAgain, type Result, type RunList } from '../../runs/results.js';
+import {
+  type ButtonRun,
+  clearRun,
+  progressOf,
+  readListAgain,
+  seeEnd,
+  stopRun,
+  tryFailedAgain,
+} from '../../state/button-run.js';
+import { useDescriptions } from '../../state/known-devices.js';
+import { mayChange } from '../../state/session.js';
+import { texts } from '../../texts/texts.js';
+
+const words = texts.runs;
+
+interface RunViewProps {
+  readonly run: ButtonRun;
+  /** Reads anew what the page shows beside runs. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** A run: how far it is, what became of each list, and what can be done about it. */
+export function RunView({ run, onClose }: RunViewProps) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What had the focus may be gone: the dialog that started the run, or the button that stopped it.
+    if (document.activeElement === document.body) head.current?.focus();
+    seeEnd();
+  }, [run.isRunning]);
+  return (
+    <section class="card" aria-labelledby="run">
+      <h2 id="run" tabIndex={-1} ref={head}>
+        <Text text={run.title} />
+      </h2>
+      {run.isRunning ? <Progress run={run} /> : <Summary run={run} onClose={onClose} />}
+      {run.lists.length > 0 && <Results run={run} />}
+    </section>
+  );
+}
+
+function Progress({ run }: { readonly run: ButtonRun }) {
+  const { isStopping, pausedUntil } = run;
+  const { done, of } = progressOf(run);
+  return (
+    <div class="stack stack--start">
+      <progress class="run__bar" value={done} max={of} aria-label={words.progress} />
+      <p>{words.done(done, of)}</p>
+      <button
+        type="button"
+        class="button"
+        aria-disabled={isStopping}
+        onClick={() => {
+          stopRun();
+        }}
+      >
+        {words.stop}
+      </button>
+      <p class="quiet run__words" role="status">
+        {isStopping && words.stopping}
+        {!isStopping && pausedUntil !== undefined && words.paused(new Date(pausedUntil).toLocaleTimeString())}
+        {!isStopping && pausedUntil === undefined && words.leave}
+      </p>
+    </div>
+  );
+}
+
+function Summary({ run: { lists, ended, id, undoes, error }, onClose }: RunViewProps) {
+  const counts = countResults(lists.map(({ result }) => result)).map(({ state, count }) =>
+    words.counts(statesOf(undoes)[state], count),
+  );
+  const isGood = lists.every(({ result }) => result.state === 'changed' || result.state === 'already');
+  return (
+    <div class={`notice ${isGood ? 'notice--good' : 'notice--warn'}`}>
+      {error && lists.length === 0 && <ProblemNotice error={error} />}
+      <div role="status">
+        {ended !== undefined && <p class="notice__title">{words.ended[ended]}</p>}
+        <ul>
+          {counts.map((count) => (
+            <li key={count}>{count}</li>
+          ))}
+        </ul>
+      </div>
+      <div class="actions">
+        {mayChange() && (lists.some(({ result }) => mayTryAgain(result)) || (error && lists.length === 0)) && (
+          <button type="button" class="button button--main" onClick={tryFailedAgain}>
+            {words.again}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            clearRun();
+            onClose?.();
+            // The button that was pressed is gone.
+            focusHeading();
+          }}
+        >
+          {words.anew}
+        </button>
+        {id !== undefined && lists.some(({ result }) => result.state === 'changed') && (
+          <Link to={{ at: 'run', id }}>{words.kept}</Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What became of each list. */
+function Results({ run: { lists, undoes } }: { readonly run: ButtonRun }) {
+  // An undo is made of changes, which have names alone.
+  const described = useDescriptions(lists.flatMap(({ list }) => (list.description === '' ? [list] : [])));
+  return (
+    <Table columns={[texts.table.device, words.buttons, words.result]}>
+      {lists.map(({ list, result }) => (
+        <tr key={'change' in list ? list.change.id : `${list.deviceKind} ${list.device} ${list.kind}`}>
+          <td>
+            <Text text={list.description === '' ? described(list) : list.description} />{' '}
+            <DeviceLink kind={list.deviceKind} name={list.device} />
+          </td>
+          <td>
+            {texts.kinds[list.kind]}{' '}
+            {'change' in list ? (
+              <Link to={{ at: 'change', id: list.change.id }}>{texts.change.title(list.change.id)}</Link>
+            ) : (
+              <span class="quiet">{words.count(list.buttons.length)}</span>
+            )}
+          </td>
+          <td>
+            <ResultWords list={list} result={result} words={statesOf(undoes)[result.state]} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** @returns what results are called: those of an undo otherwise */
+export function statesOf(undoes: string | undefined): typeof words.states {
+  return undoes === undefined ? words.states : words.undoStates;
+}
+
+interface ResultWordsProps {
+  readonly list: RunList;
+  readonly result: Result;
+  readonly words: string;
+}
+
+function ResultWords({ list, result, words: told }: ResultWordsProps) {
+  const [isReading, setReading] = useState(false);
+  const said = useRef<HTMLSpanElement>(null);
+  const { state } = result;
+  const read = async (): Promise<void> => {
+    setReading(true);
+    await readListAgain(list);
+    setReading(false);
+    // The button may be gone.
+    said.current?.focus();
+  };
+  return (
+    <>
+      <span class={`result result--${state}`} tabIndex={-1} ref={said}>
+        {told}
+      </span>
+      {state === 'changed' && result.afterUpdate !== undefined && result.afterUpdate !== 'ok' && (
+        <p class="small">{texts.notLoaded(result.afterUpdate)}</p>
+      )}
+      {state === 'unknown' && <p class="small">{words.unknownMeaning}</p>}
+      {(state === 'refused' || state === 'unknown') && result.error && (
+        <p class="small quiet">
+          <Text text={wordsOf(result.error).detail} />
+        </p>
+      )}
+      {state === 'unknown' && 'buttons' in list && (
+        <button type="button" class="button" aria-disabled={isReading} onClick={() => void (isReading || read())}>
+          {isReading ? texts.reading : texts.readAgain}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+import { signal } from '@preact/signals';
+import { failedCall } from '../calls/failed-call.js';
+import type { PhoneProxyError } from '../../src/client/index.js';
+import {
+  beginRunIfKept,
+  type Change,
+  changesOfRun,
+  failureOf,
+  type Run,
+  runLimits,
+  secondsBeforeNext,
+  undoChanges,
+  undoTitle,
+} from '../../src/client/index.js';
+import { readOutcome } from '../runs/change-list.js';
+import { type ChosenButton, type ChosenList, chosenLists } from '../runs/chosen.js';
+import { listsOf } from '../runs/lists.js';
+import { clock, Pace } from '../runs/pace.js';
+import { isSettled, mayTryAgain, type Result, resultOfUndo, type RunEnd, type RunList } from '../runs/results.js';
+import { Runner, type RunParts } from '../runs/runner.js';
+import { status } from './health.js';
+import { hashOf, type Route } from './route.js';
+import { clearWithUser, client, session } from './session.js';
+
+/** Lists that are changed one after the other, and how far that is. It goes on while other pages are shown. */
+export interface ButtonRun {
+  /** The page that it was begun on, and that shows it. */
+  readonly page: Route;
+  /** What it does, for people. */
+  readonly title: string;
+  /** The run of the history that it undoes; undefined where it does something new. */
+  readonly undoes: string | undefined;
+  /** Its own id in the history; undefined as long as it is not begun there, and where there is none. */
+  readonly id: string | undefined;
+  readonly lists: readonly ListProgress[];
+  readonly isRunning: boolean;
+  /** Whether it was asked to stop. */
+  readonly isStopping: boolean;
+  /** Until when it waits because the service asks for it, in milliseconds. */
+  readonly pausedUntil: number | undefined;
+  /** Why it ended before every list had its turn. */
+  readonly ended: RunEnd | undefined;
+  /** Why it could not be begun. */
+  readonly error: PhoneProxyError | undefined;
+  /** Whether its end was seen: until then every page tells of it. */
+  readonly isEndSeen: boolean;
+}
+
+export interface ListProgress {
+  readonly list: RunList;
+  readonly result: Result;
+}
+
+export const buttonRun = signal<ButtonRun | undefined>(undefined);
+
+/** Of the run that is under way; aborted, it lets what was sent be finished, and begins nothing new. */
+let stop = new AbortController();
+
+/** Changes buttons, as who is signed in. */
+export function startRun(what: Pick<ButtonRun, 'page' | 'title'>, buttons: readonly ChosenButton[]): void {
+  begin({ ...what, undoes: undefined }, chosenLists(buttons));
+}
+
+/** Takes back all changes of a run, each where its list still is what the change left. */
+export function startUndo(run: Run): void {
+  begin({ page: { at: 'run', id: run.id }, title: undoTitle(run), undoes: run.id }, []);
+}
+
+function begin(what: Pick<ButtonRun, 'page' | 'title' | 'undoes'>, lists: readonly RunList[]): void {
+  buttonRun.value = {
+    ...what,
+    ...{ id: undefined, isRunning: false, isStopping: false, pausedUntil: undefined, ended: undefined },
+    error: undefined,
+    lists: lists.map((list) => ({ list, result: { state: 'waiting' } })),
+    isEndSeen: false,
+  };
+  void carryOut();
+}
+
+/** @returns the run that a page shows; undefined where it shows none */
+export function runOn(page: Route): ButtonRun | undefined {
+  const run = buttonRun.value;
+  return run && hashOf(run.page) === hashOf(page) ? run : undefined;
+}
+
+/** @returns how many lists of a run are done, and how many there are */
+export function progressOf({ lists }: ButtonRun): { readonly done: number; readonly of: number } {
+  return { done: lists.filter(({ result }) => isSettled(result)).length, of: lists.length };
+}
+
+/** The end of the run need not be told any more. */
+export function seeEnd(): void {
+  if (buttonRun.peek()?.isRunning === false) change(() => ({ isEndSeen: true }));
+}
+
+/** Tries again what was not changed, or is not known to be. */
+export function tryFailedAgain(): void {
+  change(({ lists }) => ({
+    lists: lists.map((one) => (mayTryAgain(one.result) ? { ...one, result: { state: 'waiting' } } : one)),
+  }));
+  void carryOut();
+}
+
+/** Finishes what is under way, and begins nothing new. */
+export function stopRun(reason: Extract<RunEnd, 'stopped' | 'signed-out'> = 'stopped'): void {
+  if (buttonRun.peek()?.isRunning !== true) return;
+  stop.abort(reason);
+  change(() => ({ isStopping: true }));
+}
+
+/** Reads a list of which it is not known whether it was changed. */
+export async function readListAgain(list: RunList): Promise<void> {
+  if (!('buttons' in list)) return;
+  const before = resultOf(list);
+  const result = await readOutcome(list, listsOf(client()));
+  // It may have been tried again meanwhile.
+  if (resultOf(list) === before) setResult(list, result);
+}
+
+/** Makes room for another run. */
+export function clearRun(): void {
+  stopRun();
+  buttonRun.value = undefined;
+}
+
+async function carryOut(): Promise<void> {
+  const own = new AbortController();
+  stop = own;
+  change(() => ({ isRunning: true, isStopping: false, ended: undefined, isEndSeen: false }));
+  const warn = (event: Event): void => {
+    event.preventDefault();
+  };
+  window.addEventListener('beforeunload', warn);
+  const edit = (now: Partial<ButtonRun>): void => {
+    if (stop === own) change(() => now);
+  };
+  try {
+    const ended = await work(own.signal, edit);
+    edit({ ended: ended === 'stopped' ? (own.signal.reason as RunEnd) : ended });
+  } catch (thrown) {
+    // Without the history, which would refuse each write as well.
+    const error = failedCall(thrown);
+    edit({ error });
+    for (const list of waiting()) setResult(list, { state: 'refused', error });
+  } finally {
+    edit({ isRunning: false, isStopping: false, pausedUntil: undefined });
+    window.removeEventListener('beforeunload', warn);
+  }
+}
+
+/**
+ * @returns why it ended before every list had its turn
+ * @throws PhoneProxyError where it could not be begun
+ */
+async function work(stopped: AbortSignal, edit: (now: Partial<ButtonRun>) => void): Promise<RunEnd | undefined> {
+  const run = buttonRun.peek();
+  if (run === undefined) return undefined;
+  const calls = client();
+  edit({ error: undefined });
+  if (run.undoes !== undefined && run.lists.length === 0) {
+    const changes = await changesOfRun(calls, run.undoes);
+    edit({
+      lists: changes.map((one) => ({ list: { ...one, description: '', change: one }, result: { state: 'waiting' } })),
+    });
+  }
+  const onPause = (until: number | undefined): void => {
+    edit({ pausedUntil: until });
+  };
+  const id = run.id ?? (await beginInHistory(run.title, new Pace(clock, stopped, onPause)));
+  edit({ id });
+  const parts = { lists: listsOf(calls, id), clock, stop: stopped, onResult: setResult, onPause };
+  const todo = waiting();
+  const chosen = todo.filter((list): list is ChosenList => 'buttons' in list);
+  return run.undoes === undefined ? new Runner(parts).run(chosen) : undoLists(todo, id, parts);
+}
+
+/** @returns the run's id, again after failures that pass; undefined where there is no history, and after a stop */
+async function beginInHistory(title: string, pace: Pace): Promise<string | undefined> {
+  if (status.peek()?.history !== true) return undefined;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await beginRunIfKept(client(), title);
+    } catch (error) {
+      const failure = failureOf(failedCall(error));
+      if (!failure.again || tries === runLimits.mostTries) throw error;
+      pace.pause(secondsBeforeNext(failure, tries));
+      if (!(await pace.rest())) return undefined;
+    }
+  }
+}
+
+async function undoLists(
+  todo: readonly RunList[],
+  run: string | undefined,
+  parts: RunParts,
+): Promise<RunEnd | undefined> {
+  const pace = new Pace(parts.clock, parts.stop, parts.onPause);
+  const lists = new Map<Change, RunList>(todo.flatMap((list) => ('change' in list ? [[list.change, list]] : [])));
+  const { ended } = await undoChanges(client(), [...lists.keys()], {
+    run,
+    pace: {
+      turn: () => pace.rest(),
+      pause: (seconds) => {
+        pace.pause(seconds);
+      },
+    },
+    onStep: (step) => {
+      const list = lists.get(step.change);
+      if (list) setResult(list, resultOfUndo(step));
+    },
+  });
+  return ended;
+}
+
+function waiting(): readonly RunList[] {
+  const lists = buttonRun.peek()?.lists ?? [];
+  return lists.filter(({ result }) => !isSettled(result)).map(({ list }) => list);
+}
+
+function resultOf(list: RunList): Result | undefined {
+  return buttonRun.peek()?.lists.find((one) => one.list === list)?.result;
+}
+
+/** The list tells which run a late result is of. */
+function setResult(list: RunList, result: Result): void {
+  change(({ lists }) => ({ lists: lists.map((one) => (one.list === list ? { list, result } : one)) }));
+}
+
+function change(edit: (run: ButtonRun) => Partial<ButtonRun>): void {
+  const run = buttonRun.peek();
+  if (run !== undefined) buttonRun.value = { ...run, ...edit(run) };
+}
+
+// Who signs out, or is signed out, lets nothing more be begun; the results wait for the same user.
+session.subscribe((now) => {
+  if (now === undefined) stopRun('signed-out');
+});
+clearWithUser(clearRun);

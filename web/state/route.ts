@@ -1,0 +1,187 @@
+import { signal } from '@preact/signals';
+import { type Change, type Finding, findingKinds } from '../../src/client/index.js';
+import { type DeviceKind, deviceKinds } from '../../src/domain/device.js';
+
+/** Which changes a page of the history shows; what is left out is not asked for. */
+export interface ChangesFilter {
+  readonly phone?: string;
+  readonly profile?: string;
+  /** Of a device of this name, whatever its kind. */
+  readonly device?: string;
+  readonly user?: string;
+  readonly dirn?: string;
+  readonly run?: string;
+  readonly since?: string;
+  /** Without a name: of this kind of device. */
+  readonly deviceKind?: DeviceKind;
+  readonly source?: Change['source'];
+}
+
+/** Which buttons to be mended a page shows. */
+export interface MendFilter {
+  readonly kind?: Finding['kind'];
+  readonly dirn?: string;
+  /** Those that are set aside, instead of the others. */
+  readonly dismissed?: 'true';
+}
+
+/** What the page shows. The part of the address behind `#` names it, so that it can be linked to. */
+export type Route =
+  | { readonly at: 'home' }
+  | { readonly at: 'number'; readonly dirn: string }
+  | { readonly at: 'relabel'; readonly dirn: string }
+  | { readonly at: 'search'; readonly text: string }
+  | { readonly at: 'device'; readonly kind: DeviceKind; readonly name: string }
+  | { readonly at: 'changes'; readonly filter: ChangesFilter }
+  | { readonly at: 'change'; readonly id: string }
+  | { readonly at: 'run'; readonly id: string }
+  | { readonly at: 'mend'; readonly filter: MendFilter }
+  | { readonly at: 'state' }
+  | { readonly at: 'nowhere' };
+
+/** Where a change was made. */
+export const changeSources = ['service', 'elsewhere'] as const satisfies readonly Change['source'][];
+
+export const route = signal<Route>({ at: 'home' });
+
+/** Shows what the address names, now and whenever it changes. */
+export function followAddress(): void {
+  const follow = (): void => {
+    route.value = routeIn(location.hash);
+  };
+  window.addEventListener('hashchange', follow);
+  follow();
+}
+
+export function goTo(to: Route): void {
+  location.hash = hashOf(to);
+}
+
+/** @returns the address of a route, `#/number/2003` */
+export function hashOf(to: Route): string {
+  switch (to.at) {
+    case 'number':
+      return path('number', to.dirn);
+    case 'relabel':
+      return path('number', to.dirn, 'relabel');
+    case 'search':
+      return path('search', to.text);
+    case 'device':
+      return path(to.kind, to.name);
+    case 'changes':
+    case 'mend':
+      return withQuery(path(to.at), { ...to.filter });
+    case 'change':
+      return path('changes', to.id);
+    case 'run':
+      return path('runs', to.id);
+    case 'state':
+      return path('state');
+    case 'home':
+    case 'nowhere':
+      return '#/';
+  }
+}
+
+/** @param hash the part of an address from its `#` on; one that names nothing is 'nowhere' */
+export function routeIn(hash: string): Route {
+  const [before = '', query = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?');
+  const [first = '', second = '', ...more] = before.replace(/\/$/, '').split('/').map(decoded);
+  if (first === 'number' && second !== '' && more.join('/') === 'relabel') return { at: 'relabel', dirn: second };
+  if (more.length > 0) return { at: 'nowhere' };
+  return second === '' ? routeOfWord(first, query) : routeOfThing(first, second);
+}
+
+/** A route that is named by one word. */
+function routeOfWord(name: string, query: string): Route {
+  if (name === '') return { at: 'home' };
+  if (name === 'state') return { at: 'state' };
+  if (name === 'mend') return { at: 'mend', filter: mendFilterIn(query) };
+  return name === 'changes' ? { at: 'changes', filter: filterIn(query) } : { at: 'nowhere' };
+}
+
+/** A route that shows one thing of a kind. */
+function routeOfThing(kind: string, name: string): Route {
+  switch (kind) {
+    case 'number':
+      return { at: 'number', dirn: name };
+    case 'search':
+      return { at: 'search', text: name };
+    case 'changes':
+      return { at: 'change', id: name };
+    case 'runs':
+      return { at: 'run', id: name };
+    case 'phone':
+      return { at: 'device', kind, name: phoneName(name) };
+    case 'profile':
+      return { at: 'device', kind, name };
+    default:
+      return { at: 'nowhere' };
+  }
+}
+
+/**
+ * What somebody means who types a text: a number, a device by its name, or words of names and descriptions.
+ * @returns undefined where nothing was typed
+ */
+export function routeMeant(typed: string): Route | undefined {
+  const text = typed.trim();
+  if (text === '') return undefined;
+  if (/^\\?\+?[0-9*#][0-9*#\s().-]*$/.test(text)) return { at: 'number', dirn: text.replace(/[\s().-]/g, '') };
+  if (isHardwareName(text)) return { at: 'device', kind: 'phone', name: phoneName(text) };
+  return { at: 'search', text };
+}
+
+/** A hardware phone is named after its MAC address, which the call manager writes in capitals; other names stay. */
+function phoneName(name: string): string {
+  return isHardwareName(name) ? name.toUpperCase() : name;
+}
+
+function isHardwareName(name: string): boolean {
+  return /^SEP[0-9a-f]{12}$/i.test(name);
+}
+
+function withQuery(place: string, given: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(given).toString();
+  return query === '' ? place : `${place}?${query}`;
+}
+
+function path(...parts: string[]): string {
+  return `#/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+function filterIn(query: string): ChangesFilter {
+  const given = new URLSearchParams(query);
+  const known = ['phone', 'profile', 'device', 'user', 'dirn', 'run', 'since'] as const;
+  const kind = deviceKinds.find((name) => name === given.get('deviceKind'));
+  const source = changeSources.find((name) => name === given.get('source'));
+  return {
+    ...Object.fromEntries(known.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : []))),
+    ...(kind && { deviceKind: kind }),
+    ...(source && { source }),
+  };
+}
+
+function mendFilterIn(query: string): MendFilter {
+  const given = new URLSearchParams(query);
+  const [kind, dirn] = [findingKinds.find((name) => name === given.get('kind')), given.get('dirn') ?? ''];
+  return {
+    ...(kind && { kind }),
+    ...(dirn !== '' && { dirn }),
+    ...(given.get('dismissed') === 'true' && { dismissed: 'true' }),
+  };
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** An address that was cut off may end within a percent sign's digits. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,66 @@
+/** How long a page may take to become as long as it was, in milliseconds; afterwards it stays where it is. */
+const patienceMs = 10_000;
+
+/** How soon after scrolling it is kept where one is, in milliseconds. */
+const keptAfterMs = 100;
+
+/** Ends the waiting for a page to become as long as it was; aborted while nothing waits. */
+let giveUp = new AbortController();
+giveUp.abort();
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Keeps with each entry of the browser's history how far its page is scrolled, so that Back leads there again. */
+export function keepScroll(): void {
+  history.scrollRestoration = 'manual';
+  const keep = (): void => {
+    clearTimeout(timer);
+    // Where it is to be is not where it is yet.
+    if (!giveUp.signal.aborted) return;
+    if (scrollOf(history.state) !== window.scrollY) history.replaceState({ scroll: window.scrollY }, '');
+  };
+  window.addEventListener(
+    'scroll',
+    () => {
+      clearTimeout(timer);
+      timer = setTimeout(keep, keptAfterMs);
+    },
+    { passive: true },
+  );
+  // Whoever follows a link may just have scrolled.
+  window.addEventListener('click', keep, { capture: true });
+}
+
+/** Shows a page that has just come: from its top, or from where it was left by whoever comes back to it. */
+export function placeScroll(): void {
+  giveUp.abort();
+  // What was scrolled on the page before is not kept with this one.
+  clearTimeout(timer);
+  const goal = scrollOf(history.state);
+  window.scrollTo(0, goal);
+  if (goal === 0 || window.scrollY >= goal) return;
+  // What is loaded first makes the page as long as it was.
+  giveUp = new AbortController();
+  const { signal } = giveUp;
+  const grown = new ResizeObserver(() => {
+    window.scrollTo(0, goal);
+    if (window.scrollY >= goal) giveUp.abort();
+  });
+  signal.addEventListener('abort', () => {
+    grown.disconnect();
+  });
+  grown.observe(document.documentElement);
+  const stop = (): void => {
+    giveUp.abort();
+  };
+  for (const own of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    window.addEventListener(own, stop, { passive: true, signal });
+  setTimeout(() => {
+    if (!signal.aborted) stop();
+  }, patienceMs);
+}
+
+function scrollOf(state: unknown): number {
+  const scroll = typeof state === 'object' && state !== null && 'scroll' in state ? state.scroll : 0;
+  return typeof scroll === 'number' ? scroll : 0;
+}

@@ -1,0 +1,22 @@
+import { computed, signal } from '@preact/signals';
+import { withNamedControls } from '../texts/direction.js';
+import { texts } from '../texts/texts.js';
+import { progressOf, buttonRun } from './button-run.js';
+
+/** Of the page that is shown. */
+export const pageTitle = signal('');
+
+const title = computed(() => {
+  const run = buttonRun.value;
+  const parts = [withNamedControls(pageTitle.value), texts.name].join(' – ');
+  if (run === undefined || (!run.isRunning && run.isEndSeen)) return parts;
+  const { done, of } = progressOf(run);
+  return `${run.isRunning ? texts.runs.strip.short(done, of) : texts.runs.strip.ended} · ${parts}`;
+});
+
+/** Shows in the tab which page it is, and before that how far a run is. */
+export function showTitle(): void {
+  title.subscribe((now) => {
+    document.title = now;
+  });
+}

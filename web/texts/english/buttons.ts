@@ -1,0 +1,52 @@
+import type { ButtonKind, DeviceKind } from '../../../src/client/index.js';
+
+const kind: Readonly<Record<ButtonKind, string>> = { speeddial: 'Speed dial', busylampfield: 'Busy lamp field' };
+const kinds: Readonly<Record<ButtonKind, string>> = { speeddial: 'Speed dials', busylampfield: 'Busy lamp fields' };
+const deviceKind: Readonly<Record<DeviceKind, string>> = { phone: 'Phone', profile: 'Device profile' };
+
+/** What buttons and devices are called wherever they are shown. */
+export const buttons = {
+  table: {
+    index: 'Index',
+    number: 'Number',
+    destination: 'Destination',
+    partition: 'Partition',
+    label: 'Label',
+    pickup: 'Pickup',
+    kind: 'Kind',
+    button: 'Button',
+    device: 'Device',
+    description: 'Description',
+    model: 'Model',
+    noLabel: 'no label',
+    noPartition: 'no partition',
+    noButtons: 'No buttons.',
+    actions: 'Actions',
+    yes: 'yes',
+    no: 'no',
+  },
+  kind,
+  kinds,
+  deviceKind,
+
+  difference: {
+    added: 'Added',
+    removed: 'Removed',
+    changed: 'Changed',
+    moved: 'Moved',
+    entries: (count: number) => `(${count} entries)`,
+    nothing: 'No difference.',
+    was: 'was',
+    becomes: 'becomes',
+    freeForm: 'free-form',
+    pickup: 'pickup',
+    summary: (added: number, changed: number, removed: number) =>
+      [
+        added > 0 ? `${added} added` : '',
+        changed > 0 ? `${changed} changed` : '',
+        removed > 0 ? `${removed} removed` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', '),
+  },
+};

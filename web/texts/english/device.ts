@@ -1,0 +1,194 @@
+import type { ButtonKind, DeviceKind } from '../../../src/client/index.js';
+
+const missing: Readonly<Record<DeviceKind, string>> = {
+  phone: 'There is no such phone',
+  profile: 'There is no such device profile',
+};
+
+const empty: Readonly<Record<ButtonKind, string>> = {
+  speeddial: 'No speed dials.',
+  busylampfield: 'No busy lamp fields.',
+};
+
+/** A device's page: its lists, and how they are edited and saved. */
+export const device = {
+  changes: 'Changes to this device',
+  told: (kind: string, count: number) => `${kind}: ${count}`,
+  lines: 'Lines',
+  noLines: 'No line',
+  missing,
+  missingLead: (name: string) => `The call manager has no device of this kind with the name “${name}”.`,
+  search: (name: string) => `Look for “${name}” in names and descriptions`,
+  leftOver: 'Your changes to these lists are not saved, and can no longer be saved here:',
+  empty,
+  gap: (first: string, last: string) => (first === last ? `${first} free` : `${first}–${last} free`),
+
+  add: {
+    dial: 'Add a speed dial',
+    number: 'Add a number to watch',
+    destination: 'Add a free-form destination',
+    here: { dial: 'Add here', number: 'Add number here', destination: 'Add destination here' },
+    hereAt: (here: string, index: string) => `${here}, at ${index}`,
+  },
+  of: (field: string, index: string) => `${field} at ${index === '' ? 'no index' : index}`,
+  drag: 'Drag to another index',
+  more: (index: string) => `More for ${index}`,
+  remove: (index: string) => `Remove ${index}`,
+  restore: 'Restore',
+  restoreAt: (index: string) => `Restore ${index}`,
+  labelLength: (length: number) => `${length} characters.`,
+  controls: (names: string) => `It has characters that nobody sees, which turn the direction of text: ${names}.`,
+  labelLong: (length: number) => `${length} characters: the call manager or the phone may take only 30.`,
+  states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
+  contested: 'also changed by somebody else',
+  onlyPartition: (partition: string) =>
+    partition === '' ? 'This number has no partition.' : `The partition is ${partition}, the only one of this number.`,
+  otherPartition: 'The only partition of this number is',
+  severalPartitions: 'This number is in several partitions: choose one.',
+  noPartitions: 'The partitions of this number could not be loaded.',
+
+  faults: {
+    noIndex: 'Enter an index, such as 1.',
+    noDigits: 'An index has only digits.',
+    zero: 'The first index is 1.',
+    taken: 'Another entry has this index.',
+    noTarget: 'Enter a number.',
+    noPartition: 'This number is in several partitions: choose one.',
+    tooLong: 'At most 255 characters.',
+    unfit: 'Control characters and broken Unicode cannot be stored.',
+  },
+
+  rowMenu: {
+    name: (index: string) => `Entry at ${index}`,
+    up: 'Move up',
+    down: 'Move down',
+    moveTo: 'Move to…',
+    insert: 'Insert here and shift down',
+    remove: 'Remove',
+  },
+  moveTo: {
+    title: (index: string) => `Move the entry at ${index}`,
+    index: 'New index',
+    free: 'This index is free.',
+    taken: 'This index has another entry:',
+    move: 'Move',
+    shift: 'Move, and shift the others',
+    swap: 'Swap both',
+  },
+  makeRoom: { swap: 'Swap both', shift: 'Shift the others' },
+
+  help: {
+    lead: 'Each list has its own indexes. The phone button template decides which key of the phone shows which entry.',
+    edit: 'Click a field to change it. Drag a row by its handle to another index, or use its menu. Nothing is sent before you have reviewed it.',
+    keyboard: 'With the keyboard, Tab leads into a list, arrow keys go through it, and Enter types in a field.',
+  },
+
+  copy: {
+    open: 'Copy from another device…',
+    title: {
+      speeddial: (name: string) => `Copy speed dials to ${name}`,
+      busylampfield: (name: string) => `Copy busy lamp fields to ${name}`,
+    } satisfies Readonly<Record<ButtonKind, (name: string) => string>>,
+    lead: 'The entries come into this page. Nothing is saved before you have reviewed it.',
+    from: 'Name of a phone or device profile',
+    read: 'Show its entries',
+    missing: (name: string) => `There is no phone and no device profile with the name “${name}”.`,
+    found: (kind: string, name: string, count: number) =>
+      `${kind} ${name}: ${count === 1 ? '1 entry' : `${count} entries`}`,
+    replace: 'Replace this list',
+    fill: 'Add where the index is free',
+    nothing: 'It has no entries in this list.',
+  },
+
+  keys: {
+    open: 'Keys',
+    close: 'Hide the keys',
+    title: 'Keys by index',
+    lead: 'Cut the printed strips along their lines.',
+    print: 'Print label strips',
+    strip: (kind: string, name: string) => `${kind} of ${name}`,
+    free: 'free',
+    many: (count: number) => `${count} free`,
+  },
+
+  said: {
+    added: (index: string) => `Added at ${index}.`,
+    moved: (index: string) => `Moved to ${index}.`,
+    removed: (index: string) => `Removed ${index}.`,
+    restored: (index: string) => `Restored ${index}.`,
+    copied: (from: string) => `The entries of ${from} are in the list.`,
+    undone: 'The last step was undone.',
+    discarded: 'All changes were discarded.',
+  },
+
+  bar: {
+    name: 'Changes that are not saved',
+    list: (kind: string, summary: string) => `${kind}: ${summary}`,
+    moved: (count: number) => `${count} moved`,
+    none: 'No changes.',
+    faults: (count: number) => (count === 1 ? '1 field to correct' : `${count} fields to correct`),
+    undo: 'Undo',
+    discard: 'Discard',
+    review: 'Review and save',
+  },
+
+  review: {
+    title: (name: string) => `Save the buttons of ${name}?`,
+    lead: 'These entries change. All others stay as they are.',
+    save: 'Save',
+    saving: 'Saving…',
+    back: 'Continue editing',
+  },
+
+  saved: {
+    title: 'Saved',
+    read: 'This page shows what the call manager has now.',
+    unread: 'The list could not be read again. This page shows what was sent.',
+    notTold:
+      'The phone was not told to load it: this service is set up so. It shows the change once it is restarted, or its configuration is applied.',
+    changes: 'See the changes to this device',
+    undo: 'Undo this change',
+    undoing: 'Undoing…',
+    undone: 'Undone',
+    undoneDetail: 'The list is again as it was before it was saved.',
+    undoneUnread: 'The list could not be read again. Refresh shows what the call manager has now.',
+    notUndone: 'It was not undone.',
+    seeChange: 'See the change',
+  },
+  stillSaving: 'This list is being saved: it is shown when that has ended.',
+  refused: 'Not saved. Your changes are still here.',
+
+  unknown: {
+    title: 'It is not known whether the list was saved',
+    detail:
+      'No answer came. Your changes are still here. Read the list again to see whether it was saved. It is read again before another review, too.',
+    unread: 'The list could not be read. Your changes are still here. They can be saved after it has been read.',
+    old: 'The list was not saved: the call manager still has the old one. Your changes are still here. Save them again.',
+  },
+
+  newer: {
+    title: 'Somebody else has changed this list since you began',
+    detail: 'This page shows your version, which is not saved.',
+    compare: 'Compare and choose',
+  },
+
+  conflict: {
+    title: 'Somebody else has changed this list',
+    lead: 'Nothing was overwritten. Compare both, and choose what to do.',
+    theirs: 'What somebody else changed',
+    mine: 'What you changed',
+    both: (indexes: string) => `Indexes changed by both of you: ${indexes}.`,
+    who: 'It was last set by',
+    elsewhere: (from: string, to: string) => `It was set elsewhere, between ${from} and ${to}.`,
+    merge: 'Put mine on top of theirs',
+    take: 'Take theirs, drop mine',
+    overwrite: 'Save mine as a whole',
+    explain: {
+      merge: 'Nothing is sent yet. Where both changed an index, yours is kept and marked.',
+      take: 'Nothing is sent. What you changed goes away; Undo brings it back.',
+      overwrite: 'The list becomes exactly yours; what somebody else changed is lost.',
+    },
+    merged: 'Your changes are now on top of the current list. Nothing is saved yet.',
+    taken: 'Your changes are gone from the list. Undo brings them back.',
+  },
+};

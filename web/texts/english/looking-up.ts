@@ -1,0 +1,97 @@
+/** Looking up: the field, where one begins, numbers, devices, and how the call manager is doing. */
+export const lookingUp = {
+  search: {
+    label: 'Number, device name or description',
+    placeholder: 'Number, name or description',
+    submit: 'Look up',
+    offers: 'What may be meant',
+    lately: 'Lately',
+    meant: 'This may be meant:',
+    notKnown: 'Nothing was found so far. Type the whole number or name, or another word of the description.',
+  },
+
+  home: {
+    title: 'Look up',
+    lead: 'Type a number to see which phones carry it, and which buttons point at it. Type a name, or a word of a description, to find devices.',
+    recent: 'Looked up lately',
+    noRecent: 'Nothing yet. This list is forgotten when you leave the page.',
+    more: 'More on the state of the service',
+    changes: 'Last changes',
+    mine: 'Mine',
+    everybodys: 'Everybody’s',
+    allChanges: 'All changes',
+    noChanges: 'No changes yet.',
+    kinds: { number: 'Number', search: 'Search', phone: 'Phone', profile: 'Device profile' },
+  },
+
+  number: {
+    document: (dirn: string) => `Number ${dirn}`,
+    partitions: 'Route partitions',
+    unknown: 'The call manager does not know this number.',
+    noneSo: 'No number begins so, and no phone and no device profile has this in its name or description.',
+    several: 'This number is in several partitions: these are different lines.',
+    phones: (count: number) => (count === 1 ? 'Carried by 1 phone' : `Carried by ${count} phones`),
+    told: (phones: number, buttons: number) =>
+      `${phones === 1 ? '1 phone' : `${phones} phones`}, ${buttons === 1 ? '1 button' : `${buttons} buttons`}`,
+    phonesTitle: 'Phones that carry it',
+    nobody: 'No phone carries this number.',
+    lines: 'Lines',
+    itsButtons: 'Buttons',
+    showPhones: (count: number) => `Show ${count} more`,
+    buttonsTitle: 'Buttons that point at it',
+    buttons: (count: number, devices: number) =>
+      `${count === 1 ? '1 button' : `${count} buttons`} on ${devices === 1 ? '1 device' : `${devices} devices`}`,
+    none: 'No speed dial and no busy lamp field points at this number.',
+    relabel: 'Relabel…',
+    label: 'Label',
+    allLabels: 'All labels',
+    choose: 'Choose buttons to change them. Shift chooses a range.',
+    showButtons: (name: string) => `Buttons of ${name}`,
+    changes: 'Changes to buttons with this number',
+    elsewhere: (dirn: string) => `Devices with “${dirn}” in their name or description`,
+  },
+
+  devices: {
+    title: (text: string) => `Devices with “${text}”`,
+    lead: 'The text is in their name or description, in upper or lower case.',
+    none: 'No phone and no device profile has this in its name or description.',
+    asNumber: (text: string) => `Look up “${text}” as a number`,
+    more: 'Show more',
+    told: (count: number, hasMore: boolean) =>
+      `${count === 1 ? '1 device' : `${count} devices`}${hasMore ? ', and there are more' : ''}`,
+  },
+
+  state: {
+    title: 'State',
+    callManager: 'Call manager',
+    release: 'AXL release',
+    noRelease: 'not known yet',
+    user: 'Signed in as',
+    rights: 'May change buttons',
+    history: 'History',
+    inventory: 'Inventory of the cluster',
+    on: 'on',
+    off: 'off',
+    version: 'Version of the service',
+    idle: 'Signed out after',
+    minutes: (minutes: number) => (minutes === 1 ? '1 minute without activity' : `${minutes} minutes without activity`),
+    offline: 'Service not reachable',
+    offlineMeaning: 'The service did not answer the last request of this page.',
+    saidBefore: 'What follows is what it said before.',
+    short: {
+      ready: 'ready',
+      busy: 'busy',
+      'credentials-refused': 'refuses the service',
+      unavailable: 'not available',
+      unknown: 'not asked yet',
+    },
+    meaning: {
+      ready: 'It answers.',
+      busy: 'It asks to wait, or too many requests are waiting for it. Look-ups take longer.',
+      'credentials-refused':
+        'It refuses the user name or the password of this service. The administrator of the service has to correct them.',
+      unavailable: 'It does not answer, or not as AXL does.',
+      unknown: 'It has not been asked anything yet.',
+    },
+  },
+};

@@ -1,0 +1,54 @@
+import type { Finding } from '../../../src/client/index.js';
+
+const kinds: Readonly<Record<Finding['kind'], string>> = {
+  'nobody-there': 'Nobody there',
+  'old-name': 'Old name',
+  twice: 'Twice',
+  ambiguous: 'Ambiguous',
+  'unlike-others': 'Unlike others',
+};
+
+const meanings: Readonly<Record<Finding['kind'], string>> = {
+  'nobody-there': 'The number belongs to no device of this cluster, or is none of its numbers any more.',
+  'old-name': 'The label is the name of another number, or one that the buttons to this number had before.',
+  twice: 'The device has such a button to the same number at a lower index.',
+  ambiguous: 'The device watches the same digits in another partition, too.',
+  'unlike-others': 'Most buttons to the number bear another label.',
+};
+
+/** Buttons that are probably wrong. */
+export const mend = {
+  title: 'To mend',
+  lead: 'Buttons that are probably wrong, as the service has read the whole cluster.',
+  off: 'This service keeps no inventory of the cluster, so it cannot look for wrong buttons.',
+  incomplete: 'The cluster has not been read to its end yet. Come back in some minutes.',
+  none: 'No button looks wrong.',
+  told: (count: number) => (count === 1 ? '1 button to mend' : `${count} buttons to mend`),
+  kindsName: 'What is wrong',
+  all: 'All',
+  kinds,
+  meanings,
+  more: (count: number) => `These are the first ${count}. When they are mended, others follow.`,
+  choose: 'Choose',
+  rest: (count: number) => `Show more (${count} left)`,
+  chooseAll: 'Choose all',
+  chooseNone: 'Choose none',
+  proposal: 'Proposal',
+  why: 'Why',
+  remove: 'remove it',
+  nobodyKnows: 'decide by hand',
+  mend: (count: number) => (count === 1 ? 'Mend 1 button…' : `Mend ${count} buttons…`),
+  open: 'To mend',
+  dismissed: 'Set aside',
+  noneDismissed: 'No finding is set aside.',
+  takeBack: 'Take back',
+  aside: {
+    button: 'Set aside…',
+    title: (count: number) => (count === 1 ? 'Set 1 finding aside?' : `Set ${count} findings aside?`),
+    lead: 'It is not shown here any more, until what speaks against the button changes.',
+    reason: 'Reason',
+    start: 'Set aside',
+  },
+  by: (user: string, reason: string) => `${user}: ${reason}`,
+  run: (count: number) => (count === 1 ? 'Mend 1 button' : `Mend ${count} buttons`),
+};

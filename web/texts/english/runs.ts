@@ -1,0 +1,132 @@
+/** What becomes of a list in a run. */
+type ResultState =
+  | 'waiting'
+  | 'under-way'
+  | 'changed'
+  | 'already'
+  | 'changed-meanwhile'
+  | 'refused'
+  | 'unknown'
+  | 'unchanged'
+  | 'not-reached';
+
+const relabel = {
+  title: (dirn: string, label: string) => `Relabel ${dirn}: “${label}”`,
+  document: (dirn: string) => `Relabel ${dirn}`,
+  above: 'New label for the buttons to',
+  back: 'Back to the number',
+  lead: 'Choose the buttons that get the new label. You see every change before it is made.',
+  readOnly: 'This user may only look up. To relabel buttons, sign in as a user who may change them.',
+  newLabel: 'New label',
+  fault: 'A label has at most 255 characters, and no control characters.',
+  filters: 'Show',
+  all: 'All',
+  kind: 'Kind',
+  presentLabel: 'Current label',
+  labelCount: (label: string, count: number) => `${label === '' ? 'no label' : label} (${count})`,
+  partition: 'Partition of the busy lamp fields',
+  choosePartition: 'Choose a partition…',
+  several:
+    'This number is in several partitions. These are different lines, and may belong to different people, so no button is chosen yet. Choose a partition to choose its busy lamp fields. Speed dials have no partition: whom they call depends on the phone.',
+  chooseAll: 'Choose all buttons that are shown',
+  choose: (device: string, kind: string, index: string) => `${device}, ${kind} ${index}`,
+  otherPartition: 'partition not chosen',
+  nothingToDo: 'no change',
+  becomes: 'becomes',
+  noneShown: 'No button matches these filters.',
+  discard: 'Discard',
+  chosen: (chosen: number, shown: number) => `${chosen} of ${shown} chosen`,
+  change: (labels: number, devices: number) =>
+    `Change ${labels === 1 ? '1 label' : `${labels} labels`} on ${devices === 1 ? '1 device' : `${devices} devices`}…`,
+  typeFirst: 'Type the new label first.',
+  chooseFirst: 'Choose a button that has another label.',
+};
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const buttonsOn = (buttons: number, devices: number): string =>
+  `${counted(buttons, 'button', 'buttons')} on ${counted(devices, 'device', 'devices')}`;
+
+const states: Readonly<Record<ResultState, string>> = {
+  waiting: 'waiting',
+  'under-way': 'in progress…',
+  changed: 'changed',
+  already: 'was so already',
+  'changed-meanwhile': 'skipped: changed by somebody else',
+  refused: 'not changed',
+  unknown: 'not known',
+  unchanged: 'not changed (confirmed by reading)',
+  'not-reached': 'not reached',
+};
+
+/** Changing many buttons: what is going to be done, how far it is, and what became of it. */
+const runs = {
+  other: (title: string) => `This is under way: ${title}. Only one change of many buttons can be made at a time.`,
+  seeOther: 'See the progress',
+  strip: {
+    running: (title: string, done: number, of: number) => `${title} · ${done} of ${of} lists done`,
+    over: (title: string, counts: string) => `${title} · ended: ${counts}`,
+    short: (done: number, of: number) => `${done} of ${of}`,
+    ended: 'Ended',
+    see: 'See the results',
+  },
+  preview: {
+    now: 'Now',
+    after: 'Then',
+    buttons: 'Buttons',
+    on: buttonsOn,
+    removed: 'removed',
+    lead: 'A list is changed only if its buttons are still as you see them here.',
+    title: (buttons: number, devices: number) => `Change ${buttonsOn(buttons, devices)}?`,
+    start: 'Change them',
+  },
+  replace: {
+    button: 'Change number…',
+    title: (dirn: string, to: string, count: number) =>
+      `Point ${counted(count, 'button', 'buttons')} to ${dirn} at ${to}`,
+    heading: (buttons: number, devices: number) => `Point ${buttonsOn(buttons, devices)} at another number`,
+    dirn: 'New number',
+    label: 'New label',
+    labelNote: 'Left empty, each keeps the label that it has.',
+    unknown: 'The call manager does not know this number. A busy lamp field cannot watch it.',
+    unknownDial: 'The call manager does not know this number.',
+    same: 'The buttons have this number.',
+    fault: 'A number has at most 255 characters, and no control characters.',
+  },
+  remove: {
+    button: 'Remove…',
+    title: (dirn: string, count: number) => `Remove ${counted(count, 'button', 'buttons')} to ${dirn}`,
+    heading: (buttons: number, devices: number) => `Remove ${buttonsOn(buttons, devices)}?`,
+    start: 'Remove them',
+  },
+  progress: 'Lists that are done',
+  done: (done: number, of: number) => `${done} of ${of} lists done`,
+  stop: 'Stop',
+  stopping: 'Stopping. Lists that have begun are finished…',
+  paused: (time: string) => `The service asks to wait. The run continues at ${time}.`,
+  leave: 'You can use other pages meanwhile. Closing or reloading this page, or signing out, ends the run.',
+  again: 'Try the failed ones again',
+  anew: 'Show the buttons again',
+  kept: 'See it among the changes',
+  buttons: 'Buttons',
+  result: 'Result',
+  count: (count: number) => counted(count, 'button', 'buttons'),
+  ended: {
+    stopped: 'You stopped it.',
+    'signed-out': 'It ended because you were signed out. Lists that had begun were finished.',
+    failures: 'It ended because five lists in a row could not be changed.',
+    login: 'It ended because the service refuses this login, or this login may not change buttons.',
+  },
+  states,
+  undoStates: {
+    ...states,
+    changed: 'undone',
+    already: 'nothing to undo',
+    refused: 'not undone',
+    unchanged: 'not undone (confirmed by reading)',
+  },
+  unknownMeaning: 'No answer came. The buttons may or may not be changed.',
+  counts: (state: string, lists: number) => `${lists === 1 ? '1 list' : `${lists} lists`} ${state}`,
+};
+
+/** A new label for many buttons, and all else that is done to many. */
+export const manyButtons = { relabel, runs };
