@@ -227,6 +227,43 @@ describe('guessing', () => {
   });
 });
 
+/** @returns whose check is the third where a stranger comes to a site full of networks that guess again and again */
+async function checkedThird(): Promise<string | undefined> {
+  const checks: { name: string; end: () => void }[] = [];
+  const { authenticator } = guarded((name) => {
+    const check = deferred<boolean>();
+    checks.push({
+      name,
+      end: () => {
+        check.resolve(name === 'stranger');
+      },
+    });
+    return check.promise;
+  }, defaultLoginLimits);
+  const ask = (name: string, password: string, network: number) =>
+    verified(authenticator, name, password, `2001:db8:0:${network.toString(16)}::1`);
+  const guess = (password: string, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => ask(`name${from + index}`, password, from + index));
+  const endNext = async (): Promise<void> => {
+    checks.shift()?.end();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const first = guess('one', 0, 300);
+  while (checks.length > 0) await endNext();
+  expect(await Promise.all(first)).not.toContain(true);
+  // They guess again before him and after him, faster than they are checked.
+  const before = guess('two', 0, 150);
+  const stranger = ask('stranger', 'secret', 0xffff);
+  const after = guess('two', 150, 300);
+  expect(checks.map(({ name }) => name)).toEqual(['name0', 'name1']);
+  await endNext();
+  const third = checks.at(-1)?.name;
+  while (checks.length > 0) await endNext();
+  expect(await stranger).toBe(true);
+  await Promise.all([...before, ...after]);
+  return third;
+}
+
 describe('checks', () => {
   it('of different addresses do not wait for each other', async () => {
     const slow = deferred<boolean>();
@@ -238,38 +275,9 @@ describe('checks', () => {
   });
 
   it('of a site full of networks that guess again and again come to its stranger next', async () => {
-    const checks: { name: string; end: () => void }[] = [];
-    const { authenticator } = guarded((name) => {
-      const check = deferred<boolean>();
-      checks.push({
-        name,
-        end: () => {
-          check.resolve(name === 'stranger');
-        },
-      });
-      return check.promise;
-    }, defaultLoginLimits);
-    const ask = (name: string, password: string, network: number) =>
-      verified(authenticator, name, password, `2001:db8:0:${network.toString(16)}::1`);
-    const guess = (password: string, from: number, to: number) =>
-      Array.from({ length: to - from }, (_, index) => ask(`name${from + index}`, password, from + index));
-    const endNext = async (): Promise<void> => {
-      checks.shift()?.end();
-      await new Promise((resolve) => setImmediate(resolve));
-    };
-    const first = guess('one', 0, 300);
-    while (checks.length > 0) await endNext();
-    expect(await Promise.all(first)).not.toContain(true);
-    // They guess again before him and after him, faster than they are checked.
-    const before = guess('two', 0, 150);
-    const stranger = ask('stranger', 'secret', 0xffff);
-    const after = guess('two', 150, 300);
-    expect(checks.map(({ name }) => name)).toEqual(['name0', 'name1']);
-    await endNext();
-    expect(checks.map(({ name }) => name)).toEqual(['name1', 'stranger']);
-    while (checks.length > 0) await endNext();
-    expect(await stranger).toBe(true);
-    await Promise.all([...before, ...after]);
+    // One in a hundred strangers shares his counter of failures with one of them, by chance; hardly three.
+    const third = async () => (await checkedThird()) === 'stranger';
+    expect((await third()) || (await third()) || (await third())).toBe(true);
   });
 
   it('that fail by themselves leave the next one alone', async () => {
