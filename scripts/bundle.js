@@ -18,7 +18,9 @@ const installed = ['bcrypt', 'libsql', 'pg', 'soap'];
 const groups = [
   {
     name: 'shared',
-    test: inSource('domain|files|version|commands/(terminal|signals)|observability/observations|use-cases/t'),
+    test: inSource(
+      'domain|files|version|commands/(terminal|signals)|observability/observations|use-cases/t|history/store/history-problems',
+    ),
   },
   { name: 'pool', test: /undici\/lib\/dispatcher\/pool\.js$/ },
   {

@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { InventoryThread } from '../../src/inventory/store/sqlite/inventory-thread.js';
+import { SqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
+import { root } from '../support/project.js';
 
 it('a thread that takes long to start is there for those who ask later', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
@@ -30,6 +32,34 @@ it('a thread that rests has ended, and is there again for the next task', async 
   thread.rest();
   await expect.poll(() => openFiles(folder), { timeout: 60_000 }).toBe(others);
   await expect(thread.ask('now')).resolves.toBeTypeOf('number');
+});
+
+it.each([
+  ['empty', ''],
+  ['damaged', 'x'.repeat(8_192)],
+])('a file that is %s is made anew by the writer for the reader', async (_, text) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
+  const file = path.join(folder, 'inventory');
+  writeFileSync(file, text);
+  const first = new SqliteInventory(file);
+  onTestFinished(async () => {
+    await first.close();
+    rmSync(folder, { recursive: true });
+  });
+  await expect(first.kept()).resolves.toMatchObject({ generation: 0 });
+  await expect(first.claim('somebody', { betweenSweepsMs: 0 })).resolves.toMatchObject({ generation: 1 });
+});
+
+it.each(['history-thread', 'inventory-thread'])('%s loads little: not what the service itself is made of', (thread) => {
+  const files = new Set([`${thread}.js`]);
+  let bytes = 0;
+  for (const file of files) {
+    const text = readFileSync(path.join(root, 'dist', file), 'utf8');
+    bytes += text.length;
+    for (const [, imported = ''] of text.matchAll(/\b(?:from|import)"\.\/([^"]+)"/g)) files.add(imported);
+  }
+  expect(files.size).toBeGreaterThan(1);
+  expect(bytes).toBeLessThan(150_000);
 });
 
 /** How many files of a folder this process has open. */

@@ -26,12 +26,22 @@ export function openForWriting(path: string, driver: Driver): Database {
   }
 }
 
-/** Opens the file, which the writer has made, for readers. */
+/**
+ * Opens a file that is there for readers.
+ * @throws the driver's error, or OtherVersion where the writer has to make the file anew
+ */
 export function openForReading(path: string, driver: Driver): Database {
   const database = new driver(path, { timeout: busyMs });
-  database.exec('PRAGMA query_only = ON');
-  database.exec('PRAGMA cache_size = -8192');
-  return database;
+  try {
+    database.exec('PRAGMA query_only = ON');
+    database.exec('PRAGMA cache_size = -8192');
+    const { owner, version } = headOf(database);
+    if (owner !== applicationId || version !== schemaVersion) throw new OtherVersion();
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
 }
 
 /** A file that another release has made, or that is empty. */
@@ -46,7 +56,7 @@ function prepared(path: string, driver: Driver): Database {
     // What a crash of the machine takes away is read again.
     database.exec('PRAGMA synchronous = NORMAL');
     database.exec('PRAGMA journal_size_limit = 67108864');
-    const [owner, version] = ['application_id', 'user_version'].map((name) => pragma(database, name));
+    const { owner, version } = headOf(database);
     if (isNew || (owner === 0 && version === 0)) {
       database.exec(
         `BEGIN IMMEDIATE; ${schemaOf('', 'INTEGER PRIMARY KEY')}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
@@ -59,6 +69,11 @@ function prepared(path: string, driver: Driver): Database {
     database.close();
     throw thrown;
   }
+}
+
+/** What the head of a file says of whose it is. */
+function headOf(database: Database): { readonly owner: number; readonly version: number } {
+  return { owner: pragma(database, 'application_id'), version: pragma(database, 'user_version') };
 }
 
 function pragma(database: Database, name: string): number {

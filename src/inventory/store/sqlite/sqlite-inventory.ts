@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ButtonKind, Entry, PointingButton } from '../../../domain/button-kinds.js';
 import type { DeviceKey, NumberSummary, DeviceSearch } from '../../../domain/device.js';
 import type { Phone } from '../../../domain/phone.js';
@@ -29,10 +30,15 @@ export class SqliteInventory implements InventoryStore {
   /** Reads what takes seconds, so that nobody waits for it. */
   readonly #analyst: InventoryThread;
 
+  readonly #path: string;
+  /** Whether the reader could open the file as it was; undefined until somebody needs it. */
+  #found: Promise<boolean> | undefined;
+  /** Done when the writer has made the file. */
   #made: Promise<unknown> | undefined;
 
   /** Opens the file, or makes it, when it is first asked for something. */
   constructor(path: string) {
+    this.#path = path;
     this.#writer = new InventoryThread({ path, role: 'writer' }, writeMs);
     this.#reader = new InventoryThread({ path, role: 'reader' }, readMs);
     this.#analyst = new InventoryThread({ path, role: 'reader' }, findMs);
@@ -43,11 +49,11 @@ export class SqliteInventory implements InventoryStore {
   }
 
   claim(sweeper: string, pace: SweepPace): ReturnType<InventoryStore['claim']> {
-    return this.#writer.ask('claim', sweeper, pace) as ReturnType<InventoryStore['claim']>;
+    return this.#write('claim', sweeper, pace) as ReturnType<InventoryStore['claim']>;
   }
 
   async release(sweep: SweepPosition): Promise<void> {
-    await this.#writer.ask('release', sweep);
+    await this.#write('release', sweep);
   }
 
   now(): Promise<number> {
@@ -55,7 +61,7 @@ export class SqliteInventory implements InventoryStore {
   }
 
   async keep(sweep: SweepPosition, page: SweptPage, asked: number): Promise<void> {
-    await this.#writer.ask('keep', sweep, page, asked);
+    await this.#write('keep', sweep, page, asked);
   }
 
   compare(sweep: SweepPosition): Promise<Comparison> {
@@ -67,19 +73,19 @@ export class SqliteInventory implements InventoryStore {
   }
 
   again(sweep: SweepPosition): Promise<SweepPosition> {
-    return this.#writer.ask('again', sweep) as Promise<SweepPosition>;
+    return this.#write('again', sweep) as Promise<SweepPosition>;
   }
 
   historyReadTo(): Promise<string> {
-    return this.#writer.ask('historyReadTo') as Promise<string>;
+    return this.#write('historyReadTo') as Promise<string>;
   }
 
   async forgetFormerLabels(sweep: SweepPosition, oldest: string | undefined): Promise<void> {
-    await this.#writer.ask('forgetFormerLabels', sweep, oldest);
+    await this.#write('forgetFormerLabels', sweep, oldest);
   }
 
   async keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void> {
-    await this.#writer.ask('keepRelabellings', sweep, relabellings, readTo);
+    await this.#write('keepRelabellings', sweep, relabellings, readTo);
   }
 
   findFindings(sweep: SweepPosition): Promise<FoundFindings> {
@@ -87,12 +93,12 @@ export class SqliteInventory implements InventoryStore {
   }
 
   async keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void> {
-    await this.#writer.ask('keepFormerNumbers', sweep, isAnother);
+    await this.#write('keepFormerNumbers', sweep, isAnother);
   }
 
   async publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void> {
     this.#analyst.rest();
-    await this.#writer.ask('publish', sweep, found);
+    await this.#write('publish', sweep, found);
   }
 
   otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<string | undefined> {
@@ -104,11 +110,11 @@ export class SqliteInventory implements InventoryStore {
   }
 
   async bringUp(list: ReadList): Promise<void> {
-    await this.#writer.ask('bringUp', list);
+    await this.#write('bringUp', list);
   }
 
   async own(list: OwnList): Promise<void> {
-    await this.#writer.ask('own', list);
+    await this.#write('own', list);
   }
 
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
@@ -160,13 +166,30 @@ export class SqliteInventory implements InventoryStore {
     return this.#ask(method, ...values) as Promise<KeptAnswer<Value> | undefined>;
   }
 
-  /** Asks a reader; the writer makes what readers open. */
+  /** Asks the reader; where there is nothing that it can open, the writer makes it first. */
   async #ask(method: string, ...values: readonly unknown[]): Promise<unknown> {
-    this.#made ??= this.#writer.ask('now').catch((thrown: unknown) => {
-      this.#made = undefined;
-      throw thrown;
-    });
-    await this.#made;
+    if (!(await this.#isFound())) {
+      this.#made ??= this.#writer.ask('now').catch((thrown: unknown) => {
+        this.#made = undefined;
+        throw thrown;
+      });
+      await this.#made;
+    }
     return this.#reader.ask(method, ...values);
+  }
+
+  /** Asks the writer, which starts after the reader: what was kept is answered from before anything is written. */
+  async #write(method: string, ...values: readonly unknown[]): Promise<unknown> {
+    await this.#isFound();
+    return this.#writer.ask(method, ...values);
+  }
+
+  #isFound(): Promise<boolean> {
+    return (this.#found ??= existsSync(this.#path)
+      ? this.#reader.ask('now').then(
+          () => true,
+          () => false,
+        )
+      : Promise.resolve(false));
   }
 }
