@@ -45,6 +45,9 @@ const devices: readonly Device[] = [
   { kind: 'phone', name: 'SEP00A1B2C30001' },
   { kind: 'phone', name: 'SEP00A1B2C30003' },
   { kind: 'phone', name: 'SEP00A1B2C30004' },
+  { kind: 'phone', name: 'SEP00A1B2C30005' },
+  { kind: 'phone', name: 'SEP00A1B2C30006' },
+  { kind: 'phone', name: 'SEP00A1B2C3000F' },
   { kind: 'profile', name: 'UDP_FRONTDESK' },
 ];
 
