@@ -13,7 +13,7 @@ import {
   targetOf,
   unlikeOthers,
 } from './finding-rules.js';
-import { foldedName, formerAmong, formerLabel } from './kept-former-labels.js';
+import { foldedName, formerAmong, formerLabel, placesOf } from './kept-former-labels.js';
 import { type GenerationNames, KnownNumbers } from './known-numbers.js';
 import { type Found, type PackedFindings, packFindings } from './packed-findings.js';
 import type { Sql } from './sql.js';
@@ -30,6 +30,9 @@ const findingsAtOnce = 500;
 const mostOfAKind = 20_000;
 /** How many devices are read at once, with their buttons. */
 const devicesAtOnce = 25;
+
+/** Of how many buttons those that point at the same are read at once. */
+const buttonsAtOnce = 500;
 
 interface Device {
   readonly owner: string;
@@ -70,11 +73,12 @@ export async function findFindings(sql: Sql, names: GenerationNames): Promise<Fo
       }
     }
   }
-  for (const target of targets.withMostAlike()) {
-    const devices = await reading.buttonsTo(target);
-    for (const [button, judgement] of unlikeOthers([...devices.keys()])) {
-      const device = devices.get(button);
-      if (device) findings.add('unlike-others', button, device, judgement);
+  for (const some of targets.withMostAlike()) {
+    for (const devices of await reading.buttonsTo(some)) {
+      for (const [button, judgement] of unlikeOthers([...devices.keys()])) {
+        const device = devices.get(button);
+        if (device) findings.add('unlike-others', button, device, judgement);
+      }
     }
   }
   return findings.all();
@@ -166,28 +170,34 @@ class ButtonReading {
     return formerAmong(this.#sql, this.#names.table, new Map(asked.map((button) => [button, this.#labelsOf(button)])));
   }
 
-  /** All buttons that point at something, each with its device. */
-  async buttonsTo(target: KnownNumber | string): Promise<ReadonlyMap<Button, Device>> {
+  /** @returns of each target all buttons that point there, each with its device */
+  async buttonsTo(targets: readonly (KnownNumber | string)[]): Promise<Iterable<ReadonlyMap<Button, Device>>> {
     const { table, seen } = this.#names;
-    const [key, digits] = typeof target === 'string' ? [null, target] : [target.key, this.#digitsOf(target)];
-    const device = 'd.name AS name, d.kind AS kind, d.description AS description';
-    const there = `x.position IS NOT NULL AND ${seen('x')} AND d.owner = x.owner AND d.template = 0 AND ${seen('d')}`;
-    const dials = await this.#sql.all<DialRow & Device>(
-      `SELECT ${dialColumns}, ${device} FROM ${table('dial')} x CROSS JOIN ${table('device')} d
-       WHERE x.dirn = $1 AND ${there}`,
-      [digits],
+    const keys = targets.flatMap((target) => (typeof target === 'string' ? [] : [target.key]));
+    const digits = targets.flatMap((target) =>
+      typeof target === 'string' ? [target] : (this.#digitsOf(target) ?? []),
     );
-    const lamps = await this.#sql.all<LampRow & Device>(
-      `SELECT ${lampColumns}, ${device} FROM ${table('lamp')} x CROSS JOIN ${table('device')} d
-       WHERE x.destination = $1 AND x.destination <> '' AND ${there}
-       UNION ALL SELECT ${lampColumns}, ${device} FROM ${table('lamp')} x CROSS JOIN ${table('device')} d
-       WHERE x.number = $2 AND x.destination = '' AND ${there}`,
-      [digits, key],
-    );
-    return new Map<Button, Device>([
-      ...dials.map((row) => [this.#dial(row), row] as const),
-      ...lamps.flatMap((row) => this.#lamp(row).map((button) => [button, row] as const)),
-    ]);
+    const read = async <Row>(columns: string, name: string, by: string, values: readonly string[]): Promise<Row[]> => {
+      if (values.length === 0) return [];
+      return this.#sql.all<Row>(
+        `SELECT ${columns}, d.name AS name, d.kind AS kind, d.description AS description
+         FROM ${table(name)} x CROSS JOIN ${table('device')} d
+         WHERE x.${by} IN (${placesOf(values)}) AND x.position IS NOT NULL AND ${seen('x')}
+           AND d.owner = x.owner AND d.template = 0 AND ${seen('d')}`,
+        values,
+      );
+    };
+    const dials = await read<DialRow & Device>(dialColumns, 'dial', 'dirn', digits);
+    // Only with what the index says of itself is it used.
+    const free = await read<LampRow & Device>(lampColumns, 'lamp', `destination <> '' AND x.destination`, digits);
+    const watching = await read<LampRow & Device>(lampColumns, 'lamp', `destination = '' AND x.number`, keys);
+    const found = new Map(targets.map((target) => [target, new Map<Button, Device>()]));
+    const note = (button: Button, device: Device): void => {
+      found.get(targetOf(button))?.set(button, device);
+    };
+    for (const row of dials) note(this.#dial(row), row);
+    for (const row of [...free, ...watching]) for (const button of this.#lamp(row)) note(button, row);
+    return found.values();
   }
 
   #noteFormer(dirn: string): void {
@@ -269,10 +279,21 @@ class Targets {
     if (vote.lead < 0) Object.assign(vote, { label, lead: 1 });
   }
 
-  /** Those where so many may be alike that others are unlike: who has so many of a hundred leads by so much at least. */
-  *withMostAlike(): Generator<KnownNumber | string> {
+  /**
+   * Those where so many may be alike that others are unlike, some at a time: who has so many of a hundred leads by so
+   * much at least.
+   */
+  *withMostAlike(): Generator<readonly (KnownNumber | string)[]> {
+    let [some, buttons]: [(KnownNumber | string)[], number] = [[], 0];
     for (const [target, { lead, total, isMixed }] of this.#votes) {
-      if (isMixed && total > fewestAlike && lead * 100 >= total * (2 * percentAlike - 100)) yield target;
+      if (!isMixed || total <= fewestAlike || lead * 100 < total * (2 * percentAlike - 100)) continue;
+      if (buttons + total > buttonsAtOnce && some.length > 0) {
+        yield some;
+        [some, buttons] = [[], 0];
+      }
+      some.push(target);
+      buttons += total;
     }
+    if (some.length > 0) yield some;
   }
 }

@@ -85,7 +85,8 @@ interface RelabelledRow {
   readonly given: number;
 }
 
-function placesOf(values: readonly string[]): string {
+/** @returns a place for each value of a list that stands first in a statement */
+export function placesOf(values: readonly string[]): string {
   return values.map((_, position) => `$${position + 1}`).join(', ');
 }
 

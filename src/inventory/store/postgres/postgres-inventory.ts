@@ -65,6 +65,10 @@ class PostgresSql implements Sql {
     return this.#with((sql) => sql.lock(table));
   }
 
+  lookAt(table: string): Promise<void> {
+    return this.#with((sql) => sql.lookAt(table));
+  }
+
   now(): Promise<number> {
     return this.#with((sql) => sql.now());
   }
@@ -135,6 +139,10 @@ class ConnectionSql implements Sql {
 
   async lock(table: string): Promise<void> {
     await this.#client.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+  }
+
+  async lookAt(table: string): Promise<void> {
+    await this.#client.query(`ANALYZE ${table}`);
   }
 
   async now(): Promise<number> {

@@ -60,6 +60,11 @@ export class SqliteSql implements Sql {
     return Promise.resolve();
   }
 
+  /** Statements name what is read first, and by which index follows from that. */
+  lookAt(): Promise<void> {
+    return Promise.resolve();
+  }
+
   now(): Promise<number> {
     return Promise.resolve(Date.now());
   }
