@@ -183,6 +183,7 @@ const webRooms = {
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
   app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },
   main: { imports: ['app', 'state', 'style'], packages: preact },
+  'vite.config': { imports: [], packages: ['vite'] },
 };
 
 /** Packages that one file alone imports, so that a change of library is a change of one file; undici serves both ways. */
@@ -210,7 +211,7 @@ export default defineConfig(
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.mutate.config.ts'] },
+        projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.mutate.config.ts', 'web/vite.config.ts'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

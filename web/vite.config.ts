@@ -1,5 +1,4 @@
 import { defineConfig } from 'vite';
-import { smallCode } from '../scripts/small-code.js';
 
 /** Makes dist/console of this folder: hashed names, relative addresses, so that it works under any path. */
 export default defineConfig({
@@ -10,7 +9,6 @@ export default defineConfig({
     jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
     jsxInject: "import { Fragment, h } from 'preact'",
   },
-  plugins: [smallCode('texts')],
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,
@@ -18,10 +16,7 @@ export default defineConfig({
     // A data: address would be against the page's policy.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    cssMinify: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // smallCode has done it.
-    rolldownOptions: { output: { minify: false } },
   },
 });
