@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type ChangeEntry, type ChangeWithDifference, ProblemError } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { whyNoUndo } from '../../changes/undo.js';
@@ -23,7 +23,8 @@ export function Undo({ change, again }: UndoProps) {
   const sent = undoOf(change.id);
   const outcome = sent?.outcome;
   const isWaiting = sent !== undefined && outcome === undefined;
-  useEffect(
+  // At once: who leaves before a later effect would have it told again.
+  useLayoutEffect(
     () => () => {
       leaveUndo(change.id);
     },

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { mayHelpAgain } from '../../../calls/failed-call.js';
 import { Link } from '../../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../../components/problem-notice.js';
@@ -121,7 +121,8 @@ function UndoSaved({ open }: Pick<SavedProps, 'open'>) {
     [etag],
   );
   const change = loaded.phase === 'there' ? lastSetter(loaded.value.changes, kind, entries) : undefined;
-  useEffect(
+  // At once: who leaves before a later effect would have it told again.
+  useLayoutEffect(
     () => () => {
       if (change) leaveUndo(change.id);
     },
