@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 /** @returns whether so many milliseconds have gone by since this was first drawn */
 export function useLater(ms: number): boolean {
@@ -26,4 +26,13 @@ export function useSettled<Value>(value: Value, ms: number): Value {
     };
   }, [value, ms]);
   return settled;
+}
+
+/**
+ * Calls a function when this is drawn no longer, or is of something else. It is kept for that at once: an effect that
+ * comes after the drawing would be missed by who leaves before.
+ * @param of what it is of
+ */
+export function useLeaving(leave: () => void, of: readonly unknown[]): void {
+  useLayoutEffect(() => leave, of);
 }

@@ -5,6 +5,7 @@ import { allowSingleKeys, type PageAction, pageActions, pageHelp, singleKeys } f
 import { texts } from '../../texts/texts.js';
 import { copyFocused } from '../copy.js';
 import { Dialog } from '../dialog.js';
+import { useLeaving } from '../later.js';
 import { Palette } from './palette.js';
 
 const words = texts.keyboard;
@@ -41,13 +42,10 @@ export function usePageActions(actions: readonly PageAction[], help: readonly st
     pageActions.value = actions;
     pageHelp.value = help;
   });
-  useEffect(
-    () => () => {
-      pageActions.value = [];
-      pageHelp.value = [];
-    },
-    [],
-  );
+  useLeaving(() => {
+    pageActions.value = [];
+    pageHelp.value = [];
+  }, []);
 }
 
 /** Leads to the keys for who uses the mouse. */

@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ChangeEntry, type ChangeWithDifference, ProblemError } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { whyNoUndo } from '../../changes/undo.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { DifferenceList } from '../../components/difference-list.js';
+import { useLeaving } from '../../components/later.js';
 import { mayChange } from '../../state/session.js';
 import { leaveUndo, undo, undoOf, type UndoOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
@@ -23,13 +24,9 @@ export function Undo({ change, again }: UndoProps) {
   const sent = undoOf(change.id);
   const outcome = sent?.outcome;
   const isWaiting = sent !== undefined && outcome === undefined;
-  // At once: who leaves before a later effect would have it told again.
-  useLayoutEffect(
-    () => () => {
-      leaveUndo(change.id);
-    },
-    [change.id],
-  );
+  useLeaving(() => {
+    leaveUndo(change.id);
+  }, [change.id]);
   const result = useResultFocus(asking ? undefined : outcome);
   const hindrance = whyNoUndo(change);
   if (!mayChange()) return null;

@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { useLeaving } from '../../components/later.js';
 import { Shown } from '../../components/shown.js';
 import { EntryItem } from '../../components/entries.js';
 import { type Row, rowsWanted, startDraft } from '../../editing/draft.js';
@@ -23,12 +24,9 @@ interface ListCardProps {
 /** One list of a device: to look at, or to change in place. */
 export function ListCard({ list, round, saving }: ListCardProps) {
   const { loaded, again } = useLoaded((signal) => load(list, { signal }), [listId(list), round]);
-  useEffect(
-    () => () => {
-      leave(list);
-    },
-    [list],
-  );
+  useLeaving(() => {
+    leave(list);
+  }, [list]);
   const open = openList(list);
   const shown = loaded.phase === 'there' ? open : undefined;
   // Said when it has come, and not again of what is changed here.

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
 import { mayHelpAgain } from '../../../calls/failed-call.js';
+import { useLeaving } from '../../../components/later.js';
 import { Link } from '../../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../../components/problem-notice.js';
 import { buttonsOf } from '../../../calls/lists.js';
@@ -121,13 +121,9 @@ function UndoSaved({ open }: Pick<SavedProps, 'open'>) {
     [etag],
   );
   const change = loaded.phase === 'there' ? lastSetter(loaded.value.changes, kind, entries) : undefined;
-  // At once: who leaves before a later effect would have it told again.
-  useLayoutEffect(
-    () => () => {
-      if (change) leaveUndo(change.id);
-    },
-    [change?.id],
-  );
+  useLeaving(() => {
+    if (change) leaveUndo(change.id);
+  }, [change?.id]);
   if (change === undefined || whyNoUndo(change) !== undefined) return null;
   const sent = undoOf(change.id);
   const outcome = sent?.outcome;
