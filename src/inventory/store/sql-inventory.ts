@@ -223,7 +223,7 @@ export class SqlInventory extends KeptReads {
 
   async compare(sweep: SweepPosition): Promise<Comparison> {
     // What follows reads whole tables. A database that knows nothing of them takes minutes for it.
-    for (const table of sweptTables) await this.sql.lookAt(this.table(table)).catch(() => undefined);
+    for (const table of sweptTables) await this.sql.analyze(this.table(table)).catch(() => undefined);
     const generations = await this.#generations(sweep);
     return generations ? compareSweeps(this.sql, generations) : nothingChanged;
   }

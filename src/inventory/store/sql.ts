@@ -18,7 +18,7 @@ export interface Sql {
   /** In a transaction: keeps others from changing a table until its end. */
   lock(table: string): Promise<void>;
   /** Lets the database look at what is in a table, where that decides how it reads it. */
-  lookAt(table: string): Promise<void>;
+  analyze(table: string): Promise<void>;
   /** An expression for the database's clock: milliseconds since 1970. */
   readonly clock: string;
   /** @returns an expression for a column of text, to be compared and ordered by its bytes, whatever the database's language */

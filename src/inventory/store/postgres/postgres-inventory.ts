@@ -65,8 +65,8 @@ class PostgresSql implements Sql {
     return this.#with((sql) => sql.lock(table));
   }
 
-  lookAt(table: string): Promise<void> {
-    return this.#with((sql) => sql.lookAt(table));
+  analyze(table: string): Promise<void> {
+    return this.#with((sql) => sql.analyze(table));
   }
 
   now(): Promise<number> {
@@ -141,7 +141,7 @@ class ConnectionSql implements Sql {
     await this.#client.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
   }
 
-  async lookAt(table: string): Promise<void> {
+  async analyze(table: string): Promise<void> {
     await this.#client.query(`ANALYZE ${table}`);
   }
 

@@ -61,7 +61,7 @@ export class SqliteSql implements Sql {
   }
 
   /** Statements name what is read first, and by which index follows from that. */
-  lookAt(): Promise<void> {
+  analyze(): Promise<void> {
     return Promise.resolve();
   }
 
