@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { hashOf, type Route, routeIn, routeMeant } from '../../../web/state/route.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { followAddress, goTo, hashOf, route, type Route, routeIn, routeMeant } from '../../../web/state/route.js';
 
 const nowhere = { at: 'nowhere' };
 
@@ -14,9 +14,15 @@ describe('the address of a route', () => {
     { at: 'changes', filter: {} },
     { at: 'changes', filter: { profile: 'a/b', user: 'ä&=' } },
     { at: 'changes', filter: { source: 'elsewhere' } },
+    { at: 'changes', filter: { deviceKind: 'profile' } },
     { at: 'change', id: '7' },
+    { at: 'run', id: '8' },
+    { at: 'mend', filter: {} },
+    { at: 'mend', filter: { kind: 'twice', dirn: '2003' } },
+    { at: 'mend', filter: { dismissed: 'true' } },
     { at: 'state' },
   ])('leads back to it: $at', (route) => {
+    expect(hashOf(route)).not.toMatch(/[?]$/);
     expect(routeIn(hashOf(route))).toEqual(route);
     expect(routeIn(hashOf(route).replace(/(?=\?|$)/, '/'))).toEqual(route);
   });
@@ -28,6 +34,8 @@ describe('the address of a route', () => {
     '#/number/1/relabel/x',
     '#/search/a/b',
     '#/number//relabel',
+    '#/phone/1/relabel',
+    '#/number/1/rel/abel',
   ])('leads nowhere with more than a route has: %s', (hash) => {
     expect(routeIn(hash)).toEqual(nowhere);
   });
@@ -39,10 +47,37 @@ describe('the address of a route', () => {
     },
   );
 
+  it('leads home from an empty one, and from nowhere', () => {
+    expect(['', '#', '#/', hashOf({ at: 'nowhere' })].map(routeIn)).toEqual(Array(4).fill({ at: 'home' }));
+  });
+
+  it.each([
+    ['#/changes?deviceKind=gateway&source=nobody&user=&page=2', { at: 'changes', filter: {} }],
+    ['#/mend?kind=nonsense&dirn=&dismissed=false', { at: 'mend', filter: {} }],
+    ['#/search/a#/b', nowhere],
+  ])('leaves out what no filter asks for: %s', (hash, route) => {
+    expect(routeIn(hash)).toEqual(route);
+  });
+
   it('takes the name of a hardware phone in any case of letters, as the look-up field does', () => {
     const phone = { at: 'device', kind: 'phone', name: 'SEP00A1B2C30003' };
     expect(routeIn('#/phone/sep00a1b2c30003')).toEqual(phone);
     expect(routeMeant(' Sep00a1B2C30003 ')).toEqual(phone);
+  });
+
+  it.each([
+    ['2003', { at: 'number', dirn: '2003' }],
+    [' +49 (821) 1.2-3 ', { at: 'number', dirn: '+49821123' }],
+    ['\\+49821', { at: 'number', dirn: '\\+49821' }],
+    ['*60#', { at: 'number', dirn: '*60#' }],
+    ['2003a', { at: 'search', text: '2003a' }],
+    ['-1', { at: 'search', text: '-1' }],
+    ['Front desk', { at: 'search', text: 'Front desk' }],
+    ['SEP00A1B2C300031', { at: 'search', text: 'SEP00A1B2C300031' }],
+    ['XSEP00A1B2C30003', { at: 'search', text: 'XSEP00A1B2C30003' }],
+    [' ', undefined],
+  ])('is what somebody means who types %s', (typed, route) => {
+    expect(routeMeant(typed)).toEqual(route);
   });
 
   it.each(['#/phone/sep00a1b2c3000', '#/phone/csfanna', '#/profile/sep00a1b2c30003'])(
@@ -54,5 +89,25 @@ describe('the address of a route', () => {
 
   it('survives a percent sign whose digits are cut off', () => {
     expect(routeIn('#/search/50%')).toEqual({ at: 'search', text: '50%' });
+  });
+});
+
+describe('the page', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    route.value = { at: 'home' };
+  });
+
+  it('shows what the address names, now and when it changes', () => {
+    const window = new EventTarget();
+    const location = { hash: '#/number/2003' };
+    vi.stubGlobal('window', window);
+    vi.stubGlobal('location', location);
+    followAddress();
+    expect(route.value).toEqual({ at: 'number', dirn: '2003' });
+    goTo({ at: 'state' });
+    expect(location.hash).toBe('#/state');
+    window.dispatchEvent(new Event('hashchange'));
+    expect(route.value).toEqual({ at: 'state' });
   });
 });

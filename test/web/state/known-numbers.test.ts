@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { PhoneProxyClient } from '../../../src/client/index.js';
+import { knownNumbers, knownPartitions } from '../../../web/state/known-numbers.js';
+import { session, signOut } from '../../../web/state/session.js';
+import { problem } from '../runs/lists-in-memory.js';
+
+describe('a number that is looked up', () => {
+  let asked: string[];
+  /** What is in the call manager. */
+  let partitions: string[];
+  let isBusy: boolean;
+
+  beforeEach(() => {
+    signOut();
+    [asked, partitions, isBusy] = [[], ['PT-A', 'PT-B'], false];
+    const client = {
+      findNumbers: (dirn: string) => {
+        asked.push(dirn);
+        if (isBusy) return Promise.reject(problem(503, 'overloaded'));
+        return Promise.resolve(partitions.map((partition) => ({ dirn, partition })));
+      },
+    } as unknown as PhoneProxyClient;
+    session.value = { user: 'olivia', client };
+    return signOut;
+  });
+
+  it('is asked for once, and its partitions are known', async () => {
+    await Promise.all([knownNumbers('2001'), knownNumbers('2001')]);
+    await knownNumbers('2002');
+    expect(asked).toEqual(['2001', '2002']);
+    expect([...knownPartitions.value]).toEqual(['2001', '2002'].map((dirn) => [dirn, partitions]));
+  });
+
+  it('is asked for anew where it was not found, or could not be asked for', async () => {
+    partitions = [];
+    await knownNumbers('2001');
+    isBusy = true;
+    await expect(knownNumbers('2001')).rejects.toMatchObject({ code: 'overloaded' });
+    isBusy = false;
+    await knownNumbers('2001');
+    expect(asked).toHaveLength(3);
+    expect([...knownPartitions.value]).toEqual([['2001', []]]);
+  });
+
+  it('is forgotten with its user, and when there are too many of them', async () => {
+    for (let dirn = 0; dirn < 501; dirn += 1) await knownNumbers(String(dirn));
+    expect(knownPartitions.value.size).toBe(1);
+    await knownNumbers('0');
+    expect(asked).toHaveLength(502);
+    signOut();
+    expect(knownPartitions.value.size).toBe(0);
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { recent, remember } from '../../../web/state/recent.js';
+import type { Route } from '../../../web/state/route.js';
+import { signOut } from '../../../web/state/session.js';
+
+const number = (dirn: number): Route => ({ at: 'number', dirn: String(dirn) });
+
+describe('what was looked up lately', () => {
+  it('are the last twelve, each once, the latest first, until the user leaves', () => {
+    signOut();
+    for (let dirn = 1; dirn <= 13; dirn += 1) remember(number(dirn));
+    remember(number(5));
+    expect(recent.value).toEqual([5, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3, 2].map(number));
+    signOut();
+    expect(recent.value).toEqual([]);
+  });
+});

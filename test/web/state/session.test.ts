@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { heardSince, status } from '../../../web/state/health.js';
+import {
+  clearWithUser,
+  client,
+  mayChange,
+  session,
+  signedOutReason,
+  signIn,
+  signOut,
+  userSignedOut,
+} from '../../../web/state/session.js';
+
+let cleared = 0;
+clearWithUser(() => (cleared += 1));
+
+describe('somebody who signs in', () => {
+  /** What was sent. */
+  let sent: { readonly url: string; readonly init: RequestInit }[];
+  /** What the service answers each request with. */
+  let answer: () => Response;
+
+  beforeEach(() => {
+    signOut();
+    [sent, cleared] = [[], 0];
+    answer = () => statusOf('olivia');
+    vi.stubGlobal('location', { href: 'https://service.example/front/console/?x=/a#/number/2/3' });
+    vi.stubGlobal('fetch', (url: URL, init: RequestInit) => {
+      sent.push({ url: String(url), init });
+      return Promise.resolve(answer());
+    });
+  });
+  afterEach(() => {
+    signOut();
+    vi.unstubAllGlobals();
+  });
+
+  it('is proved by the status that comes back, from the address above the page', async () => {
+    await signIn('Olivia', 'secret');
+    expect([session.value?.user, status.value?.user, mayChange()]).toEqual(['olivia', 'olivia', true]);
+    expect(sent.map(({ url }) => url)).toEqual(['https://service.example/front/status']);
+    expect(client()).toBe(session.value?.client);
+  });
+
+  it('sends no login that the browser remembers, and asks for nothing kept', async () => {
+    await signIn('olivia', 'secret');
+    const { init } = sent[0] ?? {};
+    const headers = new Headers(init?.headers);
+    expect([init?.credentials, headers.get('cache-control')]).toEqual(['omit', 'no-cache']);
+    expect(headers.get('authorization')).toBe(`Basic ${btoa('olivia:secret')}`);
+  });
+
+  it('is not signed in with a wrong password, and was not signed out by that', async () => {
+    answer = () => problem(401, 'unauthenticated');
+    await expect(signIn('olivia', 'wrong')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect([session.value, signedOutReason.value]).toEqual([undefined, undefined]);
+    expect(() => client()).toThrow('nobody is signed in');
+    expect(mayChange()).toBe(false);
+  });
+
+  it('may change nothing where the service lets its users only read', async () => {
+    answer = () => statusOf('olivia', true);
+    await signIn('olivia', 'secret');
+    expect(mayChange()).toBe(false);
+  });
+
+  it('is signed out where the password is refused later, and only then', async () => {
+    await signIn('olivia', 'secret');
+    const asked = client();
+    answer = () => problem(403, 'forbidden');
+    await expect(asked.readStatus()).rejects.toMatchObject({ code: 'forbidden' });
+    expect(session.value?.user).toBe('olivia');
+    answer = () => problem(401, 'unauthenticated');
+    await expect(asked.readStatus()).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect([session.value, status.value, signedOutReason.value]).toEqual([undefined, undefined, 'refused']);
+    expect([userSignedOut(), cleared]).toEqual(['olivia', 0]);
+  });
+
+  it('hears nothing of the calls of the session before', async () => {
+    await signIn('olivia', 'secret');
+    const before = client();
+    await signIn('olivia', 'secret');
+    answer = () => problem(502, 'call-manager-unreachable');
+    await expect(before.readStatus()).rejects.toMatchObject({ code: 'call-manager-unreachable' });
+    expect(heardSince.value).toBeUndefined();
+    await expect(client().readStatus()).rejects.toMatchObject({ code: 'call-manager-unreachable' });
+    expect(heardSince.value).toBe('unavailable');
+    answer = () => problem(401, 'unauthenticated');
+    await expect(before.readStatus()).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(session.value?.user).toBe('olivia');
+  });
+
+  it.each([
+    ['the same user comes back', 'olivia', 0],
+    ['another one comes', 'peter', 1],
+  ])('finds what was not saved, unless that is of somebody else: %s', async (_who, next, times) => {
+    await signIn('olivia', 'secret');
+    signOut('idle');
+    expect([userSignedOut(), signedOutReason.value]).toEqual(['olivia', 'idle']);
+    answer = () => statusOf(next);
+    await signIn(next, 'secret');
+    expect([userSignedOut(), signedOutReason.value, cleared]).toEqual([next, undefined, times]);
+    signOut();
+    expect([userSignedOut(), cleared]).toEqual([undefined, times + 1]);
+  });
+});
+
+function statusOf(user: string, readOnly = false): Response {
+  const callManager = { state: 'ready', release: '15.0' };
+  return Response.json({ user, version: '1', readOnly, history: false, inventory: null, callManager });
+}
+
+function problem(status: number, code: string): Response {
+  const body = { type: 'about:blank', title: code, detail: code, requestId: 'r1', status, code };
+  return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } });
+}

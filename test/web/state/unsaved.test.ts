@@ -1,0 +1,56 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError, type PhoneProxyClient } from '../../../src/client/index.js';
+import type { ButtonList } from '../../../web/calls/lists.js';
+import { setField } from '../../../web/editing/steps.js';
+import { dropChanges, edit, openList, received } from '../../../web/state/drafts.js';
+import { discardRelabel, editRelabel } from '../../../web/state/relabel-draft.js';
+import { session, signOut } from '../../../web/state/session.js';
+import { undo } from '../../../web/state/undoing.js';
+import { warnOfUnsaved } from '../../../web/state/unsaved.js';
+import { read } from '../editing/lists.js';
+
+const list: ButtonList = { device: { kind: 'phone', name: 'SEP000000000001' }, kind: 'speeddial' };
+
+describe('whoever leaves the page', () => {
+  const window = new EventTarget();
+
+  beforeEach(() => {
+    signOut();
+    vi.stubGlobal('window', window);
+    warnOfUnsaved();
+  });
+  // It listens for as long as the page is there.
+  afterAll(() => {
+    signOut();
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  const isWarned = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  it('is warned of a list that is not saved', () => {
+    received(list, read('1 2001 Anna'));
+    expect(isWarned()).toBe(false);
+    edit(list, (draft) => setField(draft, 0, 'label', 'Bea', false));
+    expect(isWarned()).toBe(true);
+    const open = openList(list);
+    if (open) dropChanges(open);
+    expect(isWarned()).toBe(false);
+  });
+
+  it('is warned of labels that are not given', () => {
+    editRelabel('2003', { label: 'New' });
+    expect(isWarned()).toBe(true);
+    discardRelabel('2003');
+    expect(isWarned()).toBe(false);
+  });
+
+  it('is warned of an undo that is not settled', async () => {
+    const client = { undoChange: () => Promise.reject(new ConnectionError('network', undefined)) };
+    session.value = { user: 'olivia', client: client as unknown as PhoneProxyClient };
+    await undo('7');
+    expect(isWarned()).toBe(true);
+    signOut();
+    expect(isWarned()).toBe(false);
+  });
+});
