@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { texts } from '../texts/texts.js';
 import { Dialog } from './dialog.js';
+import { Act } from './act.js';
 
 interface ConfirmationProps {
   readonly title: string;
@@ -50,9 +51,9 @@ export function Confirmation({
       onClose={unlessBusy(onCancel)}
       actions={
         <>
-          <button type="button" class="button" aria-disabled={isBusy} onClick={unlessBusy(onCancel)}>
+          <Act isOff={isBusy} onClick={unlessBusy(onCancel)}>
             {cancel}
-          </button>
+          </Act>
           <button
             type="button"
             class={isDangerous ? 'button button--danger' : 'button button--main'}

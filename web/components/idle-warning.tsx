@@ -3,6 +3,7 @@ import { idleSecondsLeft, staySignedIn } from '../state/idle.js';
 import { signOut } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { Dialog } from './dialog.js';
+import { Act } from './act.js';
 
 const words = texts.idle;
 
@@ -25,18 +26,16 @@ function Warning({ seconds }: { readonly seconds: number }) {
       onClose={staySignedIn}
       actions={
         <>
-          <button
-            type="button"
-            class="button"
+          <Act
             onClick={() => {
               signOut('idle');
             }}
           >
             {words.leave}
-          </button>
-          <button type="button" class="button button--main" autofocus onClick={staySignedIn}>
+          </Act>
+          <Act look="main" autofocus onClick={staySignedIn}>
             {words.stay}
-          </button>
+          </Act>
         </>
       }
     >

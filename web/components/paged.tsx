@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PhoneProxyError } from '../../src/client/index.js';
 import { texts } from '../texts/texts.js';
 import { ProblemNotice } from './problem-notice.js';
+import { Act } from './act.js';
 
 /** A part of a long list. */
 export interface Part<Item> {
@@ -53,9 +54,9 @@ export function Paged<Item>({ first, read, more, nothing, children }: PagedProps
       {children(items)}
       {error && <ProblemNotice error={error} />}
       {next !== undefined && (
-        <button type="button" class="button" aria-disabled={isWaiting} onClick={() => void (isWaiting || readNext())}>
+        <Act isOff={isWaiting} onClick={readNext}>
           {isWaiting ? texts.waiting.now : more}
-        </button>
+        </Act>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.js';
+import { Act } from './act.js';
 
 const words = texts.age;
 
@@ -31,9 +32,7 @@ export function ReadAt({ at, isKept, refresh }: ReadAtProps) {
   return (
     <span class="actions">
       {at !== undefined && <Age at={at} isKept={isKept} />}
-      <button type="button" class="button" onClick={refresh}>
-        {texts.refresh}
-      </button>
+      <Act onClick={refresh}>{texts.refresh}</Act>
     </span>
   );
 }

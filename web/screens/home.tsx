@@ -12,6 +12,7 @@ import { session } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { ChangeTable } from './changes/change-table.js';
 import { readLines } from './changes/changes.js';
+import { Act } from '../components/act.js';
 
 const words = texts.home;
 
@@ -83,17 +84,15 @@ function LastChanges() {
         <div class="actions">
           <span class="choice-of-one" role="group" aria-labelledby="changes">
             {[false, true].map((mine) => (
-              <button
+              <Act
                 key={String(mine)}
-                type="button"
-                class="button"
                 aria-pressed={isMine === mine}
                 onClick={() => {
                   setMine(mine);
                 }}
               >
                 {mine ? words.mine : words.everybodys}
-              </button>
+              </Act>
             ))}
           </span>
           <Link to={{ at: 'changes', filter }} class="button button--quiet">

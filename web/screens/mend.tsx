@@ -19,6 +19,7 @@ import { texts } from '../texts/texts.js';
 import { ConfirmChange, devicesOf } from './runs/confirm-change.js';
 import { RunView } from './runs/run-view.js';
 import { useAnnounced } from '../state/announcer.js';
+import { Act } from '../components/act.js';
 
 const words = texts.mend;
 
@@ -138,11 +139,12 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
           <FindingTable groups={grouped(shown, numberOf)} chosen={chosen} onChoose={choose} />
           {meant.length > most && (
             <Act
-              words={words.rest(meant.length - most)}
               onClick={() => {
                 setMost(most + rowsAtOnce);
               }}
-            />
+            >
+              {words.rest(meant.length - most)}
+            </Act>
           )}
           {mayChange() && (
             <div class="relabel__go">
@@ -151,34 +153,35 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
               </p>
               <div class="actions">
                 <Act
-                  words={picked.length === 0 ? words.chooseAll : words.chooseNone}
                   onClick={() => {
                     choose(shown, picked.length === 0);
                   }}
-                />
+                >
+                  {picked.length === 0 ? words.chooseAll : words.chooseNone}
+                </Act>
                 {isAside ? (
-                  <Act
-                    words={words.takeBack}
-                    isOff={picked.length === 0}
-                    onClick={() => void each((id) => client().takeDismissalBack(id))}
-                  />
+                  <Act isOff={picked.length === 0} onClick={() => void each((id) => client().takeDismissalBack(id))}>
+                    {words.takeBack}
+                  </Act>
                 ) : (
                   <>
                     <Act
-                      words={words.aside.button}
                       isOff={picked.length === 0}
                       onClick={() => {
                         setAsking('aside');
                       }}
-                    />
+                    >
+                      {words.aside.button}
+                    </Act>
                     <Act
-                      words={words.mend(toMend.length)}
                       isOff={toMend.length === 0}
-                      isMain
+                      look="main"
                       onClick={() => {
                         setAsking('mend');
                       }}
-                    />
+                    >
+                      {words.mend(toMend.length)}
+                    </Act>
                   </>
                 )}
               </div>
@@ -202,28 +205,6 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
         />
       )}
     </div>
-  );
-}
-
-interface ActProps {
-  readonly words: string;
-  readonly isOff?: boolean;
-  readonly isMain?: boolean;
-  readonly onClick: () => void;
-}
-
-function Act({ words: name, isOff = false, isMain = false, onClick }: ActProps) {
-  return (
-    <button
-      type="button"
-      class={isMain ? 'button button--main' : 'button'}
-      aria-disabled={isOff}
-      onClick={() => {
-        if (!isOff) onClick();
-      }}
-    >
-      {name}
-    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { buttons } from './english/buttons.js';
 import { changes } from './english/changes.js';
+import { counted } from './english/counted.js';
 import { device } from './english/device.js';
 import { keyboard } from './english/keyboard.js';
 import { lookingUp } from './english/looking-up.js';
@@ -23,7 +24,7 @@ export const english = {
     wrong: 'The user name or the password is wrong.',
     colon: 'A user name cannot contain a colon.',
     idle: (minutes: number) =>
-      `You were signed out after ${minutes === 1 ? 'a minute' : `${minutes} minutes`} without activity. ` +
+      `You were signed out after ${counted(minutes, 'minute')} without activity. ` +
       'Sign in as the same user to continue where you were. What you did not save is still there.',
     refused: 'The service no longer accepts this login. Sign in again. What you did not save is still there.',
   },
@@ -31,7 +32,7 @@ export const english = {
   idle: {
     title: 'Are you still there?',
     left: (seconds: number) =>
-      `You will be signed out in ${seconds === 1 ? '1 second' : `${seconds} seconds`}, because nothing was done for a while.`,
+      `You will be signed out in ${counted(seconds, 'second')}, because nothing was done for a while.`,
     kept: 'What you did not save stays here. Sign in as the same user to continue.',
     stay: 'Stay signed in',
     leave: 'Sign out now',
@@ -44,8 +45,8 @@ export const english = {
     account: 'Account',
     readOnly: 'read only',
     signOut: 'Sign out',
-    unsaved: (count: number) => (count === 1 ? '1 list not saved' : `${count} lists not saved`),
-    unsavedRelabels: (count: number) => (count === 1 ? '1 relabelling not begun' : `${count} relabellings not begun`),
+    unsaved: (count: number) => `${counted(count, 'list')} not saved`,
+    unsavedRelabels: (count: number) => `${counted(count, 'relabelling')} not begun`,
     unsettled: { saving: 'is being saved', unknown: 'not known whether it was saved' },
     leave: {
       title: 'Sign out and lose what is not saved?',

@@ -6,6 +6,7 @@ import { route } from '../../state/route.js';
 import { texts } from '../../texts/texts.js';
 import { Link } from '../link.js';
 import { Text } from '../text.js';
+import { Act } from '../act.js';
 
 const words = texts.runs.strip;
 
@@ -25,16 +26,14 @@ function Running({ run }: { readonly run: ButtonRun }) {
         <Text text={words.running(run.title, done, of)} />
       </Link>
       <progress class="strip__progress" value={done} max={of} aria-label={texts.runs.progress} />
-      <button
-        type="button"
-        class="button"
-        aria-disabled={run.isStopping}
+      <Act
+        isOff={run.isStopping}
         onClick={() => {
           stopRun();
         }}
       >
         {texts.runs.stop}
-      </button>
+      </Act>
     </>
   );
 }
@@ -51,9 +50,7 @@ function Ended({ run: { page, title, lists, undoes } }: { readonly run: ButtonRu
     <>
       <Text text={told} />
       <Link to={page}>{words.see}</Link>
-      <button type="button" class="button" onClick={seeEnd}>
-        {texts.close}
-      </button>
+      <Act onClick={seeEnd}>{texts.close}</Act>
     </>
   );
 }

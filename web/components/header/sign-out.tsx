@@ -6,6 +6,7 @@ import { unsettledUndos } from '../../state/undoing.js';
 import { unsaved } from '../../state/unsaved.js';
 import { texts } from '../../texts/texts.js';
 import { Confirmation } from '../confirmation.js';
+import { Act } from '../act.js';
 
 const words = texts.header.leave;
 
@@ -22,16 +23,15 @@ export function SignOut() {
   }, [isAnythingLost]);
   return (
     <>
-      <button
-        type="button"
-        class="button button--quiet"
+      <Act
+        look="quiet"
         onClick={() => {
           if (isAnythingLost) setAsking(true);
           else signOut();
         }}
       >
         {texts.header.signOut}
-      </button>
+      </Act>
       {isAsking && isAnythingLost && (
         <Confirmation
           title={titleOf(lists + relabels.length, isRunning)}

@@ -7,6 +7,7 @@ import { copyFocused } from '../copy.js';
 import { Dialog } from '../dialog.js';
 import { useLeaving } from '../later.js';
 import { Palette } from './palette.js';
+import { Act } from '../act.js';
 
 const words = texts.keyboard;
 
@@ -51,9 +52,8 @@ export function usePageActions(actions: readonly PageAction[], help: readonly st
 /** Leads to the keys for who uses the mouse. */
 export function KeysButton() {
   return (
-    <button
-      type="button"
-      class="button button--icon"
+    <Act
+      look="icon"
       aria-label={words.help.open}
       title={words.help.open}
       onClick={() => {
@@ -61,7 +61,7 @@ export function KeysButton() {
       }}
     >
       <span aria-hidden="true">?</span>
-    </button>
+    </Act>
   );
 }
 
@@ -125,9 +125,9 @@ function KeysHelp() {
       title={pageHelp.value.length > 0 ? words.help.titleWithHelp : words.help.title}
       onClose={close}
       actions={
-        <button type="button" class="button button--main" onClick={close}>
+        <Act look="main" onClick={close}>
           {texts.close}
-        </button>
+        </Act>
       }
     >
       {pageHelp.value.map((paragraph) => (

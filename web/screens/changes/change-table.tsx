@@ -142,7 +142,11 @@ function Summary({ change }: { readonly change: Change }) {
   const { added, changed, removed } = difference;
   if (countOf(difference) === 0) return <span class="quiet">{texts.difference.nothing}</span>;
   if (countOf(difference) > 1) {
-    return <span class="quiet">{texts.difference.summary(added.length, changed.length, removed.length)}</span>;
+    return (
+      <span class="quiet">
+        {texts.difference.summary({ added: added.length, changed: changed.length, removed: removed.length })}
+      </span>
+    );
   }
   const [pair] = changed;
   const entry = added[0] ?? removed[0] ?? pair?.after;
@@ -176,7 +180,7 @@ export function Outcome({ change }: { readonly change: Change }) {
   const { outcome, foundLater } = change;
   return (
     <>
-      <span class={`result result--${looks[standingOf(change)]}`}>{texts.changes.outcomes[outcome]}</span>
+      <span class={`result result--${looks[standingOf(change)]}`}>{texts.changes.ended(outcome)}</span>
       {foundLater && (
         <span class="changes__undone">
           {texts.changes.foundLater[foundLater.list]} (<Moment time={foundLater.time} isRelative />)

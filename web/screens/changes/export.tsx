@@ -5,6 +5,7 @@ import { ProblemNotice } from '../../components/problem-notice.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { csvOfChanges } from '../../changes/csv.js';
+import { Act } from '../../components/act.js';
 
 const words = texts.changes.export;
 
@@ -42,9 +43,9 @@ export function Export({ asked }: { readonly asked: readonly ChangeFilter[] }) {
     <div class="stack stack--start">
       {error && <ProblemNotice error={error} />}
       {isCut && <p class="quiet">{words.cut(mostChanges)}</p>}
-      <button type="button" class="button" aria-disabled={isBusy} onClick={() => void (isBusy || collect())}>
+      <Act isOff={isBusy} onClick={collect}>
         {isBusy ? words.busy(read) : words.start}
-      </button>
+      </Act>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { dayOf } from '../../changes/since.js';
 import { changeSources, type ChangesFilter, goTo, hashOf } from '../../state/route.js';
 import { inventory } from '../../state/inventory.js';
 import { texts } from '../../texts/texts.js';
+import { Act } from '../../components/act.js';
 
 interface FilterFormProps {
   readonly filter: ChangesFilter;
@@ -57,15 +58,13 @@ export function FilterForm({ filter, again }: FilterFormProps) {
             {texts.changes.show}
           </button>
           {Object.keys(filter).length > 0 && (
-            <button
-              class="button"
-              type="button"
+            <Act
               onClick={() => {
                 show({});
               }}
             >
               {texts.changes.showAll}
-            </button>
+            </Act>
           )}
         </div>
       </div>

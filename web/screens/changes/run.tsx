@@ -16,6 +16,7 @@ import { RunView } from '../runs/run-view.js';
 import { Facts } from './change.js';
 import { RunOutcome } from './change-table.js';
 import { HistoryOff, Lines, readLines } from './changes.js';
+import { Act } from '../../components/act.js';
 
 const words = texts.run;
 
@@ -78,15 +79,13 @@ function UndoRun({ run }: { readonly run: RunResult }) {
   };
   return (
     <div class="stack stack--start">
-      <button
-        type="button"
-        class="button"
+      <Act
         onClick={() => {
           setAsking(true);
         }}
       >
         {words.undo}
-      </button>
+      </Act>
       {isAsking && (
         <Confirmation
           title={words.confirm}

@@ -8,6 +8,7 @@ import { Link } from '../../components/link.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { readAfterUndo, type SentUndo, type UndoOutcome, type UnknownOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
+import { Act } from '../../components/act.js';
 
 interface UndoResultProps {
   readonly change: ChangeWithDifference;
@@ -113,9 +114,9 @@ function Unknown({ change, outcome: { present, error }, isOfEntries }: UnknownPr
         )}
       </div>
       {error && <ProblemNotice error={error} />}
-      <button type="button" class="button" aria-disabled={isReading} onClick={() => void (isReading || read())}>
+      <Act isOff={isReading} onClick={read}>
         {isReading ? texts.reading : texts.readAgain}
-      </button>
+      </Act>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { mayChange } from '../../state/session.js';
 import { leaveUndo, undo, undoOf, type UndoOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
 import { UndoResult } from './undo-result.js';
+import { Act } from '../../components/act.js';
 
 interface UndoProps {
   readonly change: ChangeWithDifference;
@@ -34,11 +35,7 @@ export function Undo({ change, again }: UndoProps) {
     return (
       <div class="undo stack stack--start">
         <p class="quiet">{words.whyNoUndo[hindrance]}</p>
-        {hindrance === 'in-progress' && (
-          <button type="button" class="button" onClick={again}>
-            {texts.readAgain}
-          </button>
-        )}
+        {hindrance === 'in-progress' && <Act onClick={again}>{texts.readAgain}</Act>}
       </div>
     );
   }
@@ -51,26 +48,22 @@ export function Undo({ change, again }: UndoProps) {
       )}
       {outcome?.is !== 'undone' && (
         <div class="actions">
-          <button
-            type="button"
-            class="button"
-            aria-disabled={isWaiting}
+          <Act
+            isOff={isWaiting}
             onClick={() => {
-              if (!isWaiting) setAsking('list');
+              setAsking('list');
             }}
           >
             {isWaiting ? words.confirm.waiting : words.undo}
-          </button>
+          </Act>
           {isConflict(outcome) && sent?.isOfEntries === false && (
-            <button
-              type="button"
-              class="button"
+            <Act
               onClick={() => {
                 setAsking('entries');
               }}
             >
               {words.conflict.entries}
-            </button>
+            </Act>
           )}
         </div>
       )}

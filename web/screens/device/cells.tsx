@@ -5,6 +5,7 @@ import { nameOf, partsByDirection } from '../../texts/direction.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing } from './use-editing.js';
 import { Text } from '../../components/text.js';
+import { Act } from '../../components/act.js';
 
 export interface RowProps {
   readonly row: Row;
@@ -102,16 +103,15 @@ export function FieldFaults({ row: { key, entry }, faults, editing }: RowProps) 
       {faults?.index && 'code' in faults.index && faults.index.code === 'taken' && (
         <p class="row__room actions">
           {(['swap', 'shift'] as const).map((yielding) => (
-            <button
+            <Act
               key={yielding}
-              type="button"
-              class="button button--small"
+              look="small"
               onClick={() => {
                 editing.moveTo(key, entry.index, yielding);
               }}
             >
               {texts.device.makeRoom[yielding]}
-            </button>
+            </Act>
           ))}
         </p>
       )}

@@ -12,6 +12,7 @@ import { recent } from '../../state/recent.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing } from './use-editing.js';
+import { Act } from '../../components/act.js';
 
 const words = texts.device.copy;
 
@@ -25,15 +26,14 @@ export function CopyFrom({ list, editing }: CopyFromProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        class="button button--quiet"
+      <Act
+        look="quiet"
         onClick={() => {
           setAsking(true);
         }}
       >
         {words.open}
-      </button>
+      </Act>
       {isAsking && (
         <CopyDialog
           list={list}
@@ -76,21 +76,17 @@ function CopyDialog({ list, editing, close }: CopyFromProps & { readonly close: 
       onClose={close}
       actions={
         <>
-          <button type="button" class="button" onClick={close}>
-            {texts.cancel}
-          </button>
+          <Act onClick={close}>{texts.cancel}</Act>
           {isThere &&
             (['fill', 'replace'] as const).map((copying) => (
-              <button
+              <Act
                 key={copying}
-                type="button"
-                class="button"
                 onClick={() => {
                   copy(copying);
                 }}
               >
                 {words[copying]}
-              </button>
+              </Act>
             ))}
         </>
       }

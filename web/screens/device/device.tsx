@@ -22,6 +22,7 @@ import { KeysCard } from './keys-card.js';
 import { LeftOver, ListCard } from './list-card.js';
 import { SaveBar } from './saving/save-bar.js';
 import { useSaving } from './saving/use-saving.js';
+import { Act } from '../../components/act.js';
 
 interface DeviceProps {
   readonly kind: DeviceKind;
@@ -84,9 +85,9 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       actions={
         <>
           <ReadAt at={oldest} refresh={refresh} />
-          <button type="button" class="button" aria-pressed={areKeysShown} onClick={toggleKeys}>
+          <Act aria-pressed={areKeysShown} onClick={toggleKeys}>
             {words.keys.open}
-          </button>
+          </Act>
           {changes && (
             <Link to={changes} class="button">
               {words.changes}

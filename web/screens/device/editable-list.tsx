@@ -13,6 +13,7 @@ import { RowQuestions } from './row-questions.js';
 import { NewerNotice, OutcomeNotice } from './saving/outcome-notice.js';
 import { footOf, type Saving } from './saving/use-saving.js';
 import { type Editing, useEditing } from './use-editing.js';
+import { Act } from '../../components/act.js';
 
 interface EditableListProps {
   readonly open: OpenList;
@@ -44,17 +45,15 @@ export function EditableList({ open, saving }: EditableListProps) {
       </div>
       <div class="actions edit__actions">
         {shapes.map((shape) => (
-          <button
+          <Act
             key={shape}
-            type="button"
-            class="button"
             data-do="add"
             onClick={() => {
               editing.add(shape, indexAfterLast(draft));
             }}
           >
             {texts.device.add[shape]}
-          </button>
+          </Act>
         ))}
         <CopyFrom list={list} editing={editing} />
       </div>

@@ -13,6 +13,7 @@ import { texts } from '../../texts/texts.js';
 import { EditableList } from './editable-list.js';
 import type { Saving } from './saving/use-saving.js';
 import { useAnnounced } from '../../state/announcer.js';
+import { Act } from '../../components/act.js';
 
 interface ListCardProps {
   readonly list: ButtonList;
@@ -95,9 +96,7 @@ export function LeftOver({ lists }: { readonly lists: readonly ButtonList[] }) {
       <p>
         {texts.device.leftOver} {left.map(({ list }) => texts.kinds[list.kind]).join(texts.separator)}
       </p>
-      <button type="button" class="button" onClick={drop}>
-        {texts.device.bar.discard}
-      </button>
+      <Act onClick={drop}>{texts.device.bar.discard}</Act>
     </div>
   );
 }

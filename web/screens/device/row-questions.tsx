@@ -7,6 +7,7 @@ import { isDigits, shapesOf } from '../../editing/entry.js';
 import { canMove, type Yielding } from '../../editing/steps.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing, RowQuestion } from './use-editing.js';
+import { Act } from '../../components/act.js';
 
 interface RowQuestionsProps {
   readonly question: RowQuestion;
@@ -169,30 +170,25 @@ function MoveDialog({ row: { key, entry }, draft, editing }: QuestionProps) {
       onClose={close}
       actions={
         <>
-          <button type="button" class="button" onClick={close}>
-            {texts.cancel}
-          </button>
+          <Act onClick={close}>{texts.cancel}</Act>
           {other && (
-            <button
-              type="button"
-              class="button"
+            <Act
               onClick={() => {
                 move('swap');
               }}
             >
               {words.swap}
-            </button>
+            </Act>
           )}
-          <button
-            type="button"
-            class="button button--main"
-            aria-disabled={!isIndex}
+          <Act
+            look="main"
+            isOff={!isIndex}
             onClick={() => {
               move('shift');
             }}
           >
             {other ? words.shift : words.move}
-          </button>
+          </Act>
         </>
       }
     >

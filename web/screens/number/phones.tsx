@@ -7,6 +7,7 @@ import { Text } from '../../components/text.js';
 import { type Loaded, useLoaded } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
+import { Act } from '../../components/act.js';
 
 interface PhonesProps {
   readonly dirn: string;
@@ -32,15 +33,13 @@ export function PhonesWithNumber({ dirn, loaded, again }: PhonesProps) {
               <Carrier key={phone.uuid} dirn={dirn} phone={phone} />
             ))}
             {!isAll && phones.length > shownAtFirst && (
-              <button
-                type="button"
-                class="button"
+              <Act
                 onClick={() => {
                   setAll(true);
                 }}
               >
                 {texts.number.showPhones(phones.length - shownAtFirst)}
-              </button>
+              </Act>
             )}
           </>
         )}

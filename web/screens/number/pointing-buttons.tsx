@@ -18,6 +18,7 @@ import { RemoveDialog, ReplaceDialog } from './change-dialogs.js';
 import { useSorting } from '../../components/table.js';
 import { devicesOf } from '../runs/confirm-change.js';
 import { CopyCsv } from '../../components/copy.js';
+import { Act } from '../../components/act.js';
 
 interface PointingButtonsProps {
   readonly dirn: string;
@@ -101,22 +102,20 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
         <div class="actions">
           {isEditor && (
             <>
-              <button
-                type="button"
-                class="button"
+              <Act
                 onClick={() => {
                   if (picked.length > 0) editRelabel(dirn, { chosen: new Set(picked.map(idOf)) });
                   goTo({ at: 'relabel', dirn });
                 }}
               >
                 {words.relabel}
-              </button>
-              <button type="button" class="button" aria-disabled={picked.length === 0} onClick={ask('replace')}>
+              </Act>
+              <Act isOff={picked.length === 0} onClick={ask('replace')}>
                 {texts.runs.replace.button}
-              </button>
-              <button type="button" class="button" aria-disabled={picked.length === 0} onClick={ask('remove')}>
+              </Act>
+              <Act isOff={picked.length === 0} onClick={ask('remove')}>
                 {texts.runs.remove.button}
-              </button>
+              </Act>
             </>
           )}
           <CopyCsv csv={() => csvOfButtons(picked.length > 0 ? picked : sorted)} />

@@ -23,6 +23,7 @@ import {
 import { ChoiceTable } from './choice-table.js';
 import { Filters } from './filters.js';
 import { LabelField } from './label-field.js';
+import { Act } from '../../components/act.js';
 
 /** A new label for the buttons that point at a number: chosen, seen, and then changed device by device. */
 export function RelabelScreen({ dirn }: { readonly dirn: string }) {
@@ -133,15 +134,13 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
           {missing !== undefined && ` · ${missing}`}
         </p>
         {unsavedRelabels.value.includes(dirn) && (
-          <button
-            type="button"
-            class="button"
+          <Act
             onClick={() => {
               discardRelabel(dirn);
             }}
           >
             {texts.relabel.discard}
-          </button>
+          </Act>
         )}
         <button class="button button--main" type="submit" aria-disabled={missing !== undefined}>
           {texts.relabel.change(different.length, devices)}

@@ -17,6 +17,7 @@ import {
 import { useDescriptions } from '../../state/known-devices.js';
 import { mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
+import { Act } from '../../components/act.js';
 
 const words = texts.runs;
 
@@ -52,16 +53,14 @@ function Progress({ run }: { readonly run: ButtonRun }) {
     <div class="stack stack--start">
       <progress class="run__bar" value={done} max={of} aria-label={words.progress} />
       <p>{words.done(done, of)}</p>
-      <button
-        type="button"
-        class="button"
-        aria-disabled={isStopping}
+      <Act
+        isOff={isStopping}
         onClick={() => {
           stopRun();
         }}
       >
         {words.stop}
-      </button>
+      </Act>
       <p class="quiet run__words" role="status">
         {isStopping && words.stopping}
         {!isStopping && pausedUntil !== undefined && words.paused(new Date(pausedUntil).toLocaleTimeString())}
@@ -89,13 +88,11 @@ function Summary({ run: { lists, ended, id, undoes, error }, onClose }: RunViewP
       </div>
       <div class="actions">
         {mayChange() && (lists.some(({ result }) => mayTryAgain(result)) || (error && lists.length === 0)) && (
-          <button type="button" class="button button--main" onClick={tryFailedAgain}>
+          <Act look="main" onClick={tryFailedAgain}>
             {words.again}
-          </button>
+          </Act>
         )}
-        <button
-          type="button"
-          class="button"
+        <Act
           onClick={() => {
             clearRun();
             onClose?.();
@@ -104,7 +101,7 @@ function Summary({ run: { lists, ended, id, undoes, error }, onClose }: RunViewP
           }}
         >
           {words.anew}
-        </button>
+        </Act>
         {id !== undefined && lists.some(({ result }) => result.state === 'changed') && (
           <Link to={{ at: 'run', id }}>{words.kept}</Link>
         )}
@@ -179,9 +176,9 @@ function ResultWords({ list, result, words: told }: ResultWordsProps) {
         </p>
       )}
       {state === 'unknown' && 'buttons' in list && (
-        <button type="button" class="button" aria-disabled={isReading} onClick={() => void (isReading || read())}>
+        <Act isOff={isReading} onClick={read}>
           {isReading ? texts.reading : texts.readAgain}
-        </button>
+        </Act>
       )}
     </>
   );

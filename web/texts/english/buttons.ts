@@ -1,4 +1,5 @@
 import type { ButtonKind, DeviceKind } from '../../../src/client/index.js';
+import { countedKinds } from './counted.js';
 
 const kind: Readonly<Record<ButtonKind, string>> = { speeddial: 'Speed dial', busylampfield: 'Busy lamp field' };
 const kinds: Readonly<Record<ButtonKind, string>> = { speeddial: 'Speed dials', busylampfield: 'Busy lamp fields' };
@@ -40,13 +41,8 @@ export const buttons = {
     becomes: 'becomes',
     freeForm: 'free-form',
     pickup: 'pickup',
-    summary: (added: number, changed: number, removed: number) =>
-      [
-        added > 0 ? `${added} added` : '',
-        changed > 0 ? `${changed} changed` : '',
-        removed > 0 ? `${removed} removed` : '',
-      ]
-        .filter((part) => part !== '')
-        .join(', '),
+    /** @param counts how many entries there are of each kind of difference */
+    summary: (counts: Readonly<Partial<Record<'added' | 'changed' | 'removed' | 'moved', number>>>) =>
+      countedKinds(counts, (count, kind) => `${count} ${kind}`),
   },
 };

@@ -1,9 +1,27 @@
 import type { Change } from '../../../src/client/index.js';
+import { counted, countedKinds } from './counted.js';
 
-/** Of what is refused before there is a change; no change ends so. */
-const notMade = 'not made';
+/** What is refused before there is a change; no change ends so. */
+type RefusedBefore =
+  | 'history-off'
+  | 'change-not-found'
+  | 'run-not-found'
+  | 'inventory-off'
+  | 'inventory-incomplete'
+  | 'entry-not-found'
+  | 'invalid-request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'cross-site'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'payload-too-large'
+  | 'unsupported-media-type'
+  | 'too-many-failed-logins'
+  | 'finding-not-found'
+  | 'not-kept';
 
-const outcomes: Readonly<Record<Change['outcome'], string>> = {
+const told: Readonly<Record<Exclude<Change['outcome'], RefusedBefore>, string>> = {
   'in-progress': 'in progress',
   replaced: 'made',
   seen: 'made',
@@ -25,27 +43,20 @@ const outcomes: Readonly<Record<Change['outcome'], string>> = {
   'profile-not-found': 'not made: there was no such device profile',
   overloaded: 'not made: this service had too much to do',
   'history-unavailable': 'not made: the history could not be reached',
-  'history-off': notMade,
-  'change-not-found': notMade,
-  'run-not-found': notMade,
-  'inventory-off': notMade,
-  'inventory-incomplete': notMade,
-  'entry-not-found': notMade,
-  'invalid-request': notMade,
-  unauthenticated: notMade,
-  forbidden: notMade,
-  'cross-site': notMade,
-  'not-found': notMade,
-  'method-not-allowed': notMade,
-  'payload-too-large': notMade,
-  'unsupported-media-type': notMade,
-  'too-many-failed-logins': notMade,
-  'finding-not-found': notMade,
-  'not-kept': notMade,
   'internal-error': 'an error of this service',
 };
 
-const listsOf = (count: number): string => (count === 1 ? '1 list' : `${count} lists`);
+const outcomes: Readonly<Partial<Record<Change['outcome'], string>>> = told;
+
+const listsOf = (count: number): string => counted(count, 'list');
+
+/** What a run has done to lists. */
+const ofRun = {
+  made: 'changed',
+  'not-made': 'not changed',
+  unknown: 'not known to be changed',
+  'in-progress': 'in progress',
+};
 
 /** Who changed what, and undoing it. */
 export const changes = {
@@ -70,7 +81,7 @@ export const changes = {
     none: 'There is no such change.',
     older: 'Show older',
     told: (count: number, hasMore: boolean) =>
-      `${count === 1 ? '1 change' : `${count} changes`}${hasMore ? ', and there are older ones' : ''}`,
+      `${counted(count, 'change')}${hasMore ? ', and there are older ones' : ''}`,
     time: 'Time',
     what: 'What',
     outcome: 'Outcome',
@@ -84,16 +95,9 @@ export const changes = {
       before: 'found later: it was not made',
       other: 'found later: another list was there',
     },
-    outcomes,
-    ofRun: (counts: Readonly<Record<'made' | 'not-made' | 'unknown' | 'in-progress', number>>) =>
-      [
-        counts.made > 0 ? `${listsOf(counts.made)} changed` : '',
-        counts['not-made'] > 0 ? `${listsOf(counts['not-made'])} not changed` : '',
-        counts.unknown > 0 ? `${listsOf(counts.unknown)} not known to be changed` : '',
-        counts['in-progress'] > 0 ? `${listsOf(counts['in-progress'])} in progress` : '',
-      ]
-        .filter((part) => part !== '')
-        .join(', '),
+    ended: (outcome: Change['outcome']) => outcomes[outcome] ?? 'not made',
+    ofRun: (counts: Readonly<Record<keyof typeof ofRun, number>>) =>
+      countedKinds(counts, (count, kind) => `${listsOf(count)} ${ofRun[kind]}`),
     undoneOf: (count: number) => `${listsOf(count)} undone`,
     byRun: (id: string) => `by run ${id}`,
     undoes: (id: string) => `undoes ${id}`,

@@ -1,4 +1,5 @@
 import type { ButtonKind, DeviceKind } from '../../../src/client/index.js';
+import { counted } from './counted.js';
 
 const missing: Readonly<Record<DeviceKind, string>> = {
   phone: 'There is no such phone',
@@ -36,9 +37,9 @@ export const device = {
   remove: (index: string) => `Remove ${index}`,
   restore: 'Restore',
   restoreAt: (index: string) => `Restore ${index}`,
-  labelLength: (length: number) => `${length} characters.`,
+  labelLength: (length: number) => `${counted(length, 'character')}.`,
   controls: (names: string) => `It has characters that nobody sees, which turn the direction of text: ${names}.`,
-  labelLong: (length: number) => `${length} characters: the call manager or the phone may take only 30.`,
+  labelLong: (length: number) => `${counted(length, 'character')}: the call manager or the phone may take only 30.`,
   states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
   contested: 'also changed by somebody else',
   onlyPartition: (partition: string) =>
@@ -93,8 +94,7 @@ export const device = {
     from: 'Name of a phone or device profile',
     read: 'Show its entries',
     missing: (name: string) => `There is no phone and no device profile with the name “${name}”.`,
-    found: (kind: string, name: string, count: number) =>
-      `${kind} ${name}: ${count === 1 ? '1 entry' : `${count} entries`}`,
+    found: (kind: string, name: string, count: number) => `${kind} ${name}: ${counted(count, 'entry', 'entries')}`,
     replace: 'Replace this list',
     fill: 'Add where the index is free',
     nothing: 'It has no entries in this list.',
@@ -124,9 +124,8 @@ export const device = {
   bar: {
     name: 'Changes that are not saved',
     list: (kind: string, summary: string) => `${kind}: ${summary}`,
-    moved: (count: number) => `${count} moved`,
     none: 'No changes.',
-    faults: (count: number) => (count === 1 ? '1 field to correct' : `${count} fields to correct`),
+    faults: (count: number) => `${counted(count, 'field')} to correct`,
     undo: 'Undo',
     discard: 'Discard',
     review: 'Review and save',

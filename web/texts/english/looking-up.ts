@@ -1,3 +1,5 @@
+import { buttonsOn, counted } from './counted.js';
+
 /** Looking up: the field, where one begins, numbers, devices, and how the call manager is doing. */
 export const lookingUp = {
   search: {
@@ -30,17 +32,15 @@ export const lookingUp = {
     unknown: 'The call manager does not know this number.',
     noneSo: 'No number begins so, and no phone and no device profile has this in its name or description.',
     several: 'This number is in several partitions: these are different lines.',
-    phones: (count: number) => (count === 1 ? 'Carried by 1 phone' : `Carried by ${count} phones`),
-    told: (phones: number, buttons: number) =>
-      `${phones === 1 ? '1 phone' : `${phones} phones`}, ${buttons === 1 ? '1 button' : `${buttons} buttons`}`,
+    phones: (count: number) => `Carried by ${counted(count, 'phone')}`,
+    told: (phones: number, buttons: number) => `${counted(phones, 'phone')}, ${counted(buttons, 'button')}`,
     phonesTitle: 'Phones that carry it',
     nobody: 'No phone carries this number.',
     lines: 'Lines',
     itsButtons: 'Buttons',
     showPhones: (count: number) => `Show ${count} more`,
     buttonsTitle: 'Buttons that point at it',
-    buttons: (count: number, devices: number) =>
-      `${count === 1 ? '1 button' : `${count} buttons`} on ${devices === 1 ? '1 device' : `${devices} devices`}`,
+    buttons: buttonsOn,
     none: 'No speed dial and no busy lamp field points at this number.',
     relabel: 'Relabel…',
     label: 'Label',
@@ -57,8 +57,7 @@ export const lookingUp = {
     none: 'No phone and no device profile has this in its name or description.',
     asNumber: (text: string) => `Look up “${text}” as a number`,
     more: 'Show more',
-    told: (count: number, hasMore: boolean) =>
-      `${count === 1 ? '1 device' : `${count} devices`}${hasMore ? ', and there are more' : ''}`,
+    told: (count: number, hasMore: boolean) => `${counted(count, 'device')}${hasMore ? ', and there are more' : ''}`,
   },
 
   state: {
@@ -74,7 +73,7 @@ export const lookingUp = {
     off: 'off',
     version: 'Version of the service',
     idle: 'Signed out after',
-    minutes: (minutes: number) => (minutes === 1 ? '1 minute without activity' : `${minutes} minutes without activity`),
+    minutes: (minutes: number) => `${counted(minutes, 'minute')} without activity`,
     offline: 'Service not reachable',
     offlineMeaning: 'The service did not answer the last request of this page.',
     saidBefore: 'What follows is what it said before.',

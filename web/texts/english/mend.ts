@@ -1,4 +1,5 @@
 import type { Finding } from '../../../src/client/index.js';
+import { counted } from './counted.js';
 
 const kinds: Readonly<Record<Finding['kind'], string>> = {
   'nobody-there': 'Nobody there',
@@ -23,7 +24,7 @@ export const mend = {
   off: 'This service keeps no inventory of the cluster, so it cannot look for wrong buttons.',
   incomplete: 'The cluster has not been read to its end yet. Come back in some minutes.',
   none: 'No button looks wrong.',
-  told: (count: number) => (count === 1 ? '1 button to mend' : `${count} buttons to mend`),
+  told: (count: number) => `${counted(count, 'button')} to mend`,
   kindsName: 'What is wrong',
   all: 'All',
   kinds,
@@ -37,18 +38,18 @@ export const mend = {
   why: 'Why',
   remove: 'remove it',
   nobodyKnows: 'decide by hand',
-  mend: (count: number) => (count === 1 ? 'Mend 1 button…' : `Mend ${count} buttons…`),
+  mend: (count: number) => `Mend ${counted(count, 'button')}…`,
   open: 'To mend',
   dismissed: 'Set aside',
   noneDismissed: 'No finding is set aside.',
   takeBack: 'Take back',
   aside: {
     button: 'Set aside…',
-    title: (count: number) => (count === 1 ? 'Set 1 finding aside?' : `Set ${count} findings aside?`),
+    title: (count: number) => `Set ${counted(count, 'finding')} aside?`,
     lead: 'It is not shown here any more, until what speaks against the button changes.',
     reason: 'Reason',
     start: 'Set aside',
   },
   by: (user: string, reason: string) => `${user}: ${reason}`,
-  run: (count: number) => (count === 1 ? 'Mend 1 button' : `Mend ${count} buttons`),
+  run: (count: number) => `Mend ${counted(count, 'button')}`,
 };

@@ -1,3 +1,5 @@
+import { buttonsOn, counted } from './counted.js';
+
 /** What becomes of a list in a run. */
 type ResultState =
   | 'waiting'
@@ -36,15 +38,10 @@ const relabel = {
   noneShown: 'No button matches these filters.',
   discard: 'Discard',
   chosen: (chosen: number, shown: number) => `${chosen} of ${shown} chosen`,
-  change: (labels: number, devices: number) =>
-    `Change ${labels === 1 ? '1 label' : `${labels} labels`} on ${devices === 1 ? '1 device' : `${devices} devices`}…`,
+  change: (labels: number, devices: number) => `Change ${counted(labels, 'label')} on ${counted(devices, 'device')}…`,
   typeFirst: 'Type the new label first.',
   chooseFirst: 'Choose a button that has another label.',
 };
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-const buttonsOn = (buttons: number, devices: number): string =>
-  `${counted(buttons, 'button', 'buttons')} on ${counted(devices, 'device', 'devices')}`;
 
 const states: Readonly<Record<ResultState, string>> = {
   waiting: 'waiting',
@@ -81,8 +78,7 @@ const runs = {
   },
   replace: {
     button: 'Change number…',
-    title: (dirn: string, to: string, count: number) =>
-      `Point ${counted(count, 'button', 'buttons')} to ${dirn} at ${to}`,
+    title: (dirn: string, to: string, count: number) => `Point ${counted(count, 'button')} to ${dirn} at ${to}`,
     heading: (buttons: number, devices: number) => `Point ${buttonsOn(buttons, devices)} at another number`,
     dirn: 'New number',
     label: 'New label',
@@ -94,7 +90,7 @@ const runs = {
   },
   remove: {
     button: 'Remove…',
-    title: (dirn: string, count: number) => `Remove ${counted(count, 'button', 'buttons')} to ${dirn}`,
+    title: (dirn: string, count: number) => `Remove ${counted(count, 'button')} to ${dirn}`,
     heading: (buttons: number, devices: number) => `Remove ${buttonsOn(buttons, devices)}?`,
     start: 'Remove them',
   },
@@ -109,7 +105,7 @@ const runs = {
   kept: 'See it among the changes',
   buttons: 'Buttons',
   result: 'Result',
-  count: (count: number) => counted(count, 'button', 'buttons'),
+  count: (count: number) => counted(count, 'button'),
   ended: {
     stopped: 'You stopped it.',
     'signed-out': 'It ended because you were signed out. Lists that had begun were finished.',
@@ -125,7 +121,7 @@ const runs = {
     unchanged: 'not undone (confirmed by reading)',
   },
   unknownMeaning: 'No answer came. The buttons may or may not be changed.',
-  counts: (state: string, lists: number) => `${lists === 1 ? '1 list' : `${lists} lists`} ${state}`,
+  counts: (state: string, lists: number) => `${counted(lists, 'list')} ${state}`,
 };
 
 /** A new label for many buttons, and all else that is done to many. */

@@ -12,6 +12,7 @@ import { status } from '../../../state/health.js';
 import { client } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';
 import { Text } from '../../../components/text.js';
+import { Act } from '../../../components/act.js';
 
 const words = texts.device.conflict;
 
@@ -58,9 +59,9 @@ export function ConflictDialog(props: ConflictProps) {
               <Choice key={name} name={name as keyof typeof choices} choose={choose} mayChoose={mayChoose} />
             ))}
           </ul>
-          <button type="button" class="button" aria-disabled={isBusy} onClick={close}>
+          <Act isOff={isBusy} onClick={close}>
             {texts.device.review.back}
-          </button>
+          </Act>
         </>
       }
     >

@@ -15,6 +15,7 @@ import { leaveUndo, undoOf } from '../../../state/undoing.js';
 import { texts } from '../../../texts/texts.js';
 import type { Saving } from './use-saving.js';
 import { Text } from '../../../components/text.js';
+import { Act } from '../../../components/act.js';
 
 interface OutcomeProps {
   readonly open: OpenList;
@@ -38,9 +39,7 @@ export function OutcomeNotice({ open, outcome, saving }: OutcomeProps) {
           <p>
             <strong>{words.saved.undone}.</strong> {words.saved[outcome.isUnread ? 'undoneUnread' : 'undoneDetail']}
           </p>
-          <button type="button" class="button" onClick={close}>
-            {texts.close}
-          </button>
+          <Act onClick={close}>{texts.close}</Act>
         </Notice>
       );
     case 'old':
@@ -65,16 +64,14 @@ export function OutcomeNotice({ open, outcome, saving }: OutcomeProps) {
           <p class="quiet small">
             <Text text={wordsOf(outcome.error).detail} />
           </p>
-          <button
-            type="button"
-            class="button"
-            aria-disabled={isBusy}
+          <Act
+            isOff={isBusy}
             onClick={() => {
               readAgain(open);
             }}
           >
             {isBusy ? texts.reading : texts.readAgain}
-          </button>
+          </Act>
         </Notice>
       );
     case 'conflict':
@@ -104,9 +101,7 @@ function SavedNotice({ open, outcome: { unread, afterUpdate }, close }: SavedPro
       <div class="actions">
         {hasHistory && <UndoSaved open={open} />}
         {hasHistory && <Link to={{ at: 'changes', filter: { [device.kind]: device.name } }}>{words.changes}</Link>}
-        <button type="button" class="button" onClick={close}>
-          {texts.close}
-        </button>
+        <Act onClick={close}>{texts.close}</Act>
       </div>
     </Notice>
   );
@@ -137,16 +132,14 @@ function UndoSaved({ open }: Pick<SavedProps, 'open'>) {
     );
   }
   return (
-    <button
-      type="button"
-      class="button"
-      aria-disabled={isWaiting}
+    <Act
+      isOff={isWaiting}
       onClick={() => {
-        if (!isWaiting) void undoSaved(open, change.id);
+        void undoSaved(open, change.id);
       }}
     >
       {isWaiting ? words.undoing : words.undo}
-    </button>
+    </Act>
   );
 }
 
@@ -157,9 +150,7 @@ export function NewerNotice({ compare }: { readonly compare: () => void }) {
     <Notice kind="warn">
       <p class="notice__title">{words.title}</p>
       <p>{words.detail}</p>
-      <button type="button" class="button" onClick={compare}>
-        {words.compare}
-      </button>
+      <Act onClick={compare}>{words.compare}</Act>
     </Notice>
   );
 }

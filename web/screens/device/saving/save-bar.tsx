@@ -8,6 +8,7 @@ import type { OpenList } from '../../../state/drafts.js';
 import { texts } from '../../../texts/texts.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { listsToSave, type Saving } from './use-saving.js';
+import { Act } from '../../../components/act.js';
 
 interface SaveBarProps {
   readonly device: ButtonList['device'];
@@ -50,17 +51,15 @@ function Bar({ opens, saving: { undo, discard, review } }: Omit<SaveBarProps, 'd
         {faults > 0 && <span class="bar__faults">{words.faults(faults)}</span>}
       </p>
       <span class="bar__actions actions">
-        <button type="button" class="button" aria-disabled={!canUndo} onClick={undo}>
+        <Act isOff={!canUndo} onClick={undo}>
           {words.undo}
-        </button>
+        </Act>
         {changed.length > 0 && (
           <>
-            <button type="button" class="button" onClick={discard}>
-              {words.discard}
-            </button>
-            <button type="button" class="button button--main" aria-keyshortcuts="Control+Enter" onClick={review}>
+            <Act onClick={discard}>{words.discard}</Act>
+            <Act look="main" aria-keyshortcuts="Control+Enter" onClick={review}>
               {words.review}
-            </button>
+            </Act>
           </>
         )}
       </span>
@@ -70,8 +69,7 @@ function Bar({ opens, saving: { undo, discard, review } }: Omit<SaveBarProps, 'd
 
 function summaryOf(draft: Draft): string {
   const { added, changed, moved, removed } = countStates(draft);
-  const parts = [texts.difference.summary(added, changed, removed), moved > 0 ? words.moved(moved) : ''];
-  return parts.filter((part) => part !== '').join(texts.separator);
+  return texts.difference.summary({ added, changed, removed, moved });
 }
 
 /**
