@@ -98,8 +98,8 @@ export class Bench {
   }
 
   #subject(cell: Cell): Promise<RunningSubject> {
-    const { subject, concurrency, tls, checkout = '', sdk } = cell;
-    const key = `${subject} ${concurrency} ${tls} ${checkout} ${JSON.stringify(sdk ?? {})}`;
+    const { subject, concurrency, tls, checkout = '' } = cell;
+    const key = `${subject} ${concurrency} ${tls} ${checkout}`;
     const running = this.#running.get(key) ?? startSubject(this.stage, cell);
     this.#running.set(key, running);
     return running;

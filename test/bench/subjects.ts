@@ -31,8 +31,8 @@ export interface Setting {
   readonly checkout?: string;
   /** The folder in which Node keeps the proxy's compiled code. */
   readonly compileCache?: string;
-  /** An SDK that the proxy is started with: the share of the requests that it keeps, and where its spans go, if anywhere. */
-  readonly sdk?: { readonly sampled: number; readonly collector?: string };
+  /** An SDK that the proxy is started with, and where its spans go, if anywhere. */
+  readonly sdk?: { readonly collector?: string };
 }
 
 export interface RunningSubject {
@@ -80,7 +80,7 @@ function commandOf(stage: Stage, setting: Setting, axlUrl: string, port: number)
           ...proxyEnvironment(lookup, concurrency),
           ...(tls && { AXL_CA_FILE: stage.certificateFile }),
           ...(compileCache && { NODE_COMPILE_CACHE: compileCache }),
-          ...(sdk && { SAMPLED: String(sdk.sampled), COLLECTOR: sdk.collector ?? '' }),
+          ...(sdk && { COLLECTOR: sdk.collector ?? '' }),
         },
       };
     case 'soap':

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import http from 'node:http';
+import { INVALID_SPAN_CONTEXT, trace } from '@opentelemetry/api';
 import {
   BatchSpanProcessor,
   NodeTracerProvider,
@@ -8,11 +9,11 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 
 /**
- * The SDK as an operator loads it, for the bench: SAMPLED is the share of the requests that is kept. Spans are collected
- * in batches. With COLLECTOR they go to that address as OTLP in JSON, as the exporter for HTTP writes it; without, their
- * way ends here.
+ * The SDK as an operator loads it, for the bench, which says by messages what share of the requests is kept from now on;
+ * of no share the spans are those that the API makes without an SDK. Spans are collected in batches. With COLLECTOR they
+ * go to that address as OTLP in JSON, as the exporter for HTTP writes it; without, their way ends here.
  */
-const { COLLECTOR, SAMPLED = '1' } = process.env;
+const { COLLECTOR } = process.env;
 const agent = new http.Agent({ keepAlive: true });
 
 const exporter = {
@@ -56,7 +57,17 @@ function asValue(value) {
   return typeof value === 'number' ? { intValue: value } : { stringValue: String(value) };
 }
 
-const root = new TraceIdRatioBasedSampler(Number(SAMPLED));
 const spanProcessors = [new BatchSpanProcessor(exporter)];
-const provider = new NodeTracerProvider({ sampler: new ParentBasedSampler({ root }), spanProcessors });
-provider.register({ contextManager: null });
+const nothing = { startSpan: () => trace.wrapSpanContext(INVALID_SPAN_CONTEXT) };
+let tracer = nothing;
+
+process.on('message', ({ share }) => {
+  const sampler = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) });
+  tracer = share === 0 ? nothing : new NodeTracerProvider({ sampler, spanProcessors }).getTracer('axl-phone-proxy');
+  process.send({ share });
+});
+process.channel.unref();
+
+new NodeTracerProvider().register({ contextManager: null });
+trace.disable();
+trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan: (...about) => tracer.startSpan(...about) }) });
