@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
       .poll(() => review.getByRole('region').allInnerTexts())
       .toEqual([expect.stringContaining('Annabel'), expect.stringContaining('Agneta R')]);
     await page.keyboard.press('Enter');
-    await conflict(page).getByText('Busy lamp fields.').waitFor();
+    await conflict(page).getByText('Busy lamp fields: nothing was overwritten.').waitFor();
     expect(held()).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await page.keyboard.press('Escape');
     await listOn(page).getByText('Saved.').waitFor();

@@ -5,6 +5,7 @@ import { Act } from './act.js';
 
 interface ConfirmationProps {
   readonly title: string;
+  readonly lead?: ComponentChildren;
   /** What the button says that does it. */
   readonly confirm: string;
   readonly onConfirm: () => void;
@@ -27,6 +28,7 @@ interface ConfirmationProps {
 /** Asks before something is done: a button to leave it, and one to do it. */
 export function Confirmation({
   title,
+  lead,
   confirm,
   onConfirm,
   cancel = texts.cancel,
@@ -47,6 +49,7 @@ export function Confirmation({
   return (
     <Dialog
       title={title}
+      lead={lead}
       isWide={isWide}
       onClose={unlessBusy(onCancel)}
       actions={

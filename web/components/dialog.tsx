@@ -4,6 +4,8 @@ import { announced } from '../state/announcer.js';
 
 interface DialogProps {
   readonly title: string;
+  /** What it is about, in a sentence or two: a screen reader says it with the title. */
+  readonly lead?: ComponentChildren;
   /** Called for Escape too. */
   readonly onClose: () => void;
   readonly actions: ComponentChildren;
@@ -13,7 +15,7 @@ interface DialogProps {
 }
 
 /** Asks something that has to be answered first. The browser keeps the focus inside, and gives it back. */
-export function Dialog({ title, onClose, actions, children, isWide = false }: DialogProps) {
+export function Dialog({ title, lead, onClose, actions, children, isWide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed while it is still in the page: only then does the browser give the focus back.
@@ -50,6 +52,7 @@ export function Dialog({ title, onClose, actions, children, isWide = false }: Di
       class={isWide ? 'dialog dialog--wide' : 'dialog'}
       ref={dialog}
       aria-labelledby={id}
+      aria-describedby={lead ? `${id}-lead` : undefined}
       onCancel={cancelled}
       onKeyDown={keyPressed}
     >
@@ -57,6 +60,11 @@ export function Dialog({ title, onClose, actions, children, isWide = false }: Di
         {title}
       </h2>
       <div class="dialog__body" ref={body} role="group" aria-labelledby={id}>
+        {lead && (
+          <p class="quiet" id={`${id}-lead`}>
+            {lead}
+          </p>
+        )}
         {children}
       </div>
       <div class="dialog__actions">{actions}</div>

@@ -221,6 +221,7 @@ function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
   return (
     <Confirmation
       title={words.aside.title(count)}
+      lead={words.aside.lead}
       confirm={words.aside.start}
       isBusy={isBusy}
       isUnready={reason.trim() === ''}
@@ -230,7 +231,6 @@ function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
       }}
       onCancel={onClose}
     >
-      <p class="quiet">{words.aside.lead}</p>
       <label class="field">
         <span class="field__name">{words.aside.reason}</span>
         <input

@@ -27,8 +27,8 @@ export function keepScroll(): void {
     },
     { passive: true },
   );
-  // Whoever follows a link may just have scrolled.
-  window.addEventListener('click', keep, { capture: true });
+  // Whoever follows a link may just have scrolled. A screen reader would call all below a listener for clicks clickable.
+  for (const sign of ['pointerdown', 'keydown']) window.addEventListener(sign, keep, { capture: true });
 }
 
 /** Shows a page that has just come: from its top, or from where it was left by whoever comes back to it. */

@@ -60,7 +60,7 @@ export function Palette({ close }: { readonly close: () => void }) {
         event.preventDefault();
         close();
       }}
-      onClick={(event) => {
+      onPointerDown={(event) => {
         if (event.target === dialog.current) close();
       }}
     >

@@ -89,6 +89,7 @@ function UndoRun({ run }: { readonly run: RunResult }) {
       {isAsking && (
         <Confirmation
           title={words.confirm}
+          lead={words.lead}
           confirm={texts.change.confirm.start}
           isUnready={isOther}
           onConfirm={() => {
@@ -101,7 +102,6 @@ function UndoRun({ run }: { readonly run: RunResult }) {
           <p>
             <Text text={run.title} />
           </p>
-          <p class="quiet">{words.lead}</p>
         </Confirmation>
       )}
     </div>

@@ -116,12 +116,12 @@ function UndoDialog({ change: { id, kind, after }, before, scope, isWaiting, clo
   return (
     <Confirmation
       title={asked.title}
+      lead={asked.lead}
       confirm={isWaiting ? words.confirm.waiting : words.confirm.start}
       isBusy={isWaiting}
       onConfirm={() => void undo(id, scope === 'entries').then(close)}
       onCancel={close}
     >
-      <p class="quiet">{asked.lead}</p>
       <DifferenceList difference={entriesBetween(kind, after ?? [], before)} />
     </Confirmation>
   );

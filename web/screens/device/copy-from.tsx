@@ -73,6 +73,7 @@ function CopyDialog({ list, editing, close }: CopyFromProps & { readonly close: 
   return (
     <Dialog
       title={words.title[list.kind](list.device.name)}
+      lead={words.lead}
       onClose={close}
       actions={
         <>
@@ -91,7 +92,6 @@ function CopyDialog({ list, editing, close }: CopyFromProps & { readonly close: 
         </>
       }
     >
-      <p class="quiet">{words.lead}</p>
       <form class="inline" onSubmit={(event) => void look(event)}>
         <label class="field">
           <span class="field__name">{words.from}</span>

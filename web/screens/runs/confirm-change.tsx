@@ -32,6 +32,7 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
   return (
     <Confirmation
       title={heading}
+      lead={texts.runs.preview.lead}
       confirm={confirm}
       isDangerous={isDangerous}
       isUnready={isFaulty || isOther || buttons.length === 0}
@@ -45,12 +46,7 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
     >
       {isOther && <OtherRun run={other} />}
       {children}
-      {!isFaulty && (
-        <>
-          <p class="quiet">{texts.runs.preview.lead}</p>
-          <ChangePreview buttons={buttons} />
-        </>
-      )}
+      {!isFaulty && <ChangePreview buttons={buttons} />}
     </Confirmation>
   );
 }

@@ -133,7 +133,7 @@ export const device = {
 
   review: {
     title: (name: string) => `Save the buttons of ${name}?`,
-    lead: 'These entries change. All others stay as they are.',
+    lead: (summary: string) => `${summary}. All other entries stay as they are.`,
     save: 'Save',
     saving: 'Saving…',
     back: 'Continue editing',
@@ -173,7 +173,7 @@ export const device = {
 
   conflict: {
     title: 'Somebody else has changed this list',
-    lead: 'Nothing was overwritten. Compare both, and choose what to do.',
+    lead: (kind: string) => `${kind}: nothing was overwritten. Compare both, and choose what to do.`,
     theirs: 'What somebody else changed',
     mine: 'What you changed',
     both: (indexes: string) => `Indexes changed by both of you: ${indexes}.`,

@@ -72,7 +72,7 @@ const runs = {
     buttons: 'Buttons',
     on: buttonsOn,
     removed: 'removed',
-    lead: 'A list is changed only if its buttons are still as you see them here.',
+    lead: 'A list is changed only if its buttons are still as this page shows them.',
     title: (buttons: number, devices: number) => `Change ${buttonsOn(buttons, devices)}?`,
     start: 'Change them',
   },

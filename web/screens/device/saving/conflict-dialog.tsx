@@ -50,6 +50,7 @@ export function ConflictDialog(props: ConflictProps) {
   return (
     <Dialog
       title={words.title}
+      lead={words.lead(texts.kinds[list.kind])}
       isWide
       onClose={close}
       actions={
@@ -65,10 +66,7 @@ export function ConflictDialog(props: ConflictProps) {
         </>
       }
     >
-      <p>
-        <strong>{texts.kinds[list.kind]}.</strong> {words.lead}{' '}
-        {status.value?.history === true && <Who list={list} newer={newer} />}
-      </p>
+      {status.value?.history === true && <Who list={list} newer={newer} />}
       <div class="beside beside--narrow">
         <section class="stack stack--dense">
           <h3>{words.theirs}</h3>
@@ -120,7 +118,7 @@ function Who({ list: { device, kind }, newer }: Pick<ConflictProps, 'list' | 'ne
   const change = loaded.phase === 'there' ? lastSetter(loaded.value.changes, kind, newer.entries) : undefined;
   if (change === undefined) return null;
   return (
-    <span role="status">
+    <p role="status">
       {change.user === null ? (
         words.elsewhere(...endsOf(change.seenAfter ?? change.time, change.time))
       ) : (
@@ -130,6 +128,6 @@ function Who({ list: { device, kind }, newer }: Pick<ConflictProps, 'list' | 'ne
           <Moment time={change.time} />.
         </>
       )}
-    </span>
+    </p>
   );
 }

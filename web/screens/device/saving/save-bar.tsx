@@ -102,11 +102,16 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
   const { title, lead, save, saving, back } = texts.device.review;
   // While they are saved, one after the other, all that is being saved stays to be seen.
   const [shown] = useState(() =>
-    listsToSave(opens).map(({ list: { kind }, draft }) => ({ kind, difference: changesIn(draft.peek()) })),
+    listsToSave(opens).map(({ list: { kind }, draft }) => ({
+      kind,
+      summary: summaryOf(draft.peek()),
+      difference: changesIn(draft.peek()),
+    })),
   );
   return (
     <Confirmation
       title={title(device.name)}
+      lead={lead(shown.map(({ kind, summary }) => words.list(texts.kinds[kind], summary)).join(texts.separator))}
       cancel={back}
       confirm={isBusy ? saving : save}
       isBusy={isBusy}
@@ -114,7 +119,6 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
       onConfirm={send}
       onCancel={close}
     >
-      <p class="quiet">{lead}</p>
       {shown.map(({ kind, difference }) => (
         <section key={kind} class="stack stack--dense" aria-label={texts.kinds[kind]}>
           <h3>{texts.kinds[kind]}</h3>
