@@ -21,7 +21,8 @@ export function DifferenceList({ difference }: { readonly difference: Difference
   return <ul class="difference">{lines.map(({ line }) => line)}</ul>;
 }
 
-const signs = { added: '+', removed: '−', changed: '→' } as const;
+/** What tells without a colour what became of an entry. */
+export const signs = { added: '+', removed: '−', changed: '→' } as const;
 
 interface LineProps {
   readonly sign: keyof typeof signs;

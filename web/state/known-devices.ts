@@ -13,8 +13,14 @@ interface NamedDevice {
 /** What devices are called, by what is one text for each; empty where that was asked for and there is none. */
 const descriptions = signal<ReadonlyMap<string, string>>(new Map());
 
-/** So many devices of one page are asked for. */
+/**
+ * So many devices of one page are asked for. Where the service keeps an inventory, it answers; without one each is a
+ * request to the call manager, made once for a device as long as the page is open.
+ */
 const mostAsked = 30;
+
+/** What a device is called seldom changes: a week old, in seconds, it still helps. */
+const cacheControl = 'max-age=604800, stale-if-error=604800';
 
 const idOf = ({ device, deviceKind }: NamedDevice): string => deviceId({ kind: deviceKind, name: device });
 
@@ -40,7 +46,7 @@ async function askFor(devices: readonly NamedDevice[], signal: AbortSignal): Pro
     for (const named of devices) {
       if (signal.aborted) return;
       if (descriptions.peek().has(idOf(named))) continue;
-      const { devices: found } = await client().searchDevices(named.device, { signal });
+      const { devices: found } = await client().searchDevices(named.device, { signal, cacheControl });
       const all = found.map(
         ({ deviceKind, name, description }) => [deviceId({ kind: deviceKind, name }), description] as const,
       );

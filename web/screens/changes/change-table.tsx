@@ -2,6 +2,7 @@ import type { Change, RunResult } from '../../../src/client/index.js';
 import { countOf, entriesBetween } from '../../changes/change-difference.js';
 import type { Line } from '../../changes/lines.js';
 import { isGone, type Standing, standingOf } from '../../changes/undo.js';
+import { signs } from '../../components/difference-list.js';
 import { EntryWords } from '../../components/entries.js';
 import { DeviceLink, Link } from '../../components/link.js';
 import { endsOf, Moment } from '../../components/moment.js';
@@ -29,7 +30,7 @@ export function ChangeTable({ lines }: { readonly lines: readonly Line[] }) {
 }
 
 function ChangeRow({ change, description }: { readonly change: Change; readonly description: string }) {
-  const { id, time, device, deviceKind, kind } = change;
+  const { id, time, device, deviceKind } = change;
   return (
     <tr>
       <td class="changes__time">
@@ -44,7 +45,7 @@ function ChangeRow({ change, description }: { readonly change: Change; readonly 
         <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />
       </td>
       <td>
-        {texts.kinds[kind]} <Summary change={change} />
+        <Summary change={change} />
       </td>
       <td>
         <Outcome change={change} />
@@ -130,40 +131,57 @@ export function Undos({ change: { undoes, undoneBy } }: { readonly change: Chang
   );
 }
 
-const signs = { added: '+', removed: '−', changed: '→' } as const;
-
-/** How much was changed; a change of one entry is shown itself, in a line. */
+/** Which list was changed, and how: a change of one entry is shown itself, of several how many. */
 function Summary({ change }: { readonly change: Change }) {
   const { kind, before, after } = change;
-  if (isGone(change)) return <span class="quiet">{words.gone}</span>;
-  if (after === null) return <span class="quiet">{words.unreadable}</span>;
-  if (before === null) return <span class="quiet">{words.unknownBefore}</span>;
+  if (isGone(change)) return <Unsaid kind={kind} why={words.gone} />;
+  if (after === null) return <Unsaid kind={kind} why={words.unreadable} />;
+  if (before === null) return <Unsaid kind={kind} why={words.unknownBefore} />;
   const difference = entriesBetween(kind, before, after);
   const { added, changed, removed } = difference;
-  if (countOf(difference) === 0) return <span class="quiet">{texts.difference.nothing}</span>;
-  if (countOf(difference) > 1) {
-    return (
-      <span class="quiet">
-        {texts.difference.summary({ added: added.length, changed: changed.length, removed: removed.length })}
-      </span>
-    );
-  }
-  const [pair] = changed;
-  const entry = added[0] ?? removed[0] ?? pair?.after;
-  const sign = pair ? 'changed' : added.length === 1 ? 'added' : 'removed';
+  // Of a change of one entry: what stood there, and what stands there now.
+  const old = changed[0]?.before ?? removed[0];
+  const now = changed[0]?.after ?? added[0];
+  const entry = now ?? old;
+  if (entry === undefined) return <Unsaid kind={kind} why={texts.difference.nothing} />;
+  const signed = (['added', 'changed', 'removed'] as const).filter((sign) => difference[sign].length > 0);
+  const isOne = countOf(difference) === 1;
   return (
-    <span class={`one-entry one-entry--${sign}`}>
-      <span class="quiet">{entry?.index}</span>{' '}
-      {pair && (
-        <>
-          <del>
-            <EntryWords entry={pair.before} />
-          </del>{' '}
-        </>
+    <span class="summary">
+      <strong>{isOne ? `${texts.kind[kind]} ${entry.index}` : texts.kinds[kind]}</strong>
+      {signed.map((sign) => (
+        <span key={sign} class={`row__state row__state--${sign}`}>
+          <span aria-hidden="true">{signs[sign]} </span>
+          {isOne ? texts.difference[sign] : texts.difference.summary({ [sign]: difference[sign].length })}
+        </span>
+      ))}
+      {isOne && (
+        <span>
+          {old && (
+            <del>
+              <EntryWords entry={old} />
+            </del>
+          )}
+          {old && now && (
+            <>
+              {' '}
+              <span aria-hidden="true">→</span>
+              <span class="hidden">{texts.difference.becomes}</span>{' '}
+            </>
+          )}
+          {now && <EntryWords entry={now} />}
+        </span>
       )}
-      <span aria-hidden="true">{signs[sign]}</span>
-      <span class="hidden">{pair ? texts.difference.becomes : texts.difference[sign]}</span>{' '}
-      {entry && <EntryWords entry={entry} />}
+    </span>
+  );
+}
+
+/** A list of which there is nothing more to say than a sentence. */
+function Unsaid({ kind, why }: { readonly kind: Change['kind']; readonly why: string }) {
+  return (
+    <span class="summary">
+      <strong>{texts.kinds[kind]}</strong>
+      <span class="quiet">{why}</span>
     </span>
   );
 }

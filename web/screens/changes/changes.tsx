@@ -65,7 +65,7 @@ export function Lines({ filter, loaded, again, height }: LinesProps) {
           first={first}
           read={(next) => readLines(filter, next)}
           more={texts.changes.older}
-          nothing={texts.changes.none}
+          nothing={Object.keys(filter).length > 0 ? texts.changes.none : texts.home.noChanges}
         >
           {(all) => <ChangeTable lines={all} />}
         </Paged>
