@@ -25,12 +25,19 @@ async function clocked() {
     database.close();
     rmSync(folder, { recursive: true });
   });
-  const clock = { aheadMs: 0 };
+  database.exec('CREATE TABLE clock AS SELECT 0 AS ahead');
+  let ahead = 0;
+  const clock = {
+    set aheadMs(ms: number) {
+      ahead = ms;
+      database.exec(`UPDATE clock SET ahead = ${ms}`);
+    },
+  };
   const sql = new SqliteSql(database);
   const { clock: clockOf } = sql;
   Object.defineProperties(sql, {
-    clock: { get: () => `${clockOf} + ${clock.aheadMs}` },
-    now: { value: () => Promise.resolve(Date.now() + clock.aheadMs) },
+    clock: { value: `(${clockOf} + (SELECT ahead FROM clock))` },
+    now: { value: () => Promise.resolve(Date.now() + ahead) },
   });
   return { clock, inventory: () => new SqlInventory(sql, '', 0) };
 }

@@ -4,24 +4,60 @@ import { canonicalIndex } from '../../domain/buttons.js';
 import { dialledForm } from '../../domain/identifiers.js';
 import type { SpeedDial } from '../../domain/phone.js';
 import type { Cell } from '../swept-tables.js';
+import type { GenerationNames } from './known-numbers.js';
+import type { Query } from './statements.js';
 
 type FindNumber = (dirn: string, partition: string) => Promise<string | undefined>;
 
+/** An entry's row as statements find it: an index that is no number of a phone is null. */
+interface Row {
+  /** The device's key. */
+  readonly owner: string;
+  readonly position: number | null;
+  readonly label: string;
+}
+
+export interface DialRow extends Row {
+  readonly dirn: string;
+}
+
+export interface LampRow extends Row {
+  readonly destination: string;
+  readonly dirn: string | null;
+  readonly partition: string | null;
+  readonly pickup: number | null;
+}
+
 /** Whether an entry's index fits into a column of numbers, as those do that were read. */
-function hasPosition({ index }: Entry): boolean {
+function isShort({ index }: Entry): boolean {
   return canonicalIndex(index).length <= 9;
 }
 
-/** How lists of each kind are kept: the table, and its rows; undefined where a number is not known yet. */
+/** Whether an index is known. */
+export function hasPosition({ position }: { readonly position: number | null }): boolean {
+  return position !== null;
+}
+
+/**
+ * How lists of each kind are kept: the table; the rows of a list's entries, undefined where a number is not known yet;
+ * the query of the rows of devices, which have a column `owner` by the alias d; and the entries of such rows.
+ */
 export const keptLists = {
   speeddial: {
     table: 'dial',
     rowsOf: (entries: readonly SpeedDial[]): Promise<Cell[][] | undefined> =>
       Promise.resolve(
-        entries.every(hasPosition)
+        entries.every(isShort)
           ? entries.map(({ index, dirn, label }) => [Number(index), dialledForm(dirn), label])
           : undefined,
       ),
+    query: (devices: string, { table, seen }: GenerationNames): Query => ({
+      columns: ['owner', 'position', 'dirn', 'label'],
+      text: `SELECT b.owner AS owner, b.position AS position, b.dirn AS dirn, b.label AS label
+        FROM ${devices} CROSS JOIN ${table('dial')} b WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
+    }),
+    isWhole: hasPosition,
+    entryOf: ({ position, dirn, label }: DialRow): SpeedDial => ({ index: String(position), dirn, label }),
   },
   busylampfield: {
     table: 'lamp',
@@ -31,11 +67,27 @@ export const keptLists = {
         const { index, label, pickup } = field;
         const isFreeForm = 'destination' in field;
         const number = isFreeForm ? null : await findNumber(dialledForm(field.dirn), field.partition);
-        if (number === undefined || !hasPosition(field)) return undefined;
+        if (number === undefined || !isShort(field)) return undefined;
         const destination = isFreeForm ? dialledForm(field.destination) : '';
         rows.push([Number(index), destination, number, label, pickup ? 1 : 0]);
       }
       return rows;
+    },
+    query: (devices: string, { table, seen }: GenerationNames): Query => ({
+      columns: ['owner', 'position', 'destination', 'dirn', 'partition', 'label', 'pickup'],
+      text: `SELECT b.owner AS owner, b.position AS position, b.destination AS destination, n.dirn AS dirn,
+          n.partition AS partition, b.label AS label, b.pickup AS pickup
+        FROM ${devices} CROSS JOIN ${table('lamp')} b
+        LEFT JOIN ${table('number')} n ON n.owner = b.number AND ${seen('n')}
+        WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
+    }),
+    // Where it is not known of one whether it picks up, the list is not.
+    isWhole: (row: LampRow): boolean => hasPosition(row) && row.pickup !== null,
+    // Whether one picks up is taken as no where it is not known.
+    entryOf: ({ position, destination, dirn, partition, label, pickup }: LampRow): BusyLampField => {
+      const [index, others] = [String(position), { label, pickup: pickup === 1 }];
+      if (destination !== '' || dirn === null) return { index, destination, ...others };
+      return { index, dirn, partition: partition ?? '', ...others };
     },
   },
 } as const satisfies Record<ButtonKind, unknown>;

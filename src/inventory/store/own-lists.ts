@@ -1,11 +1,8 @@
 import type { OwnList } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
-import { newDeviceKey } from './kept-reads.js';
+import { newDevice, newDeviceKey } from './lookup-statements.js';
 import { columnsOf } from './schema.js';
 import type { Sql } from './sql.js';
-
-/** In place of the name of a list: that of a device which the inventory does not have. */
-export const newDevice = 'new';
 
 /** @returns a table as the database has it */
 type TableOf = (name: string) => string;

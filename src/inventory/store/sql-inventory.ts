@@ -1,4 +1,4 @@
-import type { ButtonKind } from '../../domain/button-kinds.js';
+import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import { folded } from '../../domain/sought.js';
 import { type Cell, keptColumns, type SweptPage, sweptTables, type SweptTable } from '../swept-tables.js';
 import type { Finding } from '../../domain/finding.js';
@@ -17,10 +17,12 @@ import {
 import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling } from './kept-former-labels.js';
 import { keptLists } from './kept-lists.js';
 import { KeptReads } from './kept-reads.js';
-import { newDevice, putOnTop } from './own-lists.js';
+import { newDevice } from './lookup-statements.js';
+import { putOnTop } from './own-lists.js';
 import { type PackedFindings, unpackFindings } from './packed-findings.js';
 import { bringUp, changeIn, type WholeGeneration } from './read-lists.js';
 import type { Sql } from './sql.js';
+import { seenIn } from './statements.js';
 
 interface GenerationRow {
   readonly id: number;
@@ -192,10 +194,10 @@ export class SqlInventory extends KeptReads {
   /** Counted once for each generation: a count goes through all rows. */
   async #counts(generation: number): Promise<typeof nothing> {
     const count = async (table: SweptTable, condition: string): Promise<number> => {
-      const from = `SELECT count(*) AS n FROM ${this.table(table)} t WHERE ${this.seen('t', generation)}${condition}`;
+      const from = `SELECT count(*) AS n FROM ${this.table(table)} t WHERE ${seenIn('t', generation)}${condition}`;
       return (await this.sql.all<{ n: number }>(from))[0]?.n ?? 0;
     };
-    const devices = `SELECT d.owner FROM ${this.table('device')} d WHERE d.template = 0 AND ${this.seen('d', generation)}`;
+    const devices = `SELECT d.owner FROM ${this.table('device')} d WHERE d.template = 0 AND ${seenIn('d', generation)}`;
     const onDevice = ` AND t.owner IN (${devices})`;
     return {
       phones: await count('device', ` AND kind = 'phone' AND template = 0`),
@@ -239,10 +241,18 @@ export class SqlInventory extends KeptReads {
       whole && {
         ...{ whole: whole.id, began: whole.began, swept: generation },
         table: this.table,
-        seen: (alias, one) => this.seen(alias, one),
-        entriesOf: (kind, one, owner) => this.shownEntries[kind]({ sql: this.sql, whole: one }, owner),
+        seen: seenIn,
+        entriesOf: (kind, one, owner) => this.#shownEntries(kind, one, owner),
       }
     );
+  }
+
+  /** What a generation shows of a device's list, known or not. */
+  async #shownEntries(kind: ButtonKind, generation: number, owner: string): Promise<readonly Entry[]> {
+    const names = { table: this.table, seen: (alias: string) => seenIn(alias, generation) };
+    const { query, entryOf } = keptLists[kind];
+    const rows = await this.sql.all<never>(query('(SELECT CAST($1 AS TEXT) AS owner) d', names).text, [owner]);
+    return rows.map<Entry>(entryOf);
   }
 
   async again(sweep: SweepPosition): Promise<SweepPosition> {
@@ -272,7 +282,7 @@ export class SqlInventory extends KeptReads {
   findFindings({ generation }: SweepPosition): Promise<FoundFindings> {
     return findFindings(this.sql, {
       table: this.table,
-      seen: (alias) => this.seen(alias, generation),
+      seen: (alias) => seenIn(alias, generation),
     });
   }
 
@@ -288,7 +298,7 @@ export class SqlInventory extends KeptReads {
         `INSERT INTO ${former} (dirn) SELECT DISTINCT dirn FROM ${numbers} n
          WHERE usage = 2 AND until = ${generation} AND dirn <> '' ON CONFLICT (dirn) DO NOTHING`,
       );
-      const seen = `SELECT n.dirn FROM ${numbers} n WHERE n.usage = 2 AND ${this.seen('n', generation)}`;
+      const seen = `SELECT n.dirn FROM ${numbers} n WHERE n.usage = 2 AND ${seenIn('n', generation)}`;
       await sql.run(`DELETE FROM ${former} WHERE dirn IN (${seen})`);
     });
   }
@@ -356,7 +366,7 @@ export class SqlInventory extends KeptReads {
 
   async #wholeOf(sql: Sql): Promise<WholeGeneration | undefined> {
     const whole = await this.whole(sql);
-    return whole && { ...whole, table: this.table, seen: (alias) => this.seen(alias, whole.id) };
+    return whole && { ...whole, table: this.table, seen: (alias) => seenIn(alias, whole.id) };
   }
 
   async own(list: OwnList): Promise<void> {

@@ -7,6 +7,8 @@ export type SqlValue = string | number | null;
  */
 export interface Sql {
   all<Row>(statement: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Likewise with a statement that is asked again and again with other values: it is planned once. */
+  often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]>;
   /** @returns how many rows it changed */
   run(statement: string, values?: readonly SqlValue[]): Promise<number>;
   /** Inserts rows of one shape. */
@@ -23,6 +25,10 @@ export interface Sql {
   readonly clock: string;
   /** @returns an expression for a column of text, to be compared and ordered by its bytes, whatever the database's language */
   bytesOf(column: string): string;
+  /** @returns an expression for a column in small letters, whatever the database's language, as far as it is ASCII */
+  smallLettersOf(column: string): string;
+  /** @returns an expression for the rows of a query as a JSON array of objects; null or an empty array where there are none */
+  rowsAsJson(columns: readonly string[], query: string): string;
   /** The same clock. */
   now(): Promise<number>;
 }

@@ -9,6 +9,7 @@ import type { PostgresOptions } from '../history-url.js';
 /** The only file that knows the package pg. */
 export type Pool = Pg.Pool;
 export type Client = Pg.PoolClient;
+export type QueryConfig = Pg.QueryConfig;
 
 /** How long a connection may take, and one statement, in milliseconds. */
 const connectMs = 3_000;

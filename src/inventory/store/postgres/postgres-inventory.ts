@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenPool } from '../../../history/store/postgres/driver.js';
-import { type Client, type Pool, withConnection } from '../../../history/store/postgres/driver.js';
+import { type Client, type Pool, type QueryConfig, withConnection } from '../../../history/store/postgres/driver.js';
 import { InventoryUnavailable, type InventoryStore } from '../inventory-store.js';
 import { schemaOf, tableNames } from '../schema.js';
 import type { Sql, SqlValue } from '../sql.js';
@@ -37,10 +37,21 @@ function bytesOf(column: string): string {
   return `${column} COLLATE "C"`;
 }
 
+/** What is compared with it can still be found by its index. */
+function smallLettersOf(column: string): string {
+  return `lower(${bytesOf(column)}) COLLATE "default"`;
+}
+
+function rowsAsJson(_: readonly string[], query: string): string {
+  return `(SELECT json_agg(row)::text FROM (${query}) row)`;
+}
+
 /** A pool of connections as the inventory uses it. */
 class PostgresSql implements Sql {
   readonly clock = clock;
   readonly bytesOf = bytesOf;
+  readonly smallLettersOf = smallLettersOf;
+  readonly rowsAsJson = rowsAsJson;
   readonly #pool: Pool;
   /** The tables are there; undefined until somebody needs them. */
   #ready: Promise<void> | undefined;
@@ -51,6 +62,10 @@ class PostgresSql implements Sql {
 
   all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     return this.#with((sql) => sql.all(statement, values));
+  }
+
+  often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.#with((sql) => sql.often(statement, values));
   }
 
   run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
@@ -107,14 +122,25 @@ class PostgresSql implements Sql {
 class ConnectionSql implements Sql {
   readonly clock = clock;
   readonly bytesOf = bytesOf;
+  readonly smallLettersOf = smallLettersOf;
+  readonly rowsAsJson = rowsAsJson;
   readonly #client: Client;
 
   constructor(client: Client) {
     this.#client = client;
   }
 
-  async all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    const { rows, fields } = await this.#client.query(statement, [...values]);
+  all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    return this.#rows({ text: statement, values: [...values] });
+  }
+
+  /** A connection knows it by its name, once it has been asked there. */
+  often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.#rows({ name: nameOf(statement), text: statement, values: [...values] });
+  }
+
+  async #rows<Row>(query: QueryConfig): Promise<Row[]> {
+    const { rows, fields } = await this.#client.query(query);
     // Numbers of 64 bits come as text; those of this schema fit into a number.
     const wide = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
     return (rows as Record<string, unknown>[]).map((row) => {
@@ -157,6 +183,15 @@ class ConnectionSql implements Sql {
   snapshot<Result>(): Promise<Result> {
     throw new Error('a transaction has no snapshots in it');
   }
+}
+
+const names = new Map<string, string>();
+
+/** @returns a name for each statement that is asked often; there are not many */
+function nameOf(statement: string): string {
+  const name = names.get(statement) ?? `often ${names.size}`;
+  names.set(statement, name);
+  return name;
 }
 
 /** Numbers of PostgreSQL's types. */

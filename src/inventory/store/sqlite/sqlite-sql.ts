@@ -16,6 +16,10 @@ export class SqliteSql implements Sql {
     return Promise.resolve(this.#prepared(statement).all(values) as Row[]);
   }
 
+  often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.all(statement, values);
+  }
+
   async run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
     const { changes } = this.#prepared(statement).run(values);
     // Between two that are no transaction, what cannot wait is let in.
@@ -53,6 +57,15 @@ export class SqliteSql implements Sql {
 
   bytesOf(column: string): string {
     return column;
+  }
+
+  smallLettersOf(column: string): string {
+    return `lower(${column})`;
+  }
+
+  rowsAsJson(columns: readonly string[], query: string): string {
+    const members = columns.map((column) => `'${column}', ${column}`).join(', ');
+    return `(SELECT json_group_array(json_object(${members})) FROM (${query}))`;
   }
 
   /** A transaction has the whole file for itself. */

@@ -1,0 +1,108 @@
+import type { DevicePosition, DeviceSearch } from '../../domain/device.js';
+import { type Sought, soughtIn } from '../../domain/sought.js';
+import { beginningIn, fewestMacDigits, mostSuggestions } from '../../domain/suggestion.js';
+import type { FindingFilter } from './inventory-store.js';
+import { type DeviceRow, devicesOf, type NumbersFound, numbersOf } from './lookup-statements.js';
+import type { SqlValue } from './sql.js';
+import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
+
+/** The statements of searches, which depend on what is searched for. */
+
+/** A statement, and its values. */
+export interface SearchStatement<Found> extends Statement<Found> {
+  readonly values: readonly SqlValue[];
+}
+
+interface DevicesSearched {
+  readonly devices: DeviceRow;
+}
+
+interface Suggested extends DevicesSearched, NumbersFound {}
+
+interface FindingsFound {
+  readonly findings: { readonly finding: string };
+}
+
+/** In order of name and kind. */
+export function devicesStatement(
+  dialect: Dialect,
+  { text, after, most }: DeviceSearch,
+): SearchStatement<DevicesSearched> {
+  const values = new Values();
+  const devices = devicesWith(dialect, soughtIn(text), after, most, values);
+  return { ...statementOf<DevicesSearched>(dialect, { devices }), values: values.all };
+}
+
+export function suggestStatement(dialect: Dialect, text: string): SearchStatement<Suggested> {
+  const { sql, table } = dialect;
+  const values = new Values();
+  const beginning = beginningIn(text);
+  const isFound =
+    beginning === undefined ? '1 = 0' : `substr(n.dirn, 1, ${beginning.length}) = ${values.next(beginning)}`;
+  const numbers = numbersOf(
+    `FROM ${table('number')} n WHERE ${isFound} AND n.usage = 2 AND ${lastWhole(dialect).seen('n')}
+     ORDER BY ${sql.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
+  );
+  const devices = devicesWith(dialect, soughtIn(text, fewestMacDigits), undefined, mostSuggestions, values);
+  return { ...statementOf<Suggested>(dialect, { numbers, devices }), values: values.all };
+}
+
+/** In order of kind, device and id. */
+export function findingsStatement(
+  dialect: Dialect,
+  { id, ids, kind, dirn, device, after }: FindingFilter,
+  limit: number,
+): SearchStatement<FindingsFound> {
+  const { table } = dialect;
+  const values = new Values();
+  const conditions = [
+    id !== undefined && `f.id = ${values.next(id)}`,
+    ids && `f.id IN (${ids.map((one) => values.next(one)).join(', ')})`,
+    kind !== undefined && `f.kind = ${values.next(kind)}`,
+    dirn !== undefined && `f.dirn = ${values.next(dirn)}`,
+    device &&
+      `f.owner IN (SELECT d.owner FROM ${table('device')} d
+         WHERE d.kind = ${values.next(device.kind)} AND lower(d.name) = lower(${values.next(device.name)}))`,
+    after &&
+      `(f.kind, f.device, f.id) > (${[after.kind, after.device, after.id].map((one) => values.next(one)).join(', ')})`,
+  ].filter((condition) => typeof condition === 'string');
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const findings: Query = {
+    columns: ['finding'],
+    text: `SELECT f.finding AS finding FROM ${table('finding')} f ${where} ORDER BY f.kind, f.device, f.id LIMIT ${limit}`,
+  };
+  return { ...statementOf<FindingsFound>(dialect, { findings }), values: values.all };
+}
+
+function devicesWith(
+  dialect: Dialect,
+  { text, mac }: Sought,
+  after: DevicePosition | undefined,
+  most: number,
+  values: Values,
+): Query {
+  const { sql, table } = dialect;
+  const name = sql.bytesOf('d.name');
+  const holdsText = `replace(d.folded, ${values.next(text)}, '') <> d.folded`;
+  const isFound =
+    mac === undefined
+      ? holdsText
+      : `(${holdsText} OR replace(lower(d.name), ${values.next(mac)}, '') <> lower(d.name))`;
+  const isBehind = after
+    ? `AND (${name}, d.kind) > (${values.next(after.name)}, ${values.next(after.deviceKind)})`
+    : '';
+  return devicesOf(
+    `FROM ${table('device')} d WHERE ${isFound} AND d.template = 0 AND ${lastWhole(dialect).seen('d')} ${isBehind}
+     ORDER BY ${name}, d.kind LIMIT ${most}`,
+  );
+}
+
+/** The values of a statement, in the order in which it names them. */
+class Values {
+  readonly all: SqlValue[] = [];
+
+  /** @returns what stands for it in the statement */
+  next(value: SqlValue): string {
+    return `$${this.all.push(value)}`;
+  }
+}

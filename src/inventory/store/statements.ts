@@ -1,0 +1,55 @@
+import type { GenerationNames } from './known-numbers.js';
+import type { Sql } from './sql.js';
+
+/** One statement answers a lookup from the inventory: in one round trip, and of one state whatever is written meanwhile. */
+
+/** A query, and the columns that it has. */
+export interface Query {
+  readonly columns: readonly string[];
+  readonly text: string;
+}
+
+/** A statement, and the names of the parts that it finds. */
+export interface Statement<Found> {
+  readonly text: string;
+  readonly parts: readonly (keyof Found & string)[];
+}
+
+/** How statements are put together: for a database, with its tables by their names there. */
+export interface Dialect {
+  readonly sql: Pick<Sql, 'clock' | 'bytesOf' | 'smallLettersOf' | 'rowsAsJson'>;
+  readonly table: (name: string) => string;
+}
+
+/** The condition for a row to be there in a generation. @param generation a number, or an expression for it */
+export function seenIn(alias: string, generation: number | string): string {
+  return `${alias}.since <= ${generation} AND (${alias}.until IS NULL OR ${alias}.until > ${generation})`;
+}
+
+/** The last whole generation, as the parts of a statement name it. */
+export function lastWhole({ table }: Pick<Dialect, 'table'>): GenerationNames {
+  return { table, seen: (alias) => seenIn(alias, '(SELECT id FROM last)') };
+}
+
+/**
+ * Puts a statement together. It has one row, or none while no generation is whole: when that began, and the rows of each
+ * part as JSON.
+ * @param parts queries of the last whole generation
+ * @param found what several parts begin with: a query that they know as `found`
+ */
+export function statementOf<Found>(
+  { sql, table }: Dialect,
+  parts: Readonly<Record<keyof Found & string, Query>>,
+  found?: string,
+): Statement<Found> {
+  const generations = table('generation');
+  const whole = `SELECT id, began, ${sql.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest
+    FROM ${generations} WHERE whole = 1`;
+  const queries = Object.entries<Query>(parts);
+  const asJson = queries.map(([name, { columns, text }]) => `${sql.rowsAsJson(columns, text)} AS ${name}`);
+  const beginning = found === undefined ? '' : `, found AS (${found})`;
+  return {
+    text: `WITH last AS (${whole})${beginning} SELECT id, began, now, latest, ${asJson.join(', ')} FROM last`,
+    parts: queries.map(([name]) => name as keyof Found & string),
+  };
+}
