@@ -107,17 +107,17 @@ async function lookUpWithin<Name extends LookupName>(
   context: CallContext,
 ): Promise<LookedUp<Found<Name>>> {
   const keptWithin = async (ms: number): Promise<LookedUp<Found<Name>> | undefined> => {
-    const answer = kept && ms > 0 ? await kept[name](asked) : undefined;
+    const answer = await kept?.[name](asked);
     return answer && answer.ageMs <= ms ? { found: answer.value, ageMs: answer.ageMs } : undefined;
   };
-  const young = await keptWithin(maxAgeMs);
+  const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs) : undefined;
   if (young) return young;
   try {
     if (isKeptOnly) throw notKept();
     return { found: await live[name](asked, context), ageMs: undefined };
   } catch (thrown) {
     // Read anew: what was too old or not there may have changed while the call manager was asked.
-    const stale = isTrouble(thrown) ? await keptWithin(staleIfErrorMs) : undefined;
+    const stale = staleIfErrorMs > 0 && isTrouble(thrown) ? await keptWithin(staleIfErrorMs) : undefined;
     if (stale) return stale;
     throw thrown;
   }

@@ -3,6 +3,7 @@ import { ConcurrencyLimiter } from '../../src/axl/admission/concurrency-limiter.
 import { Throttle } from '../../src/axl/admission/throttle.js';
 import type { AxlNode } from '../../src/axl/nodes/axl-node.js';
 import { Cluster } from '../../src/axl/nodes/cluster.js';
+import { ElementNames } from '../../src/axl/soap/element-names.js';
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { CallKind, Effect } from '../../src/domain/resend-policy.js';
@@ -11,7 +12,7 @@ import { observing } from './app.js';
 import { callContext } from './call-context.js';
 
 export const envelope = {
-  release: '14.0' as const,
+  names: new ElementNames('14.0'),
   operation: 'updatePhone',
   soapAction: 'CUCM:DB ver=14.0 updatePhone',
   body: '<x/>',

@@ -74,10 +74,13 @@ export class ConcurrencyLimiter {
       await this.#observingWait(this.#lookups.begin(context));
     }
     const started = performance.now();
-    return (lookup) =>
-      lookup.finally(() => {
+    return async (lookup) => {
+      try {
+        return await lookup;
+      } finally {
         this.#lookups.ended(context, performance.now() - started);
-      });
+      }
+    };
   }
 
   /**

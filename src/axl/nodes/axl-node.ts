@@ -7,7 +7,7 @@ import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
 import { wasNotSent } from '../transport/network-errors.js';
 import { type Sending, Session } from './session.js';
-import { type Attempt, Transport, type TransportOptions } from '../transport/transport.js';
+import { type Attempt, type Send, Transport, type TransportOptions } from '../transport/transport.js';
 import { AxlFault, type Redaction } from '../soap/soap-faults.js';
 import { textsIn, type XmlElement } from '../soap/xml.js';
 
@@ -142,14 +142,13 @@ export class AxlNode {
 function sendingOf(kind: CallKind, { operation }: Envelope, context: CallContext, attempt: Attempt): Sending {
   const { mayWrite, tally } = context;
   const count = (): number => tally.sends[operation] ?? 0;
+  const write: Send = async (headers) => {
+    await mayWrite?.();
+    tally.sends[operation] = count() + 1;
+    return attempt.send(headers);
+  };
   return {
-    send: async (headers) => {
-      if (kind === 'write') {
-        await mayWrite?.();
-        tally.sends[operation] = count() + 1;
-      }
-      return attempt.send(headers);
-    },
+    send: kind === 'write' ? write : attempt.send,
     signal: attempt.signal,
     request: ofRequest(context),
     mayLogIn: (status) =>

@@ -16,7 +16,8 @@ export type Item = Values | readonly XmlElement[];
 
 /** A request ready to be sent. */
 export interface Envelope {
-  readonly release: Release;
+  /** What its release calls the elements of the response. */
+  readonly names: ElementNames;
   readonly operation: string;
   /** The header's value with its quotes: `"CUCM:DB ver=14.0 getPhone"`. */
   readonly soapAction: string;
@@ -37,7 +38,6 @@ type Pieces = readonly string[];
 
 /** A request cut at its slots: text, slot name, text, slot name, …, text. */
 export class RequestTemplate {
-  readonly #release: Release;
   readonly #names: ElementNames;
   readonly #operation: string;
   readonly #soapAction: string;
@@ -50,7 +50,6 @@ export class RequestTemplate {
 
   /** @param built in the release's names */
   constructor(release: Release, shape: RequestShape, { soapAction, xml }: BuiltRequest) {
-    this.#release = release;
     this.#names = new ElementNames(release);
     this.#operation = shape.operation;
     this.#soapAction = soapAction;
@@ -69,8 +68,8 @@ export class RequestTemplate {
   render(values: Values, items: readonly Item[]): Envelope {
     const list = items.map((item) => (isElements(item) ? this.#written(item) : fill(this.#item, item))).join('');
     const body = fill(this.#before, values) + list + fill(this.#after, values);
-    const [release, operation, soapAction] = [this.#release, this.#operation, this.#soapAction];
-    return { release, operation, soapAction, body, device: values['name'] };
+    const [names, operation, soapAction] = [this.#names, this.#operation, this.#soapAction];
+    return { names, operation, soapAction, body, device: values['name'] };
   }
 
   #written(children: readonly XmlElement[]): string {

@@ -1,6 +1,5 @@
 import type { ServiceError } from '../../domain/errors.js';
 import { type Redaction, refusalByStatus, soapFault } from './soap-faults.js';
-import { ElementNames } from './element-names.js';
 import type { Envelope } from './envelope.js';
 import { readDocument, type Unreadable, UnreadableResponse, type XmlDocument } from './xml-reader.js';
 import { responseInvalid } from '../transport/network-errors.js';
@@ -26,7 +25,7 @@ export interface UnreadableValues {
  */
 export async function returned(
   response: HttpResponse,
-  { release, operation, device, takeRows }: Envelope,
+  { names, operation, device, takeRows }: Envelope,
   redaction: Redaction,
 ): Promise<Returned> {
   // A fault comes with HTTP 500, so the status alone says nothing there.
@@ -49,7 +48,7 @@ export async function returned(
     throw responseInvalid(`The call manager's answer is no answer to ${operation}.`, cause);
   }
   return {
-    result: new ElementNames(release).read(result),
+    result: names.read(result),
     unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined,
   };
 }

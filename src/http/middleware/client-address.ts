@@ -9,10 +9,10 @@ import type { Context, Middleware, Next } from 'koa';
  * @param trusted the addresses of the known proxies
  */
 export function clientAddress(trusted: BlockList): Middleware {
-  return async function withClientAddress(ctx: Context, next: Next) {
+  return function withClientAddress(ctx: Context, next: Next) {
     const { remoteAddress = '' } = ctx.req.socket;
     ctx.request.ip = forwardedAddress(remoteAddress, ctx.get('X-Forwarded-For'), trusted);
-    await next();
+    return next();
   };
 }
 

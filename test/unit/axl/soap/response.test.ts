@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ElementNames } from '../../../../src/axl/soap/element-names.js';
 import { returned } from '../../../../src/axl/soap/response.js';
 import type { HttpResponse } from '../../../../src/axl/transport/transport.js';
 
@@ -9,7 +10,7 @@ interface Parts {
 }
 
 const listPhone = {
-  release: '14.0' as const,
+  names: new ElementNames('14.0'),
   operation: 'listPhone',
   soapAction: '""',
   body: '<x/>',
