@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ServiceError } from '../domain/errors.js';
 import { linkSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
@@ -49,6 +50,8 @@ export class SingleFlight<Key, Result> {
     const deadline = (): number =>
       waiting.reduce((latest, waiter) => Math.max(latest, waiter.deadline()), context.deadline());
     const abandoned = new AbortController();
+    // One lookup may be many requests to the call manager, each of which listens: that is no leak.
+    setMaxListeners(0, abandoned.signal);
     const over = (): void => {
       this.#flights = this.#flights.filter((other) => other !== flight);
     };

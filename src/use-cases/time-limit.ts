@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events';
-
 /** The time that somebody gives for something, from now. */
 export interface TimeLimit {
   /** The moment, on the clock of performance.now() in milliseconds, at which the time is over. */
@@ -15,8 +13,6 @@ export interface TimeLimit {
 /** @param ms how long, in milliseconds */
 export function timeLimit(ms: number): TimeLimit {
   const controller = new AbortController();
-  // One request of a caller may be many to the call manager, each of which listens: that is no leak.
-  setMaxListeners(0, controller.signal);
   const end = (): void => {
     controller.abort();
   };

@@ -44,6 +44,24 @@ describe('a lookup', () => {
     expect(callManager.findPhones).not.toHaveBeenCalled();
   });
 
+  it('may have many requests at the same moment, without a warning that listeners leak', async () => {
+    const warned: string[] = [];
+    const take = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', take);
+    const { findPhones, trips } = findingSlowly();
+    const finding = findPhones.find(number, openContext().context);
+    const [trip] = trips;
+    for (let requests = 0; requests < 40; requests += 1) {
+      if (trip) whenAborted(trip.context.signal, () => undefined);
+    }
+    // A warning comes in a turn of its own.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', take);
+    trip?.found(named('SEP1'));
+    expect(await finding).toHaveLength(1);
+    expect(warned).toEqual([]);
+  });
+
   it('tells what went wrong', async () => {
     const { findPhones, trips } = findingSlowly();
     const finding = findPhones.find(number, openContext().context);

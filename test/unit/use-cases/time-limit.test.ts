@@ -62,19 +62,6 @@ describe('a result that is waited for until a signal is aborted', () => {
 });
 
 describe('a time limit', () => {
-  it('may be listened to by many without a warning that listeners leak', async () => {
-    const warned: string[] = [];
-    const take = ({ name }: Error): void => void warned.push(name);
-    process.on('warning', take);
-    const { signal, release } = timeLimit(60_000);
-    for (let listeners = 0; listeners < 40; listeners += 1) whenAborted(signal, () => undefined);
-    // A warning comes in a turn of its own.
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off('warning', take);
-    release();
-    expect(warned).toEqual([]);
-  });
-
   it('comes at its time, and its deadline is passed by then', async () => {
     const { signal, deadline } = timeLimit(20);
     await new Promise((resolve) => {
