@@ -126,6 +126,9 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
             isHere={ofKind === kind}
           />
         ))}
+        {ofKind && !findings.some(({ kind }) => kind === ofKind) && (
+          <KindLink filter={filter} words={words.kinds[ofKind]} count={0} isHere />
+        )}
         <Link to={{ at: 'mend', filter: isAside ? {} : { dismissed: 'true' } }} class="button button--quiet">
           {isAside ? words.open : words.dismissed}
         </Link>
@@ -133,6 +136,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
       {error && <ProblemNotice error={error} />}
       {findings.length === 0 && <p class="notice notice--good">{isAside ? words.noneDismissed : words.none}</p>}
       {ofKind && <p class="quiet">{words.meanings[ofKind]}</p>}
+      {findings.length > 0 && meant.length === 0 && <p class="notice notice--good">{words.noneSo}</p>}
       {hasMore && <p class="notice notice--info">{words.more(findings.length)}</p>}
       {shown.length > 0 && (
         <section class="card" aria-label={words.title}>

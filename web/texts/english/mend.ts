@@ -41,6 +41,7 @@ export const mend = {
   mend: (count: number) => `Mend ${counted(count, 'button')}…`,
   open: 'To mend',
   dismissed: 'Set aside',
+  noneSo: 'There is none of this kind.',
   noneDismissed: 'No finding is set aside.',
   takeBack: 'Take back',
   aside: {
