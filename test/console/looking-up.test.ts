@@ -70,6 +70,24 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(faults).toEqual([]);
   });
 
+  it('leads back to where a page was scrolled to, also where what is above comes last', async () => {
+    const { page } = await console.openAs(users.editor, '#/number/3100', { viewport: { width: 1000, height: 600 } });
+    const carriers = page.getByRole('heading', { name: 'Carried by 5 phones' });
+    const last = page.getByRole('region', { name: 'Buttons that point at it' }).getByRole('row').nth(24);
+    await carriers.waitFor();
+    await last.waitFor();
+    await page.evaluate('window.scrollTo(0, 400)');
+    await expect.poll(() => page.evaluate('history.state?.scroll')).toBe(400);
+    await page.evaluate("location.hash = '#/state'");
+    await page.getByRole('heading', { name: 'State' }).waitFor();
+    const goOn = await holdBack(page, /\/phone\?/, 'GET');
+    await page.goBack();
+    await last.waitFor();
+    goOn();
+    await carriers.waitFor();
+    await expect.poll(() => page.evaluate('Math.round(window.scrollY)')).toBe(400);
+  });
+
   it('does not take a fault of the call manager for an outage', async () => {
     const { page } = await console.openAs(users.editor);
     await answer(page, /\/buttons\?/, 502, 'call-manager-fault');

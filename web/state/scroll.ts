@@ -1,10 +1,10 @@
-/** How long a page may take to become as long as it was, in milliseconds; afterwards it stays where it is. */
+/** How long what a page loads may move what is seen, in milliseconds; afterwards it stays where it is. */
 const patienceMs = 10_000;
 
 /** How soon after scrolling it is kept where one is, in milliseconds. */
 const keptAfterMs = 100;
 
-/** Ends the waiting for a page to become as long as it was; aborted while nothing waits. */
+/** Ends holding a page where it was left; aborted while nothing holds it. */
 let giveUp = new AbortController();
 giveUp.abort();
 
@@ -38,13 +38,12 @@ export function placeScroll(): void {
   clearTimeout(timer);
   const goal = scrollOf(history.state);
   window.scrollTo(0, goal);
-  if (goal === 0 || window.scrollY >= goal) return;
-  // What is loaded first makes the page as long as it was.
+  if (goal === 0) return;
+  // What is loaded first makes the page as long as it was, and moves what is below it.
   giveUp = new AbortController();
   const { signal } = giveUp;
   const grown = new ResizeObserver(() => {
     window.scrollTo(0, goal);
-    if (window.scrollY >= goal) giveUp.abort();
   });
   signal.addEventListener('abort', () => {
     grown.disconnect();
