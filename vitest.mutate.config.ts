@@ -29,6 +29,8 @@ export default defineConfig({
       // not noticed.
       'test/openapi/{answers-with-simulator,lint}.test.ts',
     ],
+    // A server would be started for these.
+    testNamePattern: /^(?!.*PostgreSQL)/,
     sequence: { sequencer: CheapestFirst },
     // A mutant that makes a test wait for ever costs this much. No test takes a quarter of it.
     testTimeout: 10_000,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
  * others notice counts as not noticed. It wants `npm ci --prefix tools` before.
  */
 const unit = (room) => ({ code: `src/${room}/**/*.ts`, tests: `test/unit/${room}/**/*.test.ts` });
+const commands = (room) => ({ code: `src/buttons-cli/${room}/**/*.ts`, tests: 'test/unit/buttons-cli/**/*.test.ts' });
 const web = (room) => ({ code: `web/${room}/**/*.ts`, tests: `test/web/${room}/**/*.test.ts` });
 const overHttp = 'test/{http,openapi}/**/*.test.ts';
 
@@ -29,17 +30,21 @@ const parts = {
   // What comes of wsdl.ts is compared byte for byte, in tests that take seconds each.
   'axl/soap': { code: 'src/axl/soap/**/*.ts,!src/axl/soap/wsdl.ts', tests: 'test/unit/axl/soap/**/*.test.ts' },
   'axl/transport': unit('axl/transport'),
-  // The rest of the stores runs in a thread, or on a server.
   history: {
-    code: 'src/history/*.ts,src/history/store/*.ts',
-    tests: 'test/unit/history/**/*.test.ts,test/history/kept-changes.test.ts,test/http/*changes.test.ts',
+    code: 'src/history/*.ts',
+    tests: 'test/unit/history/*.test.ts,test/http/*changes.test.ts',
   },
-  'buttons-cli/connection': unit('buttons-cli/connection'),
-  'buttons-cli/csv': unit('buttons-cli/csv'),
-  'buttons-cli/output': unit('buttons-cli/output'),
-  'buttons-cli/plan': unit('buttons-cli/plan'),
-  'buttons-cli/run': unit('buttons-cli/run'),
-  'web/editing': web('editing'),
+  // The rest of the stores runs in a thread, or on a server.
+  'history/store': {
+    code: 'src/history/store/*.ts',
+    tests: 'test/unit/history/**/*.test.ts,test/history/change-store.test.ts,test/http/*changes.test.ts',
+  },
+  'buttons-cli/connection': commands('connection'),
+  'buttons-cli/csv': commands('csv'),
+  'buttons-cli/output': commands('output'),
+  'buttons-cli/plan': commands('plan'),
+  'buttons-cli/run': commands('run'),
+  'web/editing': { code: 'web/editing/**/*.ts', tests: 'test/web/{editing,state}/**/*.test.ts' },
   'web/state': web('state'),
 };
 

@@ -43,7 +43,7 @@ export class OpenList {
   /** That changes were not saved is not said of others, which are made when those are gone. */
   #dropPastFailure(): void {
     const { value: outcome } = this.outcome;
-    if (outcome && outcome.is !== 'set' && !stillHolds(outcome, this.draft.value)) this.outcome.value = undefined;
+    if (outcome && !stillHolds(outcome, this.draft.value)) this.outcome.value = undefined;
   }
 }
 

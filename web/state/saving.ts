@@ -58,9 +58,7 @@ export async function saveAll(all: readonly ToSave[]): Promise<readonly Saved[]>
 
 /** What became of a list has been seen; what nobody knows is kept. */
 export function closeOutcome(open: OpenList): void {
-  const outcome = open.outcome.peek();
-  if (outcome === undefined || isUnknown(outcome)) return;
-  open.outcome.value = undefined;
+  if (!isUnknown(open.outcome.peek())) open.outcome.value = undefined;
 }
 
 /** Takes back that a list was saved. What was changed since stays on top. @param id the change that saved it */

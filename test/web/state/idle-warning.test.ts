@@ -1,19 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhoneProxyClient } from '../../../src/client/index.js';
-import { idleSecondsLeft, signOutWhenIdle, staySignedIn } from '../../../web/state/idle.js';
+import { idleMinutes, idleSecondsLeft, signOutWhenIdle, staySignedIn } from '../../../web/state/idle.js';
 import { session, signedOutReason } from '../../../web/state/session.js';
 
 describe('somebody who is idle', () => {
-  let page: EventTarget & { hidden: boolean; querySelector: () => { content: string } };
+  let page: EventTarget & { hidden: boolean; querySelector: (selector: string) => unknown };
+  /** What the head of the page allows, in minutes. */
+  let minutes: string;
   /** What the page looks at every second, as long as the browser lets it. */
   let everySecond: () => void;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    page = Object.assign(new EventTarget(), { hidden: false, querySelector: () => ({ content: '15' }) });
+    minutes = '15';
+    const querySelector = (selector: string) =>
+      selector === 'meta[name="idle-minutes"]' && minutes !== '' ? { content: minutes } : null;
+    page = Object.assign(new EventTarget(), { hidden: false, querySelector });
     vi.stubGlobal('document', page);
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('setInterval', (look: () => void) => (everySecond = look));
+    signedOutReason.value = undefined;
     session.value = { user: 'olivia', client: {} as PhoneProxyClient };
     signOutWhenIdle();
   });
@@ -75,5 +81,33 @@ describe('somebody who is idle', () => {
     expect(session.value?.user).toBe('olivia');
     vi.advanceTimersByTime(1);
     expect(session.value).toBeUndefined();
+  });
+
+  it('is not signed out by saying in the last moment that somebody is there', () => {
+    pass(15 * 60 - 1);
+    staySignedIn();
+    pass(15 * 60 - 1);
+    expect(session.value?.user).toBe('olivia');
+  });
+
+  it('is warned in the second half of a very short time', () => {
+    minutes = '1';
+    pass(29);
+    expect(idleSecondsLeft.value).toBeUndefined();
+    pass(1);
+    expect(idleSecondsLeft.value).toBe(30);
+  });
+
+  it.each(['', '0', '-5', 'soon'])('has a quarter of an hour where the page says nothing else: "%s"', (said) => {
+    minutes = said;
+    expect(idleMinutes()).toBe(15);
+  });
+
+  it('is not waited for by single timers while the page is seen, nor told anything once nobody is signed in', () => {
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(vi.getTimerCount()).toBe(0);
+    session.value = undefined;
+    pass(15 * 60);
+    expect([idleSecondsLeft.value, signedOutReason.value]).toEqual([undefined, undefined]);
   });
 });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectionError, type PhoneProxyClient, type SpeedDial } from '../../../src/client/index.js';
+import { ConnectionError, type PhoneProxyClient, ProblemError, type SpeedDial } from '../../../src/client/index.js';
 import type { ButtonList } from '../../../web/calls/lists.js';
 import { discard, setField, undo } from '../../../web/editing/steps.js';
-import { edit, leave, openList, type OpenList, undoLastStep } from '../../../web/state/drafts.js';
+import { dropChanges, edit, leave, openList, type OpenList, undoLastStep } from '../../../web/state/drafts.js';
 import { closeOutcome, load, lookAgain, save, saveAll, undoSaved } from '../../../web/state/saving.js';
 import { status } from '../../../web/state/health.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { unsaved } from '../../../web/state/unsaved.js';
+import type { Saved } from '../../../web/editing/saved.js';
 import { read, told } from '../editing/lists.js';
-import { problem } from '../runs/lists-in-memory.js';
 
 const list: ButtonList = { device: { kind: 'phone', name: 'SEP000000000001' }, kind: 'speeddial' };
 const lost = new ConnectionError('network', undefined);
@@ -21,6 +21,8 @@ class Service {
   /** What a write fails with, without being made. */
   refusal: Error | undefined;
   reads = 0;
+  /** What a write was made conditional on. */
+  ifMatch: string | undefined;
   goOn = (): void => undefined;
   #pause: Promise<void> | undefined;
 
@@ -33,7 +35,8 @@ class Service {
       this.reads += 1;
       return signal?.aborted === true ? Promise.reject(new Error('aborted')) : Promise.resolve(this.held);
     },
-    replaceSpeedDials: async (_of: string, entries: readonly SpeedDial[]) => {
+    replaceSpeedDials: async (_of: string, entries: readonly SpeedDial[], { ifMatch }: { ifMatch?: string }) => {
+      this.ifMatch = ifMatch;
       await this.#pause;
       if (this.refusal) throw this.refusal;
       this.held = { kind: list.kind, entries, etag: JSON.stringify(entries) };
@@ -241,4 +244,124 @@ describe('a list that is saved', () => {
     expect(openList(list)?.outcome.value).toBeUndefined();
     expect(told(here().draft.value)).toEqual(['1 2001 Anna']);
   });
+
+  it('is set only where it still is the one that was seen, and has the tag of the new one then', async () => {
+    const open = await begin();
+    Object.assign(service.client, { readSpeedDials: () => Promise.reject(lost) });
+    expect(await save(open, '"seen"')).toEqual({ is: 'set', afterUpdate: 'not-told', unread: lost });
+    expect(service.ifMatch).toBe('"seen"');
+    expect(open.draft.value).toMatchObject({ etag: service.held.etag, entries: service.held.entries });
+  });
+
+  it.each<[Saved, Saved]>([
+    [
+      { is: 'set', afterUpdate: undefined, unread: lost },
+      { is: 'set', afterUpdate: undefined, unread: undefined },
+    ],
+    [
+      { is: 'undone', isUnread: true },
+      { is: 'undone', isUnread: false },
+    ],
+    [{ is: 'conflict' }, { is: 'conflict' }],
+  ])('is no longer called unread once it is read: $is', async (before, after) => {
+    const open = await begin();
+    open.outcome.value = before;
+    await show();
+    expect(open.outcome.value).toEqual(after);
+  });
+
+  it.each([
+    [
+      'a field that the service names',
+      problem(400, 'invalid-request', { errors: [{ field: 'body[0].label', detail: 'no' }] }),
+      'no',
+    ],
+    [
+      'a label, by the words of the call manager',
+      problem(422, 'rejected-by-call-manager', { detail: 'label too long' }),
+      'label too long',
+    ],
+    ['nothing that can be told', problem(422, 'rejected-by-call-manager', { detail: 'no' }), undefined],
+    [
+      'nothing that can be told, in words that only a call manager has',
+      problem(400, 'invalid-request', { detail: 'label' }),
+      undefined,
+    ],
+  ])('is refused for %s', async (_what, refusal, said) => {
+    const open = await begin();
+    service.refusal = refusal;
+    expect(await save(open, '"x"')).toEqual({ is: 'refused', error: refusal });
+    const refusals = said === undefined ? [] : [{ key: 0, field: 'label', value: 'Bea', said }];
+    expect(open.draft.value.refusals).toEqual(refusals);
+    expect(open.faultCount.value).toBe(refusals.length);
+    expect(told(open.draft.value)).toEqual(['1 2001 Bea']);
+  });
+
+  it('is not known to be set as long as it cannot be read, nor told so away', async () => {
+    const open = await begin();
+    service.refusal = problem(412, 'changed-meanwhile');
+    Object.assign(service.client, { readSpeedDials: () => Promise.reject(lost) });
+    expect(await save(open, '"x"')).toMatchObject({ is: 'unread', error: lost, sent: [{ label: 'Bea' }] });
+    closeOutcome(open);
+    expect(open.outcome.value).toMatchObject({ is: 'unread' });
+  });
+
+  it('is compared where somebody else has changed it since nobody knew whether it was set', async () => {
+    const open = await begin();
+    const { entries } = service.held;
+    service.held = read('1 2001 Cleo');
+    expect(await lookAgain(open, entries)).toEqual({ is: 'conflict' });
+    expect(open.draft.value.newer).toEqual(service.held);
+  });
+
+  it.each([
+    ['the undo fails', () => Promise.reject(problem(412, 'changed-meanwhile'))],
+    [
+      'its user leaves meanwhile',
+      () => {
+        session.value = undefined;
+        return Promise.resolve({ id: '2', changed: true, afterUpdate: undefined });
+      },
+    ],
+  ])('is as it was saved where %s', async (_why, undoChange) => {
+    const open = await begin();
+    await save(open, '"x"');
+    const [{ reads }, outcome] = [service, open.outcome.value];
+    Object.assign(service.client, { undoChange });
+    await undoSaved(open, '1');
+    expect([open.outcome.value, service.reads]).toEqual([outcome, reads]);
+  });
+
+  it('is dropped for the one that was read last, with what became of it', async () => {
+    const open = await begin();
+    service.refusal = problem(412, 'changed-meanwhile');
+    service.held = read('1 2001 Cleo');
+    expect(await save(open, '"x"')).toEqual({ is: 'conflict' });
+    dropChanges(open);
+    expect([told(open.draft.value), open.outcome.value]).toEqual([['1 2001 Cleo'], undefined]);
+  });
+
+  it('is edited only where it is open and there is something to do', async () => {
+    expect(edit(list, discard)).toBe(false);
+    const open = await begin();
+    const draft = open.draft.value;
+    expect([edit(list, (same) => same), open.draft.value === draft]).toEqual([false, true]);
+    expect(edit(list, (now) => setField(now, 0, 'label', 'Cleo', false))).toBe(true);
+    expect(undoLastStep([])).toBeUndefined();
+  });
+
+  it('is left without the others, and more than once', async () => {
+    await begin();
+    const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
+    await load(other, {});
+    leave(other);
+    leave(other);
+    expect([openList(list)?.list, openList(other)]).toEqual([list, undefined]);
+  });
 });
+
+/** What the service answers with a code. */
+function problem(status: number, code: ProblemError['code'], more: { detail?: string; errors?: object[] } = {}) {
+  const body = { type: 'about:blank', title: code, detail: '', requestId: 'r1', status, code, ...more };
+  return new ProblemError(body as ConstructorParameters<typeof ProblemError>[0], undefined, undefined);
+}

@@ -20,15 +20,20 @@ const held: readonly SpeedDial[] = [{ index: '1', dirn: '2001', label: 'Anna' }]
 describe('an undo of which nobody knows whether it was made', () => {
   /** What the next calls fail with, each with its own. */
   let failures: (PhoneProxyError | undefined)[];
+  /** What undos were sent with. */
+  let sent: unknown[];
   const answer = <Value>(value: Value): Promise<Value> => {
     const failure = failures.shift();
     return failure ? Promise.reject(failure) : Promise.resolve(value);
   };
 
   beforeEach(async () => {
-    failures = [lost];
+    [failures, sent] = [[lost], []];
     const client = {
-      undoChange: () => answer({ id: '8', afterUpdate: undefined }),
+      undoChange: (...asked: unknown[]) => {
+        sent.push(asked);
+        return answer({ id: '8', afterUpdate: undefined });
+      },
       readSpeedDials: () => answer({ entries: held, etag: '"x"' }),
     } as unknown as PhoneProxyClient;
     session.value = { user: 'olivia', client };
@@ -85,5 +90,36 @@ describe('an undo of which nobody knows whether it was made', () => {
     expect(unsettledUndos.value).toEqual(['7']);
     await Promise.all([reading, trying]);
     expect(outcome()).toMatchObject({ is: 'undone' });
+  });
+
+  it('is that of one change, beside those of others, each of the whole list or of its entries', async () => {
+    await undo('8', true);
+    expect(sent).toEqual([
+      ['7', {}],
+      ['8', { scope: 'entries' }],
+    ]);
+    expect([undoOf('7'), undoOf('8')]).toMatchObject([
+      { isOfEntries: false, outcome: { is: 'unknown' } },
+      { isOfEntries: true, outcome: { is: 'undone' } },
+    ]);
+    expect(unsettledUndos.value).toEqual(['7']);
+    leaveUndo('8');
+    leaveUndo('9');
+    expect([outcome(), undoOf('8')]).toMatchObject([{ is: 'unknown' }, undefined]);
+  });
+
+  it('is asked of no device where its outcome is known, or nobody has undone anything', async () => {
+    await undo('7');
+    failures = [lost];
+    await readAfterUndo(change);
+    await readAfterUndo({ ...change, id: '9' });
+    expect([outcome(), undoOf('9'), failures.length]).toMatchObject([{ is: 'undone' }, undefined, 1]);
+  });
+
+  it('is told to nobody else, when the answer comes after its user has left', async () => {
+    const trying = undo('7');
+    signOut();
+    await trying;
+    expect(undoOf('7')).toBeUndefined();
   });
 });
