@@ -9,10 +9,12 @@ import {
 import { type CatalogueEntry, type ErrorCode, errorCatalogue } from '../../../../src/domain/error-catalogue.js';
 
 const url = 'https://phones.example.com/';
+const unreachable = 'the service cannot be reached';
+const somethingElse = 'something that is not this service answered';
 
-function problemOf(code: ErrorCode, errors?: readonly FieldProblem[]): ProblemError {
+function problemOf(code: ErrorCode, errors?: readonly FieldProblem[], said?: string): ProblemError {
   const { status, title, example }: CatalogueEntry = errorCatalogue[code];
-  const { detail, fields } = example;
+  const { detail, fields } = { ...example, ...(said !== undefined && { detail: said }) };
   const problem = { type: 'about:blank', status, title, detail, code, requestId: 'r1', errors: errors ?? fields };
   return new ProblemError(problem, undefined, undefined);
 }
@@ -25,25 +27,63 @@ describe('what a person reads of a problem', () => {
     expect(brief.length).toBeLessThan(60);
   });
 
-  it('names the button that is wrong as people count', () => {
-    const wrong = [{ field: 'body[1].label', detail: 'is too long' }];
-    const { detail } = failureOf(problemOf('invalid-request', wrong), url);
-    expect(detail).toBe('label of the 2. button is too long. (invalid-request, request r1)');
+  it.each([
+    [['body[1].label', 'body[11]'], 'label of the 2. button is wrong; all of the 12. button is wrong.'],
+    [['query.dirn', 'query.search'], 'the number is wrong; the text is wrong.'],
+    [['query.before', 'title'], 'before is wrong; title is wrong.'],
+    [['xbody[1]', 'body[1].label.x'], 'xbody[1] is wrong; body[1].label.x is wrong.'],
+    [[], 'It is no good.'],
+  ])('names what is wrong as people do: %j', (fields, told) => {
+    const wrong = fields.map((field) => ({ field, detail: 'is wrong' }));
+    const { detail, brief } = failureOf(problemOf('invalid-request', wrong, 'It is no good.'), url);
+    expect(detail).toBe(`${told} (invalid-request, request r1)`);
+    expect(brief).toBe('the request is not valid');
+  });
+
+  it.each<[ErrorCode, string | undefined]>([
+    ['forbidden', undefined],
+    ['rejected-by-call-manager', 'rejected-by-call-manager  '],
+    ['invalid-request', 'invalid-request  body[].label'],
+    ['phone-not-found', undefined],
+    ['overloaded', undefined],
+    ['outcome-unknown', undefined],
+    ['changed-meanwhile', undefined],
+    ['unauthenticated', undefined],
+  ])('is the same for all calls that are refused for one reason: %s', (code, reason) => {
+    const wrong = code === 'invalid-request' ? [{ field: 'body[12].label', detail: 'is too long' }] : [];
+    expect(failureOf(problemOf(code, wrong), url).reason).toBe(reason);
+  });
+
+  it('is no answer to a mistake of the command itself', () => {
+    const mistake = new TypeError('no function');
+    expect(() => failureOf(mistake, url)).toThrow(mistake);
   });
 });
 
 describe('what a person reads of a connection that failed', () => {
   it.each([
-    [new ConnectionError('network', 'ECONNREFUSED'), 'nothing listens there (ECONNREFUSED)'],
-    [new ConnectionError('network', 'ENOTFOUND'), 'there is no such name (ENOTFOUND)'],
-    [new ConnectionError('network', 'ENEW'), 'cannot be reached (ENEW)'],
-    [new ConnectionError('network', 'CERT_HAS_EXPIRED'), 'it has expired (CERT_HAS_EXPIRED)'],
-    [new ConnectionError('network', 'DEPTH_ZERO_SELF_SIGNED_CERT'), 'no authority that is known here vouches for it'],
-    [new ConnectionError('timeout', undefined), 'did not answer in time'],
-    [new UnexpectedAnswerError(200, 'text/html', undefined), 'HTTP 200, text/html'],
-  ])('%s says what, and where', (thrown, text) => {
-    const { detail } = failureOf(thrown, url);
+    [new ConnectionError('network', 'ECONNREFUSED'), 'nothing listens there (ECONNREFUSED)', unreachable],
+    [new ConnectionError('network', 'ENOTFOUND'), 'there is no such name (ENOTFOUND)', unreachable],
+    [new ConnectionError('network', 'ENEW'), 'cannot be reached (ENEW)', unreachable],
+    [new ConnectionError('network', undefined), 'cannot be reached (unknown)', unreachable],
+    [new ConnectionError('network', 'CERT_HAS_EXPIRED'), 'it has expired (CERT_HAS_EXPIRED)', unreachable],
+    [
+      new ConnectionError('network', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+      'no authority that is known here vouches',
+      unreachable,
+    ],
+    [
+      new ConnectionError('network', 'SELF_SIGNED_CERT_IN_CHAIN'),
+      'PHONE_PROXY_CA_FILE names the authority',
+      unreachable,
+    ],
+    [new ConnectionError('timeout', undefined), 'did not answer in time', 'the service did not answer in time'],
+    [new UnexpectedAnswerError(200, 'text/html', undefined), 'HTTP 200, text/html', somethingElse],
+    [new UnexpectedAnswerError(204, undefined, undefined), 'HTTP 204, no content type', somethingElse],
+  ])('%s says what, and where', (thrown, text, inShort) => {
+    const { detail, brief, reason } = failureOf(thrown, url);
     expect(detail).toContain(text);
     expect(detail).toContain(url);
+    expect([brief, reason]).toEqual([inShort, undefined]);
   });
 });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../../../src/buttons-cli/connection/proxy.js';
+import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import type { ProblemError } from '../../../../src/client/index.js';
 
 const dials = [{ index: '1', dirn: '0100', label: 'Night bell' }];
 const lamps = [{ index: '2', dirn: '0199', partition: 'PT-Internal', label: '', pickup: true }];
@@ -48,6 +50,18 @@ async function serviceWith(...paths: readonly string[]) {
   return connect({ url, username: 'ada', password: undefined, authority: undefined }, 'secret');
 }
 
+/** From now on the service answers every request so. */
+function answerWith(answer: (request: IncomingMessage) => { status: number; body: unknown; etag?: string }): void {
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    asked.push(request.url ?? '');
+    const { status, body, etag } = answer(request);
+    const type = status === 200 ? 'application/json' : 'application/problem+json';
+    response.writeHead(status, { 'content-type': type, ...(etag !== undefined && { etag }) });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
 const { signal } = new AbortController();
 const phone = { device: 'SEP1', deviceKind: 'phone' } as const;
 const both = ['speeddial', 'busylampfield'] as const;
@@ -76,3 +90,70 @@ it('does not take a device that there is not for an older service', async () => 
   });
   await expect(proxy.readLists(phone, both, signal)).rejects.toMatchObject({ code: 'phone-not-found' });
 });
+
+it('answers each question from the path that has it', async () => {
+  const device = { kind: 'phone', name: 'SEP1', description: '', product: '', model: '', uuid: '' };
+  const proxy = await serviceWith();
+  const headers: (string | undefined)[] = [];
+  answerWith((request) => {
+    headers.push(request.headers['cache-control']);
+    const isOne = /\?(phone|profile)=/.test(request.url ?? '');
+    return { status: 200, body: isOne ? { ...device, dirns: [], speeddials: [] } : [] };
+  });
+  await proxy.findPhones('2001', signal);
+  await proxy.findNumbers('2001', signal);
+  await proxy.findButtons('2001', signal);
+  await proxy.searchDevices('desk', 'SEP0', signal);
+  expect(asked).toEqual([
+    '/phone?dirn=2001',
+    '/numbers?dirn=2001',
+    '/buttons?dirn=2001',
+    expect.stringMatching(/^\/devices\?search=desk&.*after=SEP0/),
+  ]);
+  expect(new Set(headers)).toEqual(new Set(['no-cache']));
+});
+
+describe('a list that is replaced', () => {
+  const entries = [{ index: '1', dirn: '0100', label: 'Bell' }];
+  const key = { ...phone, kind: 'speeddial' } as const;
+  const etag = tagOf('speeddial', entries);
+  const meanwhile = { ...problem, status: 412, code: 'changed-meanwhile' };
+
+  it('is set only where it is the one that was read, within a run', async () => {
+    const proxy = await serviceWith();
+    answerWith(({ headers, method }) => {
+      asked.push([method, headers['if-match'], headers['if-none-match'], headers['run']].join(' '));
+      return { status: 200, body: '3a1a9b6e-0000-4000-8000-000000000001' };
+    });
+    expect(await proxy.replaceList(key, entries, '"read"', { run: '7', signal })).toBe('changed');
+    expect(asked).toEqual(['/speeddials?phone=SEP1', `POST "read" ${etag} 7`]);
+  });
+
+  it.each([
+    [meanwhile, etag, 'already'],
+    [meanwhile, '"other"', 'changed-meanwhile'],
+    [{ ...meanwhile, code: 'rejected-by-call-manager' }, etag, 'rejected-by-call-manager'],
+  ])('is left as it is where it is so already, and only then: %j with %s', async (body, present, outcome) => {
+    const proxy = await serviceWith();
+    answerWith(() => ({ status: 412, body, etag: present }));
+    const replaced = proxy.replaceList(key, entries, '"read"', { run: undefined, signal });
+    expect(await replaced.catch((thrown: unknown) => (thrown as ProblemError).code)).toBe(outcome);
+  });
+});
+
+it.each(['readStatus', 'findPhones', 'findDevice', 'searchDevices', 'readList'] as const)(
+  'gives up %s when it is told to',
+  async (name) => {
+    const proxy = await serviceWith();
+    const given = AbortSignal.abort();
+    const calls = {
+      readStatus: () => proxy.readStatus(given),
+      findPhones: () => proxy.findPhones('2001', given),
+      findDevice: () => proxy.findDevice('profile', 'P', given),
+      searchDevices: () => proxy.searchDevices('desk', undefined, given),
+      readList: () => proxy.readList({ device: 'P', deviceKind: 'profile', kind: 'busylampfield' }, given),
+    };
+    await expect(calls[name]()).rejects.toThrow();
+    expect(asked).toEqual([]);
+  },
+);

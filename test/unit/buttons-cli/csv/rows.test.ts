@@ -42,6 +42,10 @@ describe('the rows of a file', () => {
     ['D\u0007,phone,speeddial,1,1,,,x,', 'device must not contain control characters'],
     ['D,,speeddial,1,1,,,x,', 'deviceKind must be phone or profile, not ""'],
     ['D,phone,dial,1,1,,,x,', 'kind must be speeddial or busylampfield, not "dial"'],
+    [',profile,speeddial,1,1,,,x,', 'device is empty'],
+    ['D,phone,speeddial,1x,1,,,x,', 'index must be a whole number such as 1, not "1x"'],
+    ['D,phone,speeddial,x1,1,,,x,', 'index must be a whole number such as 1, not "x1"'],
+    ['D,phone,speeddial,,1,,,Door,', 'index is empty, which clears the list, but dirn, label is not'],
     ['D,phone,speeddial,one,1,,,x,', 'index must be a whole number such as 1, not "one"'],
     ['D,phone,speeddial,1,1,PT,,x,', 'partition must be empty for a speed dial'],
     ['D,phone,speeddial,1,1,,,x,true', 'pickup must be empty for a speed dial'],
@@ -60,6 +64,35 @@ describe('the rows of a file', () => {
     ]);
     expect(faultsOf('D,phone,speeddial,1,1,,,x,', 'D,phone,speeddial,,,,,,')).toEqual([
       '3: index is empty, which clears the list, but the list has other rows',
+    ]);
+  });
+
+  it('may have space around what is no text of a button, and nothing in between', () => {
+    const { lists, faults } = readCsv(
+      file(' D , Phone , busylampfield , 1 ,2,PT,,x, TRUE ', ',,,,,,,,', 'D,phone,speeddial,,,,,,'),
+    );
+    expect(faults).toEqual([]);
+    const entry = { index: '1', dirn: '2', partition: 'PT', label: 'x', pickup: true };
+    expect(lists).toMatchObject([
+      { device: 'D', deviceKind: 'phone', kind: 'busylampfield', rows: [{ line: 2, entry }] },
+      { device: 'D', kind: 'speeddial', rows: [] },
+    ]);
+  });
+
+  it('are told of in the order of their lines, with what is wrong in quotes and columns', () => {
+    expect(
+      faultsOf('"x"y,1', 'D,phone,speeddial,x,1,,,x,', 'D,phone', 'D,phone,speeddial,x,1,,,x,').map((fault) =>
+        Number.parseInt(fault),
+      ),
+    ).toEqual([2, 3, 4, 5, 5]);
+    const { faults } = readCsv(' Device ,kind,index,index,nonsense\n');
+    const wanted = `the columns are ${head}`;
+    expect(faults.map(({ problem }) => problem)).toEqual([
+      'has the column index twice',
+      `has an unknown column "nonsense"; ${wanted}`,
+      ...['deviceKind', 'dirn', 'partition', 'destination', 'label', 'pickup'].map(
+        (name) => `lacks the column ${name}; ${wanted}`,
+      ),
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkGuards, missingOptions } from '../../../../src/buttons-cli/plan/guards.js';
+import { checkGuards, missingOptions, warningsOf } from '../../../../src/buttons-cli/plan/guards.js';
 import type { Plan } from '../../../../src/buttons-cli/plan/plan.js';
-import { speedDials } from '../../../support/remembered-lists.js';
+import { lamps, speedDials } from '../../../support/remembered-lists.js';
 
 const plan = (devices: number, after: Plan['lists'][number]['after']): Plan => ({
   ...{ command: '', url: '', login: '', made: '', isRollback: false },
@@ -28,5 +28,71 @@ describe('the guards', () => {
     };
     if (missing.length === 0) expect(check).not.toThrow();
     else expect(check).toThrow(missing.join(' '));
+  });
+
+  const none = { maxDevices: 0, allowRemovals: false, allowUnknownTarget: false };
+
+  it('say what the plan does, and the options that give leave', () => {
+    const one = { ...plan(1, []), unknownTargets: ['nobody has 4711'] };
+    expect(() => {
+      checkGuards(one, none);
+    }).toThrow(
+      'this plan changes 1 devices and removes 1 button and points at a number that the call manager does not know; ' +
+        'nothing was changed. Where that is meant, add --max-devices 1 --allow-removals --allow-unknown-target',
+    );
+    expect(() => {
+      checkGuards(plan(2, []), { ...none, maxDevices: 2 });
+    }).toThrow('removes 2 buttons');
+  });
+
+  it.each([
+    ['a rollback', { ...plan(9, []), isRollback: true }, none],
+    [
+      'an unknown number that there is leave for',
+      { ...plan(1, changed), unknownTargets: ['x'] },
+      { ...none, maxDevices: 1, allowUnknownTarget: true },
+    ],
+    [
+      'an unknown number that changes nothing',
+      { ...plan(1, [{ index: '1', dirn: '1', label: '' }]), unknownTargets: ['x'] },
+      none,
+    ],
+    ['no unknown number', { ...plan(1, changed), unknownTargets: [] }, { ...none, maxDevices: 1 }],
+    [
+      'lists that are left alone',
+      { ...plan(1, []), lists: plan(1, []).lists.map((list) => ({ ...list, leave: 'missing' as never })) },
+      none,
+    ],
+  ])('miss nothing for %s', (_what, asked, guards) => {
+    expect(missingOptions(asked, guards)).toEqual([]);
+  });
+});
+
+describe('what is worth a second look', () => {
+  const dial = (index: string, dirn: string) => ({ index, dirn, label: '' });
+
+  it('is told once for each doubt, of what a plan sets, with the first example', () => {
+    const lamp = { index: '1', destination: 'a@b', label: '', pickup: false };
+    const lists = [
+      {
+        ...speedDials('D1'),
+        etag: '',
+        before: [dial('900', '1')],
+        after: [dial('900', '1'), dial('500', '\\+4*9#,1')],
+      },
+      {
+        ...speedDials('D2'),
+        etag: '',
+        before: [dial('1', '1')],
+        after: [dial('1', '1x'), dial('501', '2'), dial('502', 'x2')],
+      },
+      { ...lamps('D3'), etag: '', before: [], after: [lamp] },
+      { ...speedDials('D4'), etag: '', before: [], after: [dial('999', '1')], leave: 'missing' as never },
+    ];
+    expect(warningsOf(lists)).toEqual([
+      '2 buttons with an index above 500, sent all the same (D2, index 501: "2")',
+      '2 buttons to a number with characters that no published rule knows, sent all the same (D2, index 502: "x2")',
+    ]);
+    expect(warningsOf(lists.slice(2))).toEqual([]);
   });
 });

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { orStop, patiently, realClock } from '../../../../src/buttons-cli/connection/patience.js';
+import { problem } from '../../../support/remembered-lists.js';
+
+const busy = problem(503, 'overloaded', 5);
+
+describe('a call that only reads', () => {
+  let stop: AbortController;
+  let time: number;
+  let waits: string[];
+  let calls: number;
+  /** Is called when somebody begins to wait; it waits for ten seconds at most. */
+  let onWait: () => void;
+
+  beforeEach(() => {
+    [stop, time, waits, calls, onWait] = [new AbortController(), 0, [], 0, () => undefined];
+  });
+
+  /** Makes a call that fails with each of these in turn, and then succeeds. */
+  function call(...failures: readonly Error[]) {
+    const clock = {
+      now: () => time,
+      wait: (ms: number) => {
+        onWait();
+        time += Math.min(ms, 10_000);
+        return Promise.resolve();
+      },
+    };
+    const answer = (): Promise<string> => {
+      const failure = failures[calls];
+      calls += 1;
+      return failure ? Promise.reject(failure) : Promise.resolve('read');
+    };
+    const patience = { url: 'https://phones.example.com/', signal: stop.signal, clock };
+    return patiently(answer, { ...patience, onWait: (seconds, why) => waits.push(`${seconds} ${why}`) });
+  }
+
+  it('is made again after failures that pass, when the service says so, which is told', async () => {
+    expect(await call(busy, problem(503, 'overloaded', 25))).toEqual({ value: 'read' });
+    expect([time, waits]).toEqual([30_000, ['5 overloaded', '25 overloaded']]);
+  });
+
+  it('fails with the fourth failure, or the first that does not pass', async () => {
+    expect(await call(busy, busy, busy, busy)).toMatchObject({ failure: { code: 'overloaded' } });
+    expect(calls).toBe(4);
+    calls = 0;
+    expect(await call(problem(404, 'phone-not-found'))).toMatchObject({ failure: { code: 'phone-not-found' } });
+    expect(calls).toBe(1);
+  });
+
+  it('is given up while it waits, with what it failed with', async () => {
+    onWait = () => {
+      stop.abort();
+    };
+    const answered = await call(problem(503, 'overloaded', 60));
+    expect(answered).toMatchObject({ failure: { code: 'overloaded' } });
+    expect([time, calls]).toEqual([10_000, 1]);
+    expect(() => orStop(answered, stop.signal)).toThrow('interrupted; nothing was changed');
+  });
+
+  it('is given up while it is made', async () => {
+    stop.abort();
+    expect(await call(busy)).toMatchObject({ failure: { means: 'unknown', again: false, brief: 'interrupted' } });
+  });
+
+  it.each([
+    [problem(401, 'unauthenticated'), 4],
+    [problem(404, 'phone-not-found'), 1],
+  ])('ends the command where it failed: %s', async (failure, exitCode) => {
+    const answered = await call(failure);
+    expect(() => orStop(answered, stop.signal)).toThrow(
+      expect.objectContaining({
+        exitCode,
+        message: expect.stringMatching(/It says .* Nothing was changed\.$/) as string,
+      }) as Error,
+    );
+    expect(orStop({ value: 7 }, stop.signal)).toBe(7);
+  });
+
+  it('waits by a clock that goes up, and no longer than it is wanted', async () => {
+    const began = realClock.now();
+    await realClock.wait(5, stop.signal);
+    expect(realClock.now()).toBeGreaterThan(began);
+    const waiting = realClock.wait(2 ** 40, stop.signal);
+    stop.abort();
+    await waiting;
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { mistakenFor } from '../../../../src/buttons-cli/csv/mistaken-files.js';
+
+const bulkTool = 'is a file of the bulk administration tool; export the devices here and edit that file';
+const bulkHeadings = 'has the headings of the bulk administration tool; export the devices here and edit that file';
+const utf16 = 'is in UTF-16; save it as "CSV UTF-8", not as "Unicode text"';
+const excelLine = 'begins with a line sep=, which only Excel knows; take that line away';
+
+describe('a file that is no file of buttons', () => {
+  it.each<[Buffer | string, string | undefined]>([
+    [Buffer.from('504b0304140000000800', 'hex'), 'is a workbook (.xlsx, .ods); save it as "CSV UTF-8"'],
+    [Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'is a workbook (.xls); save it as "CSV UTF-8"'],
+    [Buffer.from('\uFEFFdevice', 'utf16le'), utf16],
+    [Buffer.from('feff0064', 'hex'), utf16],
+    [Buffer.from('device', 'utf16le'), utf16],
+    ['sep=;\ndevice;kind', excelLine],
+    ['\uFEFF\r\n \r\n"SEP=;"\ndevice;kind', excelLine],
+    ['DEVICE NAME,Speed Dial Number 1', bulkTool],
+    ['Name,Mac Address,Busy Lamp Field 1', bulkTool],
+    ['Device Name,BLF 1', bulkTool],
+    ['"MAC Address" ;Description', bulkHeadings],
+    ['device name\tDescription', bulkHeadings],
+    ['device,kind\nsep=;', undefined],
+    ['device,sep=,speed dial', undefined],
+    ['x device name,Description', undefined],
+    ['device names,Description', undefined],
+    ['aPK\u0003\u0004', undefined],
+    ['device\u0000,ÿþ', undefined],
+    ['', undefined],
+  ])('is called what it is: %j', (file, problem) => {
+    expect(mistakenFor(Buffer.from(file as string))).toBe(problem);
+  });
+});
