@@ -81,12 +81,7 @@ describe('numbers that a spreadsheet took for amounts', () => {
     const lists = [list('0100', '100'), list('1', '2'), list('0', '00'), list('00100', '0100')];
     expect(lostZeros(lists)).toMatch(/^3 numbers would differ .*: 0100 would become 100 on A$/);
     expect(
-      lostZeros([
-        list('1', '2'),
-        list('0', ''),
-        list('1', '10'),
-        { ...list('0100', '100'), leave: 'missing' },
-      ]),
+      lostZeros([list('1', '2'), list('0', ''), list('1', '10'), { ...list('0100', '100'), leave: 'missing' }]),
     ).toBeUndefined();
   });
 });

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
+import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import { changeList, type ChangeStart } from '../../../../src/buttons-cli/run/change-list.js';
+import { Pace } from '../../../../src/buttons-cli/run/pace.js';
+import { patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+
+const dial = (label: string) => [{ index: '1', dirn: '1', label }];
+const [before, after] = [dial('old'), dial('new')];
+const list = { ...speedDials('D'), etag: tagOf('speeddial', before), before, after };
+const [unknown, busy, refused, login] = [
+  problem(504, 'outcome-unknown'),
+  problem(503, 'overloaded'),
+  problem(422, 'rejected-by-call-manager'),
+  problem(401, 'unauthenticated'),
+];
+const said = (code: string): RegExp => new RegExp(`It says ${code}\\.`);
+
+describe('a list that is changed', () => {
+  let lists: ReturnType<typeof rememberLists>;
+  let clock: ReturnType<typeof patientClock>;
+  let asked: AbortController;
+  let urgent: AbortController;
+  let intentions: number;
+  /** What a call to read fails with. */
+  let unread: Error | undefined;
+
+  beforeEach(() => {
+    lists = rememberLists([[list, before]]);
+    clock = patientClock();
+    [asked, urgent, intentions, unread] = [new AbortController(), new AbortController(), 0, undefined];
+  });
+
+  /** Changes it, while the writes fail in turn; of those with `after` it is carried out all the same. */
+  function change(start: Partial<ChangeStart> = {}, ...failures: readonly { thrown: Error; after?: boolean }[]) {
+    lists.failures.push(...failures);
+    const interruption = { asked: asked.signal, urgent: urgent.signal };
+    const proxy: Proxy = {
+      ...lists.proxy,
+      readList: (key, signal) => (unread ? Promise.reject(unread) : lists.proxy.readList(key, signal)),
+    };
+    const pace = new Pace(0, clock, interruption);
+    const intend = (): Promise<void> => {
+      intentions += 1;
+      return Promise.resolve();
+    };
+    const parts = { proxy, run: undefined, pace, interruption, clock };
+    return changeList(list, parts, { inDoubt: false, isUnderWay: false, intend, ...start });
+  }
+
+  it('is told to the journal once, however often it is sent', async () => {
+    expect(await change({}, { thrown: busy }, { thrown: busy }, { thrown: busy })).toEqual({ state: 'changed' });
+    expect([intentions, lists.writes.length]).toEqual([1, 4]);
+    expect(clock.waits).toEqual([1000, 2000, 4000]);
+  });
+
+  it('is as it was to be where somebody did the same, and changed by this run where that was cut off', async () => {
+    lists.set(list, after);
+    expect(await change()).toEqual({ state: 'already-ok' });
+    expect(await change({ inDoubt: true })).toEqual({ state: 'changed' });
+    expect(lists.writes).toHaveLength(1);
+  });
+
+  it('is read after the last try too, where that may have been carried out', async () => {
+    const lost = Array.from({ length: 3 }, () => ({ thrown: unknown }));
+    expect(await change({}, ...lost, { thrown: unknown, after: true })).toEqual({ state: 'changed' });
+  });
+
+  it('is left alone where somebody else has changed it', async () => {
+    lists.set(list, dial('somebody'));
+    expect(await change({ inDoubt: true })).toMatchObject({ state: 'changed-meanwhile' });
+    expect(await change()).toMatchObject({ state: 'changed-meanwhile' });
+  });
+
+  it.each([
+    [refused, undefined],
+    [login, true],
+  ])('is refused where it surely was not carried out: %s', async (thrown, isLoginRefused) => {
+    const changed = await change({}, { thrown });
+    expect(changed).toMatchObject({ state: 'refused', detail: expect.stringMatching(said(thrown.code)) as string });
+    expect([changed.isLoginRefused, changed.failure?.code]).toEqual([isLoginRefused, thrown.code]);
+  });
+
+  it('is uncertain where a refusal follows what nobody knows, which says both', async () => {
+    const changed = await change({}, { thrown: unknown }, { thrown: refused });
+    expect(changed.state).toBe('uncertain');
+    expect(changed.detail).toMatch(/It says outcome-unknown\..*; then: It says rejected-by-call-manager\./);
+  });
+
+  it.each([
+    [busy, undefined],
+    [login, true],
+  ])('is uncertain where it cannot be read: %s', async (thrown, isLoginRefused) => {
+    unread = thrown;
+    const changed = await change({ inDoubt: true });
+    expect(changed.state).toBe('uncertain');
+    expect(changed.detail).toMatch(
+      new RegExp(`^the run was cut off before the answer came; it could not be read: It says ${thrown.code}`),
+    );
+    expect(changed.isLoginRefused).toBe(isLoginRefused);
+    expect(lists.writes).toHaveLength(0);
+  });
+
+  it('is not reached after an interruption, unless its device is under way', async () => {
+    asked.abort();
+    expect(await change()).toEqual({ state: 'not-reached' });
+    expect(await change({ inDoubt: true })).toMatchObject({
+      state: 'uncertain',
+      detail: expect.stringContaining('cut off') as string,
+    });
+    expect(await change({ isUnderWay: true })).toEqual({ state: 'changed' });
+  });
+
+  it('is what its last try was, where an interruption lets nobody wait for the next', async () => {
+    clock.wait = () => {
+      asked.abort();
+      return Promise.resolve();
+    };
+    const changed = await change({}, { thrown: problem(503, 'overloaded', 60) });
+    expect(changed).toMatchObject({ state: 'refused', detail: expect.stringMatching(said('overloaded')) as string });
+  });
+
+  it('is given up where that is urgent', async () => {
+    urgent.abort();
+    expect(await change({}, { thrown: busy })).toMatchObject({
+      state: 'uncertain',
+      detail: expect.stringMatching(/^interrupted/) as string,
+    });
+  });
+});
