@@ -18,6 +18,18 @@ export function DeviceLink({ kind, name }: { readonly kind: DeviceKind; readonly
   return <Named to={{ at: 'device', kind, name }} name={name} />;
 }
 
+/** A device as people know it, and its name. */
+export function DescribedDevice({
+  description,
+  ...device
+}: Parameters<typeof DeviceLink>[0] & { description: string }) {
+  return (
+    <>
+      <Text text={description} /> <DeviceLink {...device} />
+    </>
+  );
+}
+
 /** Leads to a number. */
 export function NumberLink({ dirn }: { readonly dirn: string }) {
   return <Named to={{ at: 'number', dirn }} name={dirn} />;

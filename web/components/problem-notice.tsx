@@ -3,6 +3,7 @@ import {
   ConnectionError,
   failureOf,
   type PhoneProxyError,
+  type ProblemCode,
   ProblemError,
   UnexpectedAnswerError,
 } from '../../src/client/index.js';
@@ -56,8 +57,14 @@ interface FailedProps {
   readonly again: () => void;
 }
 
+/** What is no failure, and nothing to be asked for again: what is looked for is not there, or is not kept. */
+const plain: Readonly<Partial<Record<ProblemCode, string>>> = texts.problem.plain;
+
 /** Stands where something could not be loaded: what went wrong, unless the whole page says it, and asks again. */
 export function Failed({ error, again }: FailedProps) {
+  const { code } = failureOf(error);
+  const words = code && plain[code];
+  if (words) return <p class="notice notice--info">{words}</p>;
   if (healthIn(error) !== undefined) return <p class="quiet">{texts.problem.notLoaded}</p>;
   return <ProblemNotice error={error} again={again} />;
 }

@@ -13,6 +13,7 @@ import { texts } from '../texts/texts.js';
 import { ChangeTable } from './changes/change-table.js';
 import { readLines } from './changes/changes.js';
 import { Act } from '../components/act.js';
+import { HealthWords } from '../components/health-words.js';
 
 const words = texts.home;
 
@@ -58,8 +59,7 @@ function State() {
   return (
     <section class="card" aria-labelledby="state">
       <h2 id="state">
-        <span class={`dot dot--${state}`} aria-hidden="true" />{' '}
-        {state === 'offline' ? texts.state.offline : `${texts.state.callManager} ${texts.state.short[state]}`}
+        <HealthWords />
       </h2>
       <p class="quiet">
         {state === 'offline' ? texts.state.offlineMeaning : texts.state.meaning[state]}

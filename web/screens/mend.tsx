@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { failedCall } from '../calls/failed-call.js';
-import { failureOf, type Finding, type PhoneProxyError } from '../../src/client/index.js';
+import { type Finding, type PhoneProxyError } from '../../src/client/index.js';
 import { Confirmation } from '../components/confirmation.js';
-import { DeviceLink, Link, NumberLink } from '../components/link.js';
+import { DescribedDevice, Link, NumberLink } from '../components/link.js';
 import { Page } from '../components/page.js';
 import { ProblemNotice } from '../components/problem-notice.js';
 import { ReadAt } from '../components/read-at.js';
@@ -20,6 +20,7 @@ import { ConfirmChange, devicesOf } from './runs/confirm-change.js';
 import { RunView } from './runs/run-view.js';
 import { useAnnounced } from '../state/announcer.js';
 import { Act } from '../components/act.js';
+import { Field } from '../components/field.js';
 
 const words = texts.mend;
 
@@ -32,7 +33,6 @@ const rowsAtOnce = 200;
 /** Buttons that are probably wrong, by number, and what would mend them. */
 export function MendScreen({ filter }: { readonly filter: MendFilter }) {
   const { loaded, again } = useLoaded((signal) => readFindings(filter, signal), [filter.dismissed]);
-  const code = loaded.phase === 'failed' ? failureOf(loaded.error).code : undefined;
   const run = runOn({ at: 'mend', filter });
   const asOf = inventory.value?.asOf;
   useAnnounced(loaded.phase === 'there' ? words.told(loaded.value.findings.length) : undefined);
@@ -42,10 +42,9 @@ export function MendScreen({ filter }: { readonly filter: MendFilter }) {
       lead={<p>{words.lead}</p>}
       actions={<ReadAt at={asOf ? Date.parse(asOf) : undefined} isKept refresh={again} />}
     >
-      {run && <RunView run={run} onClose={again} />}
-      {code === 'inventory-off' && <p class="notice notice--info">{words.off}</p>}
-      {code === 'inventory-incomplete' && <p class="notice notice--info">{words.incomplete}</p>}
-      {!run && code !== 'inventory-off' && code !== 'inventory-incomplete' && (
+      {run ? (
+        <RunView run={run} onClose={again} />
+      ) : (
         <Shown loaded={loaded} again={again} lines={10}>
           {(read) => <Findings {...read} filter={filter} again={again} />}
         </Shown>
@@ -235,8 +234,7 @@ function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
       }}
       onCancel={onClose}
     >
-      <label class="field">
-        <span class="field__name">{words.aside.reason}</span>
+      <Field name={words.aside.reason}>
         <input
           class="input"
           autofocus
@@ -246,7 +244,7 @@ function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
             setReason(currentTarget.value);
           }}
         />
-      </label>
+      </Field>
     </Confirmation>
   );
 }
@@ -316,7 +314,7 @@ function FindingTable({ groups, chosen, onChoose }: FindingTableProps) {
             )}
           </td>
           <td>
-            <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />
+            <DescribedDevice description={description} kind={deviceKind} name={device} />
           </td>
           <td>
             {texts.kind[list]} <span class="code">{index}</span>

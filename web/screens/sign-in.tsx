@@ -5,6 +5,7 @@ import { idleMinutes } from '../state/idle.js';
 import { signedOutReason, signIn, userSignedOut } from '../state/session.js';
 import { pageTitle } from '../state/title.js';
 import { texts } from '../texts/texts.js';
+import { Field } from '../components/field.js';
 
 /** What was wrong: words of this page, or the service's own error. */
 type Trouble = string | PhoneProxyError | undefined;
@@ -44,8 +45,7 @@ export function SignInScreen() {
         <p class="sign-in__name">{texts.name}</p>
         <h1>{texts.signIn.title}</h1>
         <Reason />
-        <label class="field">
-          <span class="field__name">{texts.signIn.user}</span>
+        <Field name={texts.signIn.user}>
           <input
             class="input"
             name="user"
@@ -55,11 +55,10 @@ export function SignInScreen() {
             required
             defaultValue={user}
           />
-        </label>
-        <label class="field">
-          <span class="field__name">{texts.signIn.password}</span>
+        </Field>
+        <Field name={texts.signIn.password}>
           <input class="input" name="password" type="password" autocomplete="current-password" required />
-        </label>
+        </Field>
         <TroubleNotice trouble={trouble} />
         <button class="button button--main" type="submit" aria-disabled={isWaiting}>
           {isWaiting ? texts.signIn.waiting : texts.signIn.submit}

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { Page } from '../components/page.js';
 import { Age } from '../components/read-at.js';
 import { idleMinutes } from '../state/idle.js';
@@ -6,6 +5,8 @@ import { health, status } from '../state/health.js';
 import { inventory } from '../state/inventory.js';
 import { texts } from '../texts/texts.js';
 import { Text } from '../components/text.js';
+import { type Fact, Facts } from '../components/facts.js';
+import { HealthWords } from '../components/health-words.js';
 
 /** How the service and its call manager are doing, and what who is signed in may do. */
 export function StateScreen() {
@@ -15,7 +16,7 @@ export function StateScreen() {
   const state = health.value;
   const words = texts.state;
   const asOf = inventory.value?.asOf;
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [words.release, release ?? words.noRelease],
     [words.user, <Text text={now.user} />],
     [words.rights, now.readOnly ? texts.table.no : texts.table.yes],
@@ -33,18 +34,10 @@ export function StateScreen() {
       )}
       <section class="card">
         <h2>
-          <span class={`dot dot--${state}`} aria-hidden="true" />{' '}
-          {state === 'offline' ? words.offline : `${words.callManager} ${words.short[state]}`}
+          <HealthWords />
         </h2>
         {state !== 'offline' && <p class="quiet">{words.meaning[state]}</p>}
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <div key={name} class="facts__fact">
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </section>
     </Page>
   );

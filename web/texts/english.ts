@@ -73,6 +73,14 @@ export const english = {
       title: 'The service did not answer in time',
       detail: 'Something between this page and the service may be blocked.',
     },
+    plain: {
+      'history-off':
+        'This service keeps no history of changes. The administrator of the service can switch it on. It then lists what is changed from that time on.',
+      'change-not-found': 'The history has no change with this number.',
+      'run-not-found': 'The history has no run with this number.',
+      'inventory-off': 'This service keeps no inventory of the cluster, so it cannot look for wrong buttons.',
+      'inventory-incomplete': 'The cluster has not been read to its end yet. Come back in some minutes.',
+    },
     foreign: {
       title: 'Something else answered',
       detail: (status: number) =>

@@ -13,6 +13,7 @@ import { SearchField } from './search-field.js';
 import { SignOut } from './sign-out.js';
 import { UnsavedElsewhere } from './unsaved-elsewhere.js';
 import { Text } from '../text.js';
+import { HealthWords } from '../health-words.js';
 
 /** On top of every page: where one can go, how the call manager is doing, and who is signed in. */
 export function Header() {
@@ -73,13 +74,9 @@ function Account() {
 function StateLink() {
   const { callManager } = status.value ?? {};
   const state = health.value;
-  const word = state === 'offline' ? texts.state.offline : texts.state.short[state];
   return (
     <NavigationLink to={{ at: 'state' }} isHere={route.value.at === 'state'}>
-      <span class={`dot dot--${state}`} aria-hidden="true" />
-      <span>
-        {state !== 'offline' && texts.state.callManager} {word}
-      </span>
+      <HealthWords />
       {state !== 'offline' && callManager?.release && <span class="quiet header__release">{callManager.release}</span>}
     </NavigationLink>
   );

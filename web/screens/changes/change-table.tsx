@@ -4,7 +4,7 @@ import type { Line } from '../../changes/lines.js';
 import { isGone, type Standing, standingOf } from '../../changes/undo.js';
 import { signs } from '../../components/difference-list.js';
 import { EntryWords } from '../../components/entries.js';
-import { DeviceLink, Link } from '../../components/link.js';
+import { DescribedDevice, Link } from '../../components/link.js';
 import { endsOf, Moment } from '../../components/moment.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
@@ -42,7 +42,7 @@ function ChangeRow({ change, description }: { readonly change: Change; readonly 
         <Author change={change} />
       </td>
       <td class="changes__device">
-        <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />
+        <DescribedDevice description={description} kind={deviceKind} name={device} />
       </td>
       <td>
         <Summary change={change} />

@@ -1,11 +1,10 @@
-import type { ComponentChildren } from 'preact';
-import { type ChangeWithDifference, failureOf } from '../../../src/client/index.js';
+import { type ChangeWithDifference } from '../../../src/client/index.js';
 import { isGone, standingOf } from '../../changes/undo.js';
 import { entriesBetween } from '../../changes/change-difference.js';
 import { Copy } from '../../components/copy.js';
 import { DifferenceList } from '../../components/difference-list.js';
 import { EntryList } from '../../components/entries.js';
-import { DeviceLink, Link } from '../../components/link.js';
+import { DescribedDevice, Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
@@ -16,25 +15,19 @@ import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { Author, Outcome } from './change-table.js';
 import { Undo } from './undo.js';
-import { Text } from '../../components/text.js';
-import { HistoryOff } from './changes.js';
+import { type Fact, Facts } from '../../components/facts.js';
 
 /** One change: who, when, what it did to the list, and its undo. */
 export function ChangeScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readChange(id, { signal }), [id]);
-  const code = loaded.phase === 'failed' ? failureOf(loaded.error).code : undefined;
   return (
     <Page
       title={texts.change.title(id)}
       actions={<Neighbours change={loaded.phase === 'there' ? loaded.value : undefined} />}
     >
-      {code === 'history-off' && <HistoryOff />}
-      {code === 'change-not-found' && <p class="notice notice--info">{texts.change.notThere}</p>}
-      {code !== 'history-off' && code !== 'change-not-found' && (
-        <Shown loaded={loaded} again={again} lines={6}>
-          {(change) => <WholeChange change={change} again={again} />}
-        </Shown>
-      )}
+      <Shown loaded={loaded} again={again} lines={6}>
+        {(change) => <WholeChange change={change} again={again} />}
+      </Shown>
     </Page>
   );
 }
@@ -98,7 +91,7 @@ function ChangeFacts({ change }: { readonly change: ChangeWithDifference }) {
         [
           words.device,
           <span key="device">
-            <Text text={described(change)} /> <DeviceLink kind={deviceKind} name={device} />
+            <DescribedDevice description={described(change)} kind={deviceKind} name={device} />
           </span>,
         ],
         [words.kind, texts.kinds[kind]],
@@ -119,23 +112,6 @@ function fact(name: string, to: Route, words: string): Fact {
       {words}
     </Link>,
   ];
-}
-
-/** A name, and what it is. */
-type Fact = readonly [name: string, value: ComponentChildren];
-
-/** What is known of something, a line each. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name} class="facts__fact">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function RequestId({ id }: { readonly id: string }) {

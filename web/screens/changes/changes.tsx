@@ -1,4 +1,4 @@
-import { type ChangeFilter, type ChangePage, failureOf, type RunPage } from '../../../src/client/index.js';
+import { type ChangeFilter, type ChangePage, type RunPage } from '../../../src/client/index.js';
 import { type Line, type LineCursors, linesOf, mergedPages } from '../../changes/lines.js';
 import { sinceTime } from '../../changes/since.js';
 import { Page } from '../../components/page.js';
@@ -19,7 +19,11 @@ import { useAnnounced } from '../../state/announcer.js';
 export function ChangesScreen({ filter }: { readonly filter: ChangesFilter }) {
   return (
     <Page title={texts.changes.title} lead={<p>{texts.changes.lead}</p>}>
-      {status.value?.history === false ? <HistoryOff /> : <Changes filter={filter} />}
+      {status.value?.history === false ? (
+        <p class="notice notice--info">{texts.problem.plain['history-off']}</p>
+      ) : (
+        <Changes filter={filter} />
+      )}
     </Page>
   );
 }
@@ -31,7 +35,6 @@ function Changes({ filter }: { readonly filter: ChangesFilter }) {
       ? texts.changes.told(loaded.value.items.length, loaded.value.next !== undefined)
       : undefined,
   );
-  if (loaded.phase === 'failed' && failureOf(loaded.error).code === 'history-off') return <HistoryOff />;
   return (
     <>
       <FilterForm filter={filter} again={again} />
@@ -139,14 +142,4 @@ function askedFor({ phone, profile, device, user, dirn, run, since, source }: Ch
   if (phone !== undefined) return [{ ...of, of: phone }];
   if (profile !== undefined) return [{ ...of, of: { profile } }];
   return device === undefined ? [of] : [device, { profile: device }].map((either) => ({ ...of, of: either }));
-}
-
-/** Said where the service keeps no history. */
-export function HistoryOff() {
-  return (
-    <div class="notice notice--info">
-      <p class="notice__title">{texts.changes.off}</p>
-      <p>{texts.changes.offMeaning}</p>
-    </div>
-  );
 }

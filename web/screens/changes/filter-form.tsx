@@ -1,10 +1,10 @@
-import type { ComponentChildren } from 'preact';
 import { type DeviceKind, deviceKinds } from '../../../src/domain/device.js';
 import { dayOf } from '../../changes/since.js';
 import { changeSources, type ChangesFilter, goTo, hashOf } from '../../state/route.js';
 import { inventory } from '../../state/inventory.js';
 import { texts } from '../../texts/texts.js';
 import { Act } from '../../components/act.js';
+import { Field } from '../../components/field.js';
 
 interface FilterFormProps {
   readonly filter: ChangesFilter;
@@ -69,15 +69,6 @@ export function FilterForm({ filter, again }: FilterFormProps) {
         </div>
       </div>
     </form>
-  );
-}
-
-function Field({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <label class="field">
-      <span class="field__name">{name}</span>
-      {children}
-    </label>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ComponentChildren } from 'preact';
-import { failureOf, type RunResult } from '../../../src/client/index.js';
+import { type RunResult } from '../../../src/client/index.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
@@ -13,17 +12,16 @@ import { client, mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { OtherRun } from '../runs/confirm-change.js';
 import { RunView } from '../runs/run-view.js';
-import { Facts } from './change.js';
 import { RunOutcome } from './change-table.js';
-import { HistoryOff, Lines, readLines } from './changes.js';
+import { Lines, readLines } from './changes.js';
 import { Act } from '../../components/act.js';
+import { type Fact, Facts } from '../../components/facts.js';
 
 const words = texts.run;
 
 /** A run: what became of it, the lists that it changed, and one undo for all of them. */
 export function RunScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readRun(id, { signal }), [id]);
-  const code = loaded.phase === 'failed' ? failureOf(loaded.error).code : undefined;
   const undo = runOn({ at: 'run', id });
   return (
     <Page
@@ -36,20 +34,16 @@ export function RunScreen({ id }: { readonly id: string }) {
         </Link>
       }
     >
-      {code === 'history-off' && <HistoryOff />}
-      {code === 'run-not-found' && <p class="notice notice--info">{words.notThere}</p>}
       {undo && <RunView run={undo} onClose={again} />}
-      {code !== 'history-off' && code !== 'run-not-found' && (
-        <Shown loaded={loaded} again={again} lines={6}>
-          {(run) => <WholeRun run={run} isUndone={undo !== undefined} />}
-        </Shown>
-      )}
+      <Shown loaded={loaded} again={again} lines={6}>
+        {(run) => <WholeRun run={run} isUndone={undo !== undefined} />}
+      </Shown>
     </Page>
   );
 }
 
 function WholeRun({ run, isUndone }: { readonly run: RunResult; readonly isUndone: boolean }) {
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [texts.change.when, <Moment key="when" time={run.time} isLong />],
     [texts.change.who, <Text key="who" text={run.user} />],
     [texts.change.outcome, <RunOutcome key="outcome" run={run} />],

@@ -13,6 +13,7 @@ import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing } from './use-editing.js';
 import { Act } from '../../components/act.js';
+import { Field } from '../../components/field.js';
 
 const words = texts.device.copy;
 
@@ -93,8 +94,7 @@ function CopyDialog({ list, editing, close }: CopyFromProps & { readonly close: 
       }
     >
       <form class="inline" onSubmit={(event) => void look(event)}>
-        <label class="field">
-          <span class="field__name">{words.from}</span>
+        <Field name={words.from}>
           <input
             class="input"
             type="text"
@@ -108,7 +108,7 @@ function CopyDialog({ list, editing, close }: CopyFromProps & { readonly close: 
               setName(currentTarget.value);
             }}
           />
-        </label>
+        </Field>
         <datalist id="copy-from">
           {recent.value.map((visited) =>
             visited.at === 'device' && visited.name !== list.device.name ? (

@@ -8,6 +8,7 @@ import { canMove, type Yielding } from '../../editing/steps.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing, RowQuestion } from './use-editing.js';
 import { Act } from '../../components/act.js';
+import { Field } from '../../components/field.js';
 
 interface RowQuestionsProps {
   readonly question: RowQuestion;
@@ -195,8 +196,7 @@ function MoveDialog({ row: { key, entry }, draft, editing }: QuestionProps) {
       <p>
         <EntryWords entry={entry} />
       </p>
-      <label class="field">
-        <span class="field__name">{words.index}</span>
+      <Field name={words.index}>
         <input
           class="input input--index"
           type="text"
@@ -213,7 +213,7 @@ function MoveDialog({ row: { key, entry }, draft, editing }: QuestionProps) {
             move('shift');
           }}
         />
-      </label>
+      </Field>
       <p class="quiet" role="status">
         {isIndex && (other ? words.taken : words.free)} {isIndex && other && <EntryWords entry={other.entry} />}
       </p>

@@ -11,6 +11,8 @@ import { useSettled } from '../../components/later.js';
 import { texts } from '../../texts/texts.js';
 import { LabelField } from '../relabel/label-field.js';
 import { ConfirmChange, devicesOf } from '../runs/confirm-change.js';
+import { Field } from '../../components/field.js';
+import { Choice } from '../relabel/filters.js';
 
 interface ChangeDialogProps {
   readonly dirn: string;
@@ -73,8 +75,7 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
       onClose={onClose}
     >
       <div class="filters">
-        <label class="field">
-          <span class="field__name">{words.dirn}</span>
+        <Field name={words.dirn}>
           <input
             class="input"
             value={typed}
@@ -86,7 +87,7 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
               setTyped(currentTarget.value);
             }}
           />
-        </label>
+        </Field>
         <LabelField label={label} isFaulty={isLabelUnfit} note={words.labelNote} onInput={setLabel} />
       </div>
       <div role="status">
@@ -104,23 +105,18 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
       </div>
       {loaded.phase === 'failed' && <Failed error={loaded.error} again={again} />}
       {numbers.length > 1 && hasLamps && (
-        <label class="field">
-          <span class="field__name">{texts.relabel.partition}</span>
-          <select
-            class="select"
-            value={String(numbers.findIndex((one) => one.partition === chosen))}
-            onChange={({ currentTarget }) => {
-              setChosen(numbers[Number(currentTarget.value)]?.partition);
-            }}
-          >
-            <option value="-1">{texts.relabel.choosePartition}</option>
-            {numbers.map(({ partition: name, description }, at) => (
-              <option key={name} value={String(at)}>
-                {[name === '' ? texts.table.noPartition : name, description].filter((part) => part !== '').join(' – ')}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          name={texts.relabel.partition}
+          nothing={texts.relabel.choosePartition}
+          value={chosen}
+          options={numbers.map(({ partition: name, description }) => ({
+            value: name,
+            words: [name === '' ? texts.table.noPartition : name, description]
+              .filter((part) => part !== '')
+              .join(' – '),
+          }))}
+          onChoose={setChosen}
+        />
       )}
     </ConfirmChange>
   );

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { PointingButton } from '../../../src/client/index.js';
 import { csvOf } from '../../changes/csv.js';
-import { DeviceLink } from '../../components/link.js';
+import { DescribedDevice } from '../../components/link.js';
 import { Shown } from '../../components/shown.js';
 import { Label, Text } from '../../components/text.js';
 import { idOf, narrowed, presentLabels } from '../../runs/choice.js';
@@ -173,7 +173,7 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
 const cells: Readonly<Record<Column, (button: PointingButton) => ComponentChildren>> = {
   device: ({ description, deviceKind, device }) => (
     <>
-      <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />
+      <DescribedDevice description={description} kind={deviceKind} name={device} />
     </>
   ),
   kind: ({ kind }) => texts.kind[kind],

@@ -1,6 +1,6 @@
 import type { PointingButton } from '../../../src/client/index.js';
 import { Label, Text } from '../../components/text.js';
-import { DeviceLink } from '../../components/link.js';
+import { DescribedDevice } from '../../components/link.js';
 import { idOf } from '../../runs/choice.js';
 import { deviceIdOf, grouped } from '../../runs/chosen.js';
 import { texts } from '../../texts/texts.js';
@@ -104,7 +104,7 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
       <td>
         {isFirst && (
           <>
-            <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />
+            <DescribedDevice description={description} kind={deviceKind} name={device} />
           </>
         )}
       </td>

@@ -2,6 +2,7 @@ import type { NumberInPartition, PointingButton } from '../../../src/client/inde
 import { buttonKinds } from '../../../src/domain/button-kinds.js';
 import { type Narrowing, presentLabels } from '../../runs/choice.js';
 import { texts } from '../../texts/texts.js';
+import { Field } from '../../components/field.js';
 
 interface FiltersProps {
   readonly buttons: readonly PointingButton[];
@@ -70,8 +71,7 @@ interface ChoiceProps<Value extends string> {
 /** A choice of one, or of none. The options are known by their position: any text may be one of them, also an empty one. */
 export function Choice<Value extends string>({ name, nothing, value, options, onChoose }: ChoiceProps<Value>) {
   return (
-    <label class="field">
-      <span class="field__name">{name}</span>
+    <Field name={name}>
       <select
         class="select"
         value={String(options.findIndex((option) => option.value === value))}
@@ -86,6 +86,6 @@ export function Choice<Value extends string>({ name, nothing, value, options, on
           </option>
         ))}
       </select>
-    </label>
+    </Field>
   );
 }

@@ -4,7 +4,7 @@ import { buttonAfter, type ChosenButton, deviceIdOf, grouped, type SeenButton } 
 import { type ButtonRun, buttonRun, startRun } from '../../state/button-run.js';
 import type { Route } from '../../state/route.js';
 import { texts } from '../../texts/texts.js';
-import { DeviceLink, Link } from '../../components/link.js';
+import { DescribedDevice, Link } from '../../components/link.js';
 import { Table } from '../../components/table.js';
 import { Label, Text } from '../../components/text.js';
 
@@ -142,7 +142,7 @@ function Where({ buttons }: { readonly buttons: readonly [ChosenButton, ...Chose
 function Place({ button: { description, device, deviceKind, kind, index } }: { readonly button: ChosenButton }) {
   return (
     <>
-      <Text text={description} /> <DeviceLink kind={deviceKind} name={device} />{' '}
+      <DescribedDevice description={description} kind={deviceKind} name={device} />{' '}
       <span class="quiet">
         {texts.kind[kind]} {index}
       </span>

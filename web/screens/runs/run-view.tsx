@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { focusHeading } from '../../components/focus.js';
-import { DeviceLink, Link } from '../../components/link.js';
+import { DescribedDevice, Link } from '../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
@@ -119,8 +119,11 @@ function Results({ run: { lists, undoes } }: { readonly run: ButtonRun }) {
       {lists.map(({ list, result }) => (
         <tr key={'change' in list ? list.change.id : `${list.deviceKind} ${list.device} ${list.kind}`}>
           <td>
-            <Text text={list.description === '' ? described(list) : list.description} />{' '}
-            <DeviceLink kind={list.deviceKind} name={list.device} />
+            <DescribedDevice
+              description={list.description === '' ? described(list) : list.description}
+              kind={list.deviceKind}
+              name={list.device}
+            />
           </td>
           <td>
             {texts.kinds[list.kind]}{' '}

@@ -63,8 +63,6 @@ export const changes = {
   changes: {
     title: 'Changes',
     lead: 'Who changed what, the newest first.',
-    off: 'This service keeps no history of changes.',
-    offMeaning: 'The administrator of the service can switch it on. It then lists what is changed from that time on.',
     filter: 'Filter',
     deviceKind: 'Kind of device',
     allKinds: 'All kinds',
@@ -111,7 +109,6 @@ export const changes = {
 
   change: {
     title: (id: string) => `Change ${id}`,
-    notThere: 'The history has no change with this number.',
     who: 'User',
     when: 'When',
     seen: 'Seen',
@@ -177,7 +174,6 @@ export const changes = {
 
   run: {
     title: (id: string) => `Run ${id}`,
-    notThere: 'The history has no run with this number.',
     lists: 'Lists that it changed',
     undo: 'Undo this run…',
     confirm: 'Undo this run?',

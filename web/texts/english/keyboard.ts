@@ -6,7 +6,6 @@ export const keyboard = {
     lookUp: (text: string) => `Look up “${text}”`,
     nothing: 'Nothing has this name.',
     groups: { lookUp: 'Look up', actions: 'On this page', pages: 'Pages', recent: 'Looked up lately' },
-    relabel: (dirn: string) => `Relabel the buttons to ${dirn}`,
   },
   pages: { home: 'Look up', changes: 'Changes', state: 'State' },
   help: {

@@ -21,8 +21,6 @@ const meanings: Readonly<Record<Finding['kind'], string>> = {
 export const mend = {
   title: 'To mend',
   lead: 'Buttons that are probably wrong, as the service has read the whole cluster.',
-  off: 'This service keeps no inventory of the cluster, so it cannot look for wrong buttons.',
-  incomplete: 'The cluster has not been read to its end yet. Come back in some minutes.',
   none: 'No button looks wrong.',
   told: (count: number) => `${counted(count, 'button')} to mend`,
   kindsName: 'What is wrong',

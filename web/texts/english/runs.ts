@@ -81,7 +81,6 @@ const runs = {
     title: (dirn: string, to: string, count: number) => `Point ${counted(count, 'button')} to ${dirn} at ${to}`,
     heading: (buttons: number, devices: number) => `Point ${buttonsOn(buttons, devices)} at another number`,
     dirn: 'New number',
-    label: 'New label',
     labelNote: 'Left empty, each keeps the label that it has.',
     unknown: 'The call manager does not know this number. A busy lamp field cannot watch it.',
     unknownDial: 'The call manager does not know this number.',

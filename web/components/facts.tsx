@@ -1,0 +1,18 @@
+import type { ComponentChildren } from 'preact';
+
+/** A name, and what it is. */
+export type Fact = readonly [name: string, value: ComponentChildren];
+
+/** What is known of something, a line each. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name} class="facts__fact">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
