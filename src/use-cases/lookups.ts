@@ -94,6 +94,9 @@ export function lookUp<Name extends LookupName>(
   return inSpan(context, `look up ${name}`, (inner) => lookUpWithin(name, asked, taken, lookups, inner));
 }
 
+/** How long a kept answer is waited for where the call manager can be asked, or has used up the time; in milliseconds. */
+const patienceMs = 2_000;
+
 interface Lookups {
   readonly live: LiveLookups;
   readonly kept: KeptLookups | undefined;
@@ -106,21 +109,33 @@ async function lookUpWithin<Name extends LookupName>(
   { live, kept }: Lookups,
   context: CallContext,
 ): Promise<LookedUp<Found<Name>>> {
-  const keptWithin = async (ms: number): Promise<LookedUp<Found<Name>> | undefined> => {
-    const answer = await kept?.[name](asked);
+  const timeLeftMs = (): number => context.deadline() - performance.now();
+  const keptWithin = async (ms: number, waitMs: number): Promise<LookedUp<Found<Name>> | undefined> => {
+    const answer = kept && (await inTime(kept[name](asked), waitMs));
     return answer && answer.ageMs <= ms ? { found: answer.value, ageMs: answer.ageMs } : undefined;
   };
-  const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs) : undefined;
+  const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs, isKeptOnly ? timeLeftMs() : patienceMs) : undefined;
   if (young) return young;
   try {
     if (isKeptOnly) throw notKept();
     return { found: await live[name](asked, context), ageMs: undefined };
   } catch (thrown) {
     // Read anew: what was too old or not there may have changed while the call manager was asked.
-    const stale = staleIfErrorMs > 0 && isTrouble(thrown) ? await keptWithin(staleIfErrorMs) : undefined;
+    const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown);
+    const stale = isStaleTaken ? await keptWithin(staleIfErrorMs, Math.max(timeLeftMs(), patienceMs)) : undefined;
     if (stale) return stale;
     throw thrown;
   }
+}
+
+/** @returns undefined where it takes longer; an answer that is there already counts, however late the timer is noticed */
+function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(resolve, undefined), ms);
+    answer.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
 }
 
 /** Whether the answer would be 502, 503 or 504: it says nothing of what was asked for. */

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { MessageChannel } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ErrorCode, errorCodes, catalogued } from '../../../src/domain/error-catalogue.js';
 import { ServiceError } from '../../../src/domain/errors.js';
 import { dialledForm } from '../../../src/domain/identifiers.js';
 import { FindPhones } from '../../../src/use-cases/find-phones.js';
-import { type KeptLookups, liveLookups, lookUp, type Taken } from '../../../src/use-cases/lookups.js';
+import { type Aged, type KeptLookups, liveLookups, lookUp, type Taken } from '../../../src/use-cases/lookups.js';
 import { callContext } from '../../support/call-context.js';
 import { fakePort } from '../../support/fake-port.js';
 import { noLookups } from '../../support/fake-inventory.js';
@@ -63,5 +64,44 @@ describe('a lookup', () => {
   it('is read anew after a failure', async () => {
     const looked = await look({ maxAgeMs: 10, staleIfErrorMs: 100 }, 50, 'call-manager-timeout');
     expect(looked).toEqual({ outcome: ['kept', 50], asked: 1, read: 2 });
+  });
+
+  it('waits for what is kept to its own deadline, and for less where the call manager can be asked', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const kept = { ...noLookups, numbers: () => new Promise<never>(() => undefined) };
+    const callManager = fakePort({ findNumbers: () => Promise.resolve(live) });
+    const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept };
+    const after = async (isKeptOnly: boolean): Promise<number> => {
+      const began = performance.now();
+      const taken = { maxAgeMs: Infinity, staleIfErrorMs: 0, isKeptOnly };
+      const looked = lookUp('numbers', number, taken, lookups, callContext(20_000, new AbortController().signal));
+      const ended = looked.then(
+        () => performance.now() - began,
+        () => performance.now() - began,
+      );
+      await vi.runAllTimersAsync();
+      return ended;
+    };
+    expect(await after(true)).toBeGreaterThanOrEqual(20_000);
+    expect(await after(false)).toBeLessThan(5_000);
+  });
+
+  it('takes what had come when the event loop was free again, though its time was over', async () => {
+    const { port1, port2 } = new MessageChannel();
+    onTestFinished(() => {
+      port1.close();
+    });
+    const answer = new Promise<Aged<typeof old>>((resolve) => {
+      port1.on('message', resolve);
+    });
+    const kept = { ...noLookups, numbers: () => answer };
+    const callManager = fakePort({});
+    const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept };
+    const taken = { maxAgeMs: Infinity, staleIfErrorMs: 0, isKeptOnly: true };
+    const looked = lookUp('numbers', number, taken, lookups, callContext(10));
+    port2.postMessage({ value: old, ageMs: 1 });
+    for (const until = performance.now() + 50; performance.now() < until;);
+    expect(await looked).toEqual({ found: old, ageMs: 1 });
   });
 });

@@ -41,11 +41,16 @@ export class InventoryThread {
    * Asks for a method of what the thread has.
    * @throws InventoryUnavailable
    */
-  async ask(method: string, ...values: readonly unknown[]): Promise<unknown> {
+  ask(method: string, ...values: readonly unknown[]): Promise<unknown> {
+    return this.askWithin(this.#limitMs, method, ...values);
+  }
+
+  /** Likewise, with a limit of its own. */
+  async askWithin(limitMs: number, method: string, ...values: readonly unknown[]): Promise<unknown> {
     if (this.#isClosed) throw new InventoryUnavailable('closed');
     // Whoever waits for it may give up; it goes on for those who come later.
-    await within(this.#limitMs, (this.#opened ??= this.#open()));
-    return this.#post(++this.#lastId, { method, values });
+    await within(limitMs, (this.#opened ??= this.#open()));
+    return this.#post(++this.#lastId, { method, values }, limitMs);
   }
 
   /** Ends the thread, where it does nothing: its memory goes back, and the next task starts it again. */
@@ -96,12 +101,12 @@ export class InventoryThread {
     );
   }
 
-  #post(id: number, task: Omit<Task, 'id'> | undefined, limitMs = this.#limitMs): Promise<unknown> {
+  #post(id: number, task: Omit<Task, 'id'> | undefined, limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const timer = whenOver(limitMs, () => {
         this.#waiting.delete(id);
         reject(new InventoryUnavailable('slow'));
-      }, limitMs);
+      });
       this.#waiting.set(id, { resolve, reject, timer });
       if (task) this.#worker?.postMessage({ id, ...task });
     });
@@ -128,12 +133,17 @@ export class InventoryThread {
   }
 }
 
+/** Where the event loop was held, an answer that has come meanwhile is taken in before the time is over. */
+function whenOver(limitMs: number, over: () => void): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(over), limitMs);
+}
+
 /** @throws InventoryUnavailable where it takes longer */
 function within(limitMs: number, work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const timer = whenOver(limitMs, () => {
       reject(new InventoryUnavailable('slow'));
-    }, limitMs);
+    });
     work.then(resolve, reject).finally(() => {
       clearTimeout(timer);
     });

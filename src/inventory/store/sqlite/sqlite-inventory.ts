@@ -20,8 +20,11 @@ import type {
 } from '../inventory-store.js';
 import { InventoryThread } from './inventory-thread.js';
 
-/** How long a reader waits, and how long a step of a sweep may take, in milliseconds. */
-const [readMs, writeMs, findMs] = [2_000, 60_000, 300_000];
+/**
+ * How long what is asked for may take, in milliseconds: in general, a lookup whose caller knows how long to wait, a write,
+ * and what goes through the whole file.
+ */
+const [readMs, lookUpMs, writeMs, findMs] = [2_000, 60_000, 60_000, 300_000];
 
 /** The inventory in a SQLite file, for one process: one thread writes it, others read it. */
 export class SqliteInventory implements InventoryStore {
@@ -31,17 +34,15 @@ export class SqliteInventory implements InventoryStore {
   readonly #analyst: InventoryThread;
 
   readonly #path: string;
-  /** Whether the reader could open the file as it was; undefined until somebody needs it. */
-  #found: Promise<boolean> | undefined;
-  /** Done when the writer has made the file. */
-  #made: Promise<unknown> | undefined;
+  /** Done when there is a file that the reader can open; undefined until somebody needs it. */
+  #opened: Promise<unknown> | undefined;
 
   /** Opens the file, or makes it, when it is first asked for something. */
   constructor(path: string) {
     this.#path = path;
     this.#writer = new InventoryThread({ path, role: 'writer' }, writeMs);
     this.#reader = new InventoryThread({ path, role: 'reader' }, readMs);
-    this.#analyst = new InventoryThread({ path, role: 'reader' }, findMs);
+    this.#analyst = new InventoryThread({ path, role: 'analyst' }, findMs);
   }
 
   kept(): Promise<Kept> {
@@ -150,7 +151,7 @@ export class SqliteInventory implements InventoryStore {
   }
 
   findings(filter: FindingFilter, limit: number): Promise<KeptAnswer<readonly Finding[]> | undefined> {
-    return this.#read('findings', filter, limit);
+    return this.#ask('findings', filter, limit) as Promise<KeptAnswer<readonly Finding[]> | undefined>;
   }
 
   findingCounts(): ReturnType<InventoryStore['findingCounts']> {
@@ -162,34 +163,32 @@ export class SqliteInventory implements InventoryStore {
     await this.#writer.close();
   }
 
-  #read<Value>(method: string, ...values: readonly unknown[]): Promise<KeptAnswer<Value> | undefined> {
-    return this.#ask(method, ...values) as Promise<KeptAnswer<Value> | undefined>;
+  async #read<Value>(method: string, ...values: readonly unknown[]): Promise<KeptAnswer<Value> | undefined> {
+    await this.#open();
+    return this.#reader.askWithin(lookUpMs, method, ...values) as Promise<KeptAnswer<Value> | undefined>;
   }
 
-  /** Asks the reader; where there is nothing that it can open, the writer makes it first. */
   async #ask(method: string, ...values: readonly unknown[]): Promise<unknown> {
-    if (!(await this.#isFound())) {
-      this.#made ??= this.#writer.ask('now').catch((thrown: unknown) => {
-        this.#made = undefined;
-        throw thrown;
-      });
-      await this.#made;
-    }
+    await this.#open();
     return this.#reader.ask(method, ...values);
   }
 
-  /** Asks the writer, which starts after the reader: what was kept is answered from before anything is written. */
   async #write(method: string, ...values: readonly unknown[]): Promise<unknown> {
-    await this.#isFound();
+    await this.#open();
     return this.#writer.ask(method, ...values);
   }
 
-  #isFound(): Promise<boolean> {
-    return (this.#found ??= existsSync(this.#path)
-      ? this.#reader.ask('now').then(
-          () => true,
-          () => false,
-        )
-      : Promise.resolve(false));
+  /**
+   * Starts the reader before the writer: what was kept is answered from before anything is written. Where there is
+   * nothing that it can open, the writer makes it first.
+   */
+  #open(): Promise<unknown> {
+    const make = (): Promise<unknown> => this.#writer.ask('now');
+    return (this.#opened ??= (existsSync(this.#path) ? this.#reader.ask('now').catch(make) : make()).catch(
+      (thrown: unknown) => {
+        this.#opened = undefined;
+        throw thrown;
+      },
+    ));
   }
 }
