@@ -23,7 +23,7 @@ const stores = {
   sqlite: async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
     const [driver, file] = [await loadDriver(), path.join(folder, 'inventory')];
-    const [writing, reading] = [openForWriting(file, driver), openForReading(file, driver)];
+    const [writing, reading] = [openForWriting(file, driver), openForReading(file, driver, 2_048)];
     onTestFinished(() => {
       for (const database of [reading, writing]) database.close();
       rmSync(folder, { recursive: true });

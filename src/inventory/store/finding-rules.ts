@@ -14,14 +14,18 @@ export interface KnownNumber {
   readonly isDirectory: boolean;
   /** Whether a device of any class has it as a line. */
   readonly isCarried: boolean;
-  /** Its names by their source, in the order in which they speak for it; none is empty or only spaces. */
-  readonly names: Readonly<Record<NameSource, readonly string[]>>;
-  /** The same names without what does not count in them, each once. */
-  readonly folded: readonly string[];
+  /** In the order of their sources; none is empty or only spaces. */
+  readonly names: readonly KnownName[];
 }
 
-export const nameSources = ['alerting name', 'description', 'display'] as const;
-export type NameSource = (typeof nameSources)[number];
+/** A name of a number. */
+export interface KnownName {
+  /** Those that speak for it first come first: the alerting name, the description, and the displays of its lines. */
+  readonly source: 'alerting name' | 'description' | 'display';
+  readonly name: string;
+  /** Without what does not count in it. */
+  readonly folded: string;
+}
 
 /** A button, with what it points at. */
 export interface JudgedButton {
@@ -69,8 +73,9 @@ export const deviceRules: Readonly<Record<Exclude<FindingKind, 'unlike-others'>,
     const other = cluster.namedAlone(foldedName(label));
     const whose = other && nameText(other, label);
     if (whose === undefined && !cluster.isFormerLabel(button)) return undefined;
-    const source = nameSources.find((one) => number.names[one].length > 0) ?? 'display';
-    const names = [...new Set(number.names[source])].sort();
+    const source = number.names[0]?.source ?? 'display';
+    const speaking = number.names.filter((one) => one.source === source);
+    const names = speaking.map(({ name }) => name).sort();
     const [name = ''] = names;
     const isKnown = names.length === 1 && name.length <= longestLabel;
     return {
@@ -138,7 +143,7 @@ export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Butt
     {
       evidence: `Most buttons to ${targetText(button)} bear “${label}”.`,
       // Where this one bears the number's own name, it may be that all others are wrong.
-      proposal: button.number?.folded.includes(foldedName(button.label)) === true ? null : relabelled(button, label),
+      proposal: hasName(button) ? null : relabelled(button, label),
     },
   ]);
 }
@@ -151,16 +156,21 @@ export function targetOf({ number, dirn }: Pick<JudgedButton, 'number' | 'dirn'>
 /** Whether the number of a button is a directory number that has names, and neither the label nor any of them contains the other. */
 export function isOtherName({ label, number }: Pick<JudgedButton, 'label' | 'number'>): boolean {
   const name = foldedName(label);
-  if (name === '' || number?.isDirectory !== true || number.folded.length === 0) return false;
-  return !number.folded.some((own) => own.includes(name) || name.includes(own));
+  if (name === '' || number?.isDirectory !== true || number.names.length === 0) return false;
+  return !number.names.some(({ folded: own }) => own.includes(name) || name.includes(own));
 }
 
 /** Labels of at most so many characters were seen to be taken by every release. */
 const longestLabel = 30;
 
 function nameText({ names, dirn }: KnownNumber, label: string): string | undefined {
-  const source = nameSources.find((one) => names[one].some((name) => foldedName(name) === foldedName(label)));
-  return source && `the ${source} of ${dirn}`;
+  const known = names.find(({ folded }) => folded === foldedName(label));
+  return known && `the ${known.source} of ${dirn}`;
+}
+
+/** Whether a button bears a name of its number. */
+function hasName({ label, number }: JudgedButton): boolean {
+  return number?.names.some(({ folded }) => folded === foldedName(label)) ?? false;
 }
 
 /** @returns the one that comes most often; of several the first by their characters */

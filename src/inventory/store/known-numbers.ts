@@ -1,4 +1,4 @@
-import { type KnownNumber, type NameSource, nameSources } from './finding-rules.js';
+import type { KnownName, KnownNumber } from './finding-rules.js';
 import { foldedName } from './kept-former-labels.js';
 import type { Sql } from './sql.js';
 
@@ -20,6 +20,7 @@ export class KnownNumbers {
   readonly #byDigits = new Map<string, KnownNumber | null>();
   /** Likewise by a name: that of a translation or a hunt pilot is none of somebody's. */
   readonly #byName = new Map<string, KnownNumber | null>();
+  readonly #partitions = new Map<string, string>();
   /** What may lead elsewhere: what is no directory number, and what stands for more digits than its own. */
   readonly #patterns: string[] = [];
 
@@ -70,16 +71,8 @@ export class KnownNumbers {
   }
 
   #add({ owner, dirn, partition, alerting, description, usage }: NumberRow): void {
-    const names = { 'alerting name': none, description: none, display: none };
-    const known: Named = {
-      key: owner,
-      dirn,
-      partition,
-      isDirectory: usage === 2,
-      isCarried: false,
-      names,
-      folded: none,
-    };
+    const [isDirectory, isCarried] = [usage === 2, false];
+    const known: Named = { key: owner, dirn, partition: this.#shared(partition), isDirectory, isCarried, names: [] };
     this.#byKey.set(owner, known);
     if (known.isDirectory) this.#byDigits.set(dirn, this.#byDigits.has(dirn) ? null : known);
     this.#name(known, 'alerting name', alerting);
@@ -88,14 +81,20 @@ export class KnownNumbers {
   }
 
   /** A name that the number has from another source already is not kept once more; spaces around it do not count. */
-  #name(known: Named, source: NameSource, text: string): void {
+  #name(known: Named, source: KnownName['source'], text: string): void {
     const name = text.trim();
     const folded = foldedName(name);
-    if (folded === '' || nameSources.some((one) => known.names[one].includes(name))) return;
-    known.names[source] = [...known.names[source], name];
-    if (known.folded.includes(folded)) return;
-    known.folded = [...known.folded, folded];
-    if (known.isDirectory) this.#byName.set(folded, this.#byName.has(folded) ? null : known);
+    if (folded === '' || known.names.some((one) => one.name === name)) return;
+    const isNew = !known.names.some((one) => one.folded === folded);
+    known.names = [...known.names, { source, name, folded }];
+    if (isNew && known.isDirectory) this.#byName.set(folded, this.#byName.has(folded) ? null : known);
+  }
+
+  /** There are few partitions, and many numbers in each: all have the same text. */
+  #shared(partition: string): string {
+    const shared = this.#partitions.get(partition) ?? partition;
+    this.#partitions.set(shared, shared);
+    return shared;
   }
 }
 
@@ -103,12 +102,8 @@ const digitsAlone = /^\+?[0-9*#]*$/;
 
 interface Named extends KnownNumber {
   isCarried: boolean;
-  names: Record<NameSource, readonly string[]>;
-  folded: readonly string[];
+  names: readonly KnownName[];
 }
-
-/** Most numbers have few names: they share the empty list. */
-const none: readonly string[] = [];
 
 interface LineRow {
   readonly id: number;

@@ -28,13 +28,14 @@ export function openForWriting(path: string, driver: Driver): Database {
 
 /**
  * Opens a file that is there for readers.
+ * @param cacheKb how much of the file it may keep in memory
  * @throws the driver's error, or OtherVersion where the writer has to make the file anew
  */
-export function openForReading(path: string, driver: Driver): Database {
+export function openForReading(path: string, driver: Driver, cacheKb: number): Database {
   const database = new driver(path, { timeout: busyMs });
   try {
     database.exec('PRAGMA query_only = ON');
-    database.exec('PRAGMA cache_size = -8192');
+    database.exec(`PRAGMA cache_size = -${cacheKb}`);
     const { owner, version } = headOf(database);
     if (owner !== applicationId || version !== schemaVersion) throw new OtherVersion();
     return database;
