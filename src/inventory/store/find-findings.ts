@@ -15,7 +15,7 @@ import {
 } from './finding-rules.js';
 import { foldedName, formerAmong, formerLabel, placesOf } from './kept-former-labels.js';
 import { type GenerationNames, KnownNumbers } from './known-numbers.js';
-import { type Found, type PackedFindings, packFindings } from './packed-findings.js';
+import { findingsAtOnce, type Found, type PackedFindings, packFindings } from './packed-findings.js';
 import type { Sql } from './sql.js';
 
 /** Everything that was found. */
@@ -24,8 +24,6 @@ export interface FoundFindings {
   readonly portions: readonly PackedFindings[];
 }
 
-/** How many findings are packed as one portion. */
-const findingsAtOnce = 500;
 /** The most findings of one kind: more are of no use to anybody. */
 const mostOfAKind = 20_000;
 /** How many devices are read at once, with their buttons. */

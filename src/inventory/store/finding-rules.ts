@@ -54,7 +54,10 @@ export interface KnownCluster {
 
 export type Judgement = Pick<Finding, 'evidence' | 'proposal'>;
 
-/** @param device all buttons of the device; @returns undefined where the rule is silent */
+/**
+ * @param device all buttons of the device, those of a list in the order of their positions
+ * @returns undefined where the rule is silent
+ */
 type DeviceRule = (
   button: JudgedButton,
   device: readonly JudgedButton[],
@@ -84,13 +87,11 @@ export const deviceRules: Readonly<Record<Exclude<FindingKind, 'unlike-others'>,
     };
   },
   twice: (button, device) => {
-    const { list, position } = button;
     const target = targetOf(button);
     if (target === '') return undefined;
-    const alike = device.filter((other) => other.list === list && targetOf(other) === target);
-    const first = Math.min(...alike.map((other) => other.position));
-    if (first >= position) return undefined;
-    return remove(`The device has such a button to ${targetText(button)} at index ${first} already.`);
+    const first = device.find((other) => other.list === button.list && targetOf(other) === target);
+    if (!first || first.position >= button.position) return undefined;
+    return remove(`The device has such a button to ${targetText(button)} at index ${first.position} already.`);
   },
   ambiguous: (button, device) => {
     const { dirn, number, partition } = button;

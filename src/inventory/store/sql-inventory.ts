@@ -19,7 +19,7 @@ import { keptLists } from './kept-lists.js';
 import { KeptReads } from './kept-reads.js';
 import { newDevice } from './lookup-statements.js';
 import { putOnTop } from './own-lists.js';
-import { type PackedFindings, unpackFindings } from './packed-findings.js';
+import { type PackedFindings, sinceOf, unpackFindings } from './packed-findings.js';
 import { bringUp, changeIn, type WholeGeneration } from './read-lists.js';
 import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
@@ -317,8 +317,7 @@ export class SqlInventory extends KeptReads {
         [...[JSON.stringify(counts), Math.min(began, aged)]],
       );
       await sql.run(`DELETE FROM ${this.table('swept')}`);
-      const there = await sql.all<{ id: string; since: number }>(`SELECT id, since FROM ${finding}`);
-      const since = new Map(there.map((row) => [row.id, row.since]));
+      const since = await sinceOf(sql, finding);
       await sql.run(`DELETE FROM ${finding}`);
       for (const packed of found) {
         await sql.insert(
