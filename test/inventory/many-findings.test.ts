@@ -33,7 +33,7 @@ describe.each(stores)('many findings in %s', (kind) => {
       };
       inventory.start();
       await expect.poll(async () => (await inventory.state()).state, { timeout: 60_000 }).toBe('whole');
-      expect(sizes).toEqual([500, 500, 100]);
+      expect(sizes).toEqual([200, 200, 200, 200, 200, 100]);
       const kept = (await store.findings({}, 2 * count))?.value ?? [];
       expect(new Set(kept.map(({ device }) => device)).size).toBe(count);
       expect(new Set(kept.map(({ kind: found }) => found))).toEqual(new Set(['twice']));

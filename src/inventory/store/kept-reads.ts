@@ -198,14 +198,26 @@ export class KeptReads {
 /** @returns undefined where the speed dials of one are not known */
 function phonesIn({ unknown, dials, lines }: Rows<PhonesFound>, devices: readonly DeviceRow[]): Phone[] | undefined {
   if (!lines.every(hasPosition)) return undefined;
+  // There may be thousands of phones.
+  const [linesOf, dialsOf] = [byOwner(lines), byOwner(dials)];
   const phones = devices.map((device) => {
     const { owner, name, description, product, model } = device;
-    const ofPhone = lines.filter((line) => line.owner === owner);
+    const ofPhone = linesOf.get(owner) ?? [];
     const dirns = [...new Set(ofPhone.map(({ dirn }) => dirn))].filter((dirn) => dirn !== '');
-    const speeddials = entriesOf(keptLists.speeddial, device, dials, unknown);
+    const speeddials = entriesOf(keptLists.speeddial, device, dialsOf.get(owner) ?? [], unknown);
     return speeddials && { product, description, model, name, uuid: owner, dirns, speeddials };
   });
   return phones.every((phone) => phone !== undefined) ? phones : undefined;
+}
+
+function byOwner<Row extends { readonly owner: string }>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.owner);
+    if (group) group.push(row);
+    else groups.set(row.owner, [row]);
+  }
+  return groups;
 }
 
 /** How a list is kept, as far as it is read. */
