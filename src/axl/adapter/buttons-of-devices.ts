@@ -2,6 +2,7 @@ import type { ButtonKind, EntryOf, ButtonLists } from '../../domain/button-kinds
 import { type Button, type ButtonRules, canonicalIndex, inIndexOrder, sameButtons } from '../../domain/buttons.js';
 import type { DeviceKey, DeviceKind } from '../../domain/device.js';
 import { isServiceError, noSuchDevice, type SentTo, ServiceError } from '../../domain/errors.js';
+import { grouped } from '../../domain/grouped.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { ButtonsOfDevices, HeldButtons } from '../../use-cases/call-manager.js';
@@ -152,15 +153,10 @@ export interface StoredButton<Entry extends Button> {
 
 /** The buttons that a device held when it was read. */
 export class StoredButtons<Entry extends Button> {
-  readonly #byIndex = new Map<string, StoredButton<Entry>[]>();
+  readonly #byIndex: ReadonlyMap<string, readonly StoredButton<Entry>[]>;
 
   constructor(stored: readonly StoredButton<Entry>[]) {
-    for (const button of stored) {
-      const index = canonicalIndex(button.shown.index);
-      const there = this.#byIndex.get(index);
-      if (there) there.push(button);
-      else this.#byIndex.set(index, [button]);
-    }
+    this.#byIndex = grouped(stored, ({ shown }) => canonicalIndex(shown.index));
   }
 
   /** @returns the buttons at an index: one, unless the call manager has given more */

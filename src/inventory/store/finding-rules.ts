@@ -1,5 +1,6 @@
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import type { Finding, FindingKind, Proposal } from '../../domain/finding.js';
+import { grouped } from '../../domain/grouped.js';
 import { foldedName } from './kept-former-labels.js';
 
 /** When a button is probably wrong: the rules of docs/interface.md, on what a sweep has read. */
@@ -127,13 +128,7 @@ export const [fewestAlike, percentAlike] = [5, 80];
  * @param buttons all that point there; @returns those that it tells of
  */
 export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Button[]): [Button, Judgement][] {
-  const alike = new Map<string, Button[]>();
-  for (const button of buttons) {
-    const label = foldedName(button.label);
-    const others = alike.get(label);
-    if (others) others.push(button);
-    else alike.set(label, [button]);
-  }
+  const alike = grouped(buttons, ({ label }) => foldedName(label));
   const [common, most] = [...alike].reduce((a, b) => (b[1].length > a[1].length ? b : a), ['', []]);
   if (common === '' || most.length < fewestAlike || most.length * 100 < buttons.length * percentAlike) return [];
   const label = mostFrequent(most.map((button) => button.label));
@@ -144,7 +139,7 @@ export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Butt
     {
       evidence: `Most buttons to ${targetText(button)} bear “${label}”.`,
       // Where this one bears the number's own name, it may be that all others are wrong.
-      proposal: hasName(button) ? null : relabelled(button, label),
+      proposal: button.number && nameText(button.number, button.label) ? null : relabelled(button, label),
     },
   ]);
 }
@@ -164,14 +159,10 @@ export function isOtherName({ label, number }: Pick<JudgedButton, 'label' | 'num
 /** Labels of at most so many characters were seen to be taken by every release. */
 const longestLabel = 30;
 
+/** @returns which name of a number a label is; undefined where it is none */
 function nameText({ names, dirn }: KnownNumber, label: string): string | undefined {
   const known = names.find(({ folded }) => folded === foldedName(label));
   return known && `the ${known.source} of ${dirn}`;
-}
-
-/** Whether a button bears a name of its number. */
-function hasName({ label, number }: JudgedButton): boolean {
-  return number?.names.some(({ folded }) => folded === foldedName(label)) ?? false;
 }
 
 /** @returns the one that comes most often; of several the first by their characters */

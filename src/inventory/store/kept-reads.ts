@@ -1,5 +1,6 @@
 import type { ButtonKind, ButtonLists, Entry, PointingButton } from '../../domain/button-kinds.js';
 import type { DeviceKey, DevicesFound, DeviceSearch, DeviceSummary, NumberSummary } from '../../domain/device.js';
+import { grouped } from '../../domain/grouped.js';
 import type { Phone } from '../../domain/phone.js';
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
@@ -18,7 +19,7 @@ import {
 import { isSame } from './read-lists.js';
 import { devicesStatement, findingsStatement, type SearchStatement, suggestStatement } from './search-statements.js';
 import type { Sql, SqlValue } from './sql.js';
-import type { Dialect, Statement } from './statements.js';
+import { type Dialect, type Statement, wholeGeneration } from './statements.js';
 
 /** The last whole generation. */
 interface Whole {
@@ -140,10 +141,8 @@ export class KeptReads {
 
   /** The last whole generation, when its first page was asked for, and how long ago that is, where it can be known. */
   protected async whole(sql = this.sql): Promise<Whole | undefined> {
-    const generations = this.table('generation');
     const [row] = await sql.all<Omit<Whole, 'ageMs'> & Pick<GenerationTimes, 'latest' | 'now'>>(
-      `SELECT id, began, went_on, counts, ${sql.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest
-       FROM ${generations} WHERE whole = 1`,
+      wholeGeneration(this.#dialect, 'id, began, went_on, counts'),
     );
     return row && { ...row, ageMs: this.ages.of(row) };
   }
@@ -199,7 +198,8 @@ export class KeptReads {
 function phonesIn({ unknown, dials, lines }: Rows<PhonesFound>, devices: readonly DeviceRow[]): Phone[] | undefined {
   if (!lines.every(hasPosition)) return undefined;
   // There may be thousands of phones.
-  const [linesOf, dialsOf] = [byOwner(lines), byOwner(dials)];
+  const linesOf = grouped(lines, ({ owner }) => owner);
+  const dialsOf = grouped(dials, ({ owner }) => owner);
   const phones = devices.map((device) => {
     const { owner, name, description, product, model } = device;
     const ofPhone = linesOf.get(owner) ?? [];
@@ -208,16 +208,6 @@ function phonesIn({ unknown, dials, lines }: Rows<PhonesFound>, devices: readonl
     return speeddials && { product, description, model, name, uuid: owner, dirns, speeddials };
   });
   return phones.every((phone) => phone !== undefined) ? phones : undefined;
-}
-
-function byOwner<Row extends { readonly owner: string }>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.owner);
-    if (group) group.push(row);
-    else groups.set(row.owner, [row]);
-  }
-  return groups;
 }
 
 /** How a list is kept, as far as it is read. */

@@ -1,4 +1,5 @@
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
+import { grouped } from '../../domain/grouped.js';
 import { folded } from '../../domain/sought.js';
 import { type Cell, keptColumns, type SweptPage, sweptTables, type SweptTable } from '../swept-tables.js';
 import type { Finding } from '../../domain/finding.js';
@@ -149,14 +150,10 @@ export class SqlInventory extends KeptReads {
         `SELECT id, owner, since, ${columns.join(', ')} FROM ${this.table(table)} WHERE until IS NULL AND ${within}`,
         range,
       );
-      const there = new Map<string, (typeof open)[number][]>();
-      for (const row of open) {
-        if (stays.has(row.owner)) continue;
-        const key = JSON.stringify([row.owner, ...columns.map((column) => row[column])]);
-        const same = there.get(key);
-        if (same) same.push(row);
-        else there.set(key, [row]);
-      }
+      const there = grouped(
+        open.filter(({ owner }) => !stays.has(owner)),
+        (row) => JSON.stringify([row.owner, ...columns.map((column) => row[column])]),
+      );
       const added = page.rows.filter(({ owner, cells }) => {
         return !stays.has(owner) && there.get(JSON.stringify([owner, ...cells]))?.pop() === undefined;
       });

@@ -26,6 +26,13 @@ export function seenIn(alias: string, generation: number | string): string {
   return `${alias}.since <= ${generation} AND (${alias}.until IS NULL OR ${alias}.until > ${generation})`;
 }
 
+/** The query of the last whole generation, with the store's clock and the latest time that it has. @param columns of it */
+export function wholeGeneration({ sql, table }: Dialect, columns: string): string {
+  const generations = table('generation');
+  return `SELECT ${columns}, ${sql.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest
+    FROM ${generations} WHERE whole = 1`;
+}
+
 /** The last whole generation, as the parts of a statement name it. */
 export function lastWhole({ table }: Pick<Dialect, 'table'>): GenerationNames {
   return { table, seen: (alias) => seenIn(alias, '(SELECT id FROM last)') };
@@ -38,18 +45,15 @@ export function lastWhole({ table }: Pick<Dialect, 'table'>): GenerationNames {
  * @param found what several parts begin with: a query that they know as `found`
  */
 export function statementOf<Found>(
-  { sql, table }: Dialect,
+  dialect: Dialect,
   parts: Readonly<Record<keyof Found & string, Query>>,
   found?: string,
 ): Statement<Found> {
-  const generations = table('generation');
-  const whole = `SELECT id, began, ${sql.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest
-    FROM ${generations} WHERE whole = 1`;
   const queries = Object.entries<Query>(parts);
-  const asJson = queries.map(([name, { columns, text }]) => `${sql.rowsAsJson(columns, text)} AS ${name}`);
+  const asJson = queries.map(([name, { columns, text }]) => `${dialect.sql.rowsAsJson(columns, text)} AS ${name}`);
   const beginning = found === undefined ? '' : `, found AS (${found})`;
   return {
-    text: `WITH last AS (${whole})${beginning} SELECT id, began, now, latest, ${asJson.join(', ')} FROM last`,
+    text: `WITH last AS (${wholeGeneration(dialect, 'id, began')})${beginning} SELECT id, began, now, latest, ${asJson.join(', ')} FROM last`,
     parts: queries.map(([name]) => name as keyof Found & string),
   };
 }
