@@ -23,6 +23,8 @@ export default defineConfig({
       'test/unit/walls.test.ts',
       // They wait for seconds to prove src/http/server.ts and the files beside it, which are not mutated.
       'test/http/{half-closed,keep-alive,stop,stray-bytes,tls,unreadable}.test.ts',
+      // It compiles everything twice.
+      'test/unit/domain/third-kind.test.ts',
       // It takes seconds to measure how long reading holds the event loop.
       'test/unit/axl/soap/xml-reader-turns.test.ts',
       // They take 4 to 17 seconds each, and every mutant that lives would pay for them: what they alone notice counts as

@@ -4,22 +4,17 @@ import { relative } from 'node:path';
 // Adds up the runner's reports. Each argument is a release of Node and the reports of its runs, `22.23.3=a.json,b.json`.
 // Within a release a test counts once: what one run left out for want of a program, another has run. The last line
 // counts each test once over all releases: as failed where it failed on one, as left out where one left it out.
-// A report that is missing is a run that ended before its tests did. What failed is named first,
-// also where it passed when it was tried once more: more than a few of those are a failure too.
+// A report that is missing is a run that ended before its tests did. What failed is named first.
 
 /** Whether a machine lets containers run is its own matter: where it does not, these are counted as left out. */
 const mayBeLeftOut = ['test/operations/image.test.ts'];
-
-/** So many tests may pass only when they are tried again. */
-const mostTriedAgain = 3;
-let triedAgain = 0;
 
 const worst = ['failed', 'skipped', 'passed'];
 const worse = (one, other) => worst.find((status) => [one, other].includes(status));
 
 /** Prints which test failed and the first lines of each reason. */
-function tellFailure(file, name, messages = [], what = 'FAILED') {
-  console.log(`${what} ${relative('.', file)} > ${name}`);
+function tellFailure(file, name, messages = []) {
+  console.log(`FAILED ${relative('.', file)} > ${name}`);
   for (const message of messages) console.log(String(message).split('\n').slice(0, 5).join('\n'));
 }
 
@@ -41,12 +36,7 @@ function outcomesOf(reports) {
         tellFailure(file, 'the whole file', [message]);
       }
       for (const test of assertionResults) {
-        const { fullName, failureMessages = [] } = test;
-        if (test.status === 'failed') tellFailure(file, fullName, failureMessages);
-        else if (failureMessages.length > 0) {
-          triedAgain += 1;
-          tellFailure(file, fullName, failureMessages, 'PASSED ONLY WHEN TRIED AGAIN');
-        }
+        if (test.status === 'failed') tellFailure(file, test.fullName, test.failureMessages);
         const key = `${file} ${test.fullName}`;
         const now = ['passed', 'failed'].includes(test.status) ? test.status : 'skipped';
         const before = outcomes.get(key);
@@ -77,9 +67,5 @@ for (const argument of process.argv.slice(2)) {
   console.log(`on Node ${release}: ${summary(outcomes, brokenRuns)}`);
   for (const [key, status] of outcomes) all.set(key, worse(status, all.get(key)));
   allBroken += brokenRuns;
-}
-if (triedAgain > mostTriedAgain) {
-  allBroken += 1;
-  console.log(`FAILED ${triedAgain} tests passed only when they were tried again; at most ${mostTriedAgain} may`);
 }
 console.log(summary(all, allBroken));

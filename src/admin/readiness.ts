@@ -10,9 +10,12 @@ export const lookEveryMs = 10_000;
 /** The longest that a request for readiness waits for the call manager, in milliseconds. */
 const longestLookMs = 5_000;
 
+/** Reasons that no call has met. */
+type OwnReason = 'stopping';
+
 /** Why this service is not ready. */
 export interface NotReady {
-  readonly reason: ErrorCode | 'stopping';
+  readonly reason: ErrorCode | OwnReason;
   readonly detail: string;
   /** A short word on what is behind it, such as a system error code. */
   readonly cause?: string | undefined;
@@ -112,8 +115,10 @@ export async function callManagerStatus(
   return { state: await Promise.race([known, late]), release: backend.release() ?? null };
 }
 
+type State = CallManagerStatus['state'];
+
 /** What a reason says beyond that nothing can be had of the call manager now. */
-const states: Readonly<Partial<Record<NotReady['reason'], CallManagerStatus['state']>>> = {
+const states: Readonly<Record<OwnReason, State> & Partial<Record<ErrorCode, State>>> = {
   stopping: 'unknown',
   'call-manager-busy': 'busy',
   overloaded: 'busy',

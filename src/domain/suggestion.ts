@@ -23,7 +23,7 @@ export interface Suggestible {
 
 /** @returns the beginning of a directory number, as callers dial it, that a text may be; undefined for other texts */
 export function beginningIn(text: string): string | undefined {
-  const dialled = dialledForm(text.trim().replace(/[\s()./-]/g, ''));
+  const dialled = dialledForm(text.replace(/[\s()./-]/g, ''));
   return /^\+?[0-9*#]+$/.test(dialled) ? dialled : undefined;
 }
 

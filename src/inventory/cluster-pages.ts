@@ -1,5 +1,6 @@
 import type { CallContext } from '../use-cases/call-context.js';
-import type { SweptPage, SweptRow, SweptTable } from './swept-tables.js';
+import type { SweptTable } from '../domain/swept-tables.js';
+import type { SweptPage, SweptRow } from './swept-tables.js';
 
 /** A page, and what the next one is sized by. */
 export interface ReadPage extends SweptPage {

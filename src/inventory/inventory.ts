@@ -20,7 +20,7 @@ import { keptLookups } from './kept-lookups.js';
 import { LiveLists } from './live-lists.js';
 import { type CallManagerLoad, type PagePace, PageTurns } from './page-turns.js';
 import { type SweepParts, type SweptPageCost, sweep } from './sweep.js';
-import { sweptTables } from './swept-tables.js';
+import { sweptTables } from '../domain/swept-tables.js';
 
 /** How often the call manager is asked, and how gently. */
 export interface InventoryPace extends PagePace {

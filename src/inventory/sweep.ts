@@ -1,7 +1,8 @@
 import type { CallContext } from '../use-cases/call-context.js';
 import type { ClusterPages } from './cluster-pages.js';
 import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
-import { type SweptPage, sweptTables, type SweptTable } from './swept-tables.js';
+import { sweptTables, type SweptTable } from '../domain/swept-tables.js';
+import type { SweptPage } from './swept-tables.js';
 
 /** What bounds a page: a call manager's answer must stay under 2 MB while a large query runs, and here under 1 MB. */
 const pageBytes = 1_000_000;

@@ -1,6 +1,4 @@
-/** What a sweep reads, in this order: what others refer to comes first. */
-export const sweptTables = ['number', 'device', 'line', 'dial', 'lamp'] as const;
-export type SweptTable = (typeof sweptTables)[number];
+import type { SweptTable } from '../domain/swept-tables.js';
 
 /** What a cell of a kept row is: as text where the call manager gives text. */
 export type Cell = string | number | null;
@@ -20,6 +18,11 @@ export const keptColumns = {
   /** Either a free-form destination, or the number that is watched. */
   lamp: ['position', 'destination', 'number', 'label'],
 } as const satisfies Record<SweptTable, readonly string[]>;
+
+type CellOfEach<Columns extends readonly string[]> = { readonly [Position in keyof Columns]: Cell };
+
+/** The cells of a row of a table: one for each of its columns, in the order of keptColumns. */
+export type CellsOf<Table extends SweptTable> = CellOfEach<(typeof keptColumns)[Table]>;
 
 /** A row as it was read. */
 export interface SweptRow {

@@ -1,7 +1,17 @@
 import { collectDefaultMetrics, type Gauge, Registry } from 'prom-client';
 import { buttonKinds } from '../domain/button-kinds.js';
+import { sweptTables } from '../domain/swept-tables.js';
 import { metricFamilies } from './metric-families.js';
-import { type Observation, type Observe, saysNotThere } from './observations.js';
+import {
+  historyOperations,
+  lateLists,
+  loginRefusals,
+  type Observation,
+  type Observe,
+  saysNotThere,
+  shedReasons,
+  sweepOutcomes,
+} from './observations.js';
 
 interface Certificate {
   readonly subject: string;
@@ -100,17 +110,15 @@ export class Metrics {
     const { axlShed, loginsRefused, writes, historySeconds } = this.#families;
     const { axlBreakerOpen, axlSessionLogins, axlCredentialsRefused, lateAnswers } = this.#families;
     const { inventorySweeps, inventoryPageSeconds, inventoryRows, inventoryBytes } = this.#families;
-    for (const operation of ['lock', 'begin', 'begin-run', 'settle', 'settle-abandoned', 'find', 'get', 'list']) {
-      historySeconds.zero({ operation, outcome: 'unavailable' });
-    }
-    for (const reason of ['queue-full', 'deadline', 'throttled']) axlShed.inc({ reason }, 0);
-    for (const reason of ['wrong', 'limited']) loginsRefused.inc({ reason }, 0);
+    for (const operation of historyOperations) historySeconds.zero({ operation, outcome: 'unavailable' });
+    for (const reason of shedReasons) axlShed.inc({ reason }, 0);
+    for (const reason of loginRefusals) loginsRefused.inc({ reason }, 0);
     for (const outcome of ['replaced', 'confirmed-by-reading', 'outcome-unknown']) {
       for (const buttons of buttonKinds) writes.inc({ buttons, outcome }, 0);
     }
-    for (const list of ['after', 'before', 'nothing']) lateAnswers.inc({ list }, 0);
-    for (const outcome of ['whole', 'another', 'failed']) inventorySweeps.inc({ outcome }, 0);
-    for (const table of ['number', 'device', 'line', 'dial', 'lamp']) {
+    for (const list of [...lateLists, 'nothing']) lateAnswers.inc({ list }, 0);
+    for (const outcome of sweepOutcomes) inventorySweeps.inc({ outcome }, 0);
+    for (const table of sweptTables) {
       inventoryPageSeconds.zero({ table });
       inventoryRows.inc({ table }, 0);
       inventoryBytes.inc({ table }, 0);

@@ -5,6 +5,7 @@ import type { Span } from '@opentelemetry/api';
 import type { ButtonKind, Entry } from '../domain/button-kinds.js';
 import type { FindingKind } from '../domain/finding.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
+import type { SweptTable } from '../domain/swept-tables.js';
 
 /** By what is found what belongs to a request: its id, and the span that it happens in. */
 export interface OfRequest {
@@ -16,6 +17,36 @@ export interface OfRequest {
 export function ofRequest({ requestId, span }: OfRequest): OfRequest {
   return { requestId, span };
 }
+
+// The closed lists that metrics have as labels: each value is counted from zero on.
+
+/** Why a caller was refused because of overload. */
+export const shedReasons = ['queue-full', 'deadline', 'throttled'] as const;
+
+/** Why a caller's login was refused. */
+export const loginRefusals = ['wrong', 'limited'] as const;
+
+/** What a device has by an answer that came late: the new list, or still the old one, or neither. */
+export const lateLists = ['after', 'before', 'other'] as const;
+
+/** What the store of the history is asked for. */
+export const historyOperations = [
+  'lock',
+  'begin',
+  'begin-run',
+  'dismiss',
+  'settle',
+  'settle-abandoned',
+  'find',
+  'get',
+  'list',
+] as const;
+
+/**
+ * How a sweep of the inventory ends: `another` is whole, and differs from the last one so much that a backup was
+ * restored, or it is another cluster.
+ */
+export const sweepOutcomes = ['whole', 'another', 'failed'] as const;
 
 /**
  * What the code says about itself while it runs. It emits these; the logger and the metrics alone decide what to
@@ -57,7 +88,7 @@ export type Observation =
       readonly code: ErrorCode;
     })
   | { readonly kind: 'queue-wait'; readonly waitMs: number }
-  | (OfRequest & { readonly kind: 'shed'; readonly reason: 'queue-full' | 'deadline' | 'throttled' })
+  | (OfRequest & { readonly kind: 'shed'; readonly reason: (typeof shedReasons)[number] })
   | (OfRequest & { readonly kind: 'session-login'; readonly node: string })
   | (OfRequest & {
       readonly kind: 'credentials-refused';
@@ -79,7 +110,7 @@ export type Observation =
   | (OfRequest & {
       readonly kind: 'login-refused';
       readonly remoteAddress: string;
-      readonly reason: 'wrong' | 'limited';
+      readonly reason: (typeof loginRefusals)[number];
     })
   | (OfRequest & {
       readonly kind: 'write';
@@ -100,8 +131,8 @@ export type Observation =
       readonly phone?: string;
       readonly profile?: string;
       readonly buttons: ButtonKind;
-      /** What the device has by the answer: the new list, or still the old one; undefined where it shows nothing. */
-      readonly list: 'after' | 'before' | 'other' | undefined;
+      /** Undefined where the answer shows nothing. */
+      readonly list: (typeof lateLists)[number] | undefined;
     })
   /** How a change that the history keeps ended. */
   | { readonly kind: 'change'; readonly id: string; readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode }
@@ -110,8 +141,7 @@ export type Observation =
       readonly kind: 'history';
       /** What of a request it was asked for, where that is traced. */
       readonly span?: Span | undefined;
-      readonly operation:
-        'lock' | 'begin' | 'begin-run' | 'dismiss' | 'settle' | 'settle-abandoned' | 'find' | 'get' | 'list';
+      readonly operation: (typeof historyOperations)[number];
       readonly durationMs: number;
       /** Why it could not be done, in a short word; undefined where it was done. */
       readonly cause: string | undefined;
@@ -119,7 +149,7 @@ export type Observation =
   | {
       /** A page of the call manager's tables was read and kept. */
       readonly kind: 'inventory-page';
-      readonly table: 'number' | 'device' | 'line' | 'dial' | 'lamp';
+      readonly table: SweptTable;
       readonly rows: number;
       readonly bytes: number;
       readonly durationMs: number;
@@ -127,8 +157,7 @@ export type Observation =
   | {
       /** A sweep of the inventory ended. */
       readonly kind: 'inventory-sweep';
-      /** `another` is whole, and differs from the last one so much that a backup was restored, or it is another cluster. */
-      readonly outcome: 'whole' | 'another' | 'failed';
+      readonly outcome: (typeof sweepOutcomes)[number];
       /** Why it failed, in words of this service; undefined of a whole one. */
       readonly cause: string | undefined;
       /** What it has found, by kind; undefined where it failed. */

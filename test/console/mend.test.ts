@@ -63,6 +63,14 @@ describe.skipIf(lacksBrowser)('what is to be mended, with 2,000 findings', () =>
     await page.getByRole('button', { name: 'Show more (1800 left)' }).click();
     await expect.poll(() => rows.count()).toBe(400);
     await page.getByText('1 of 400 chosen').waitFor();
+    // Whoever is signed out while giving a reason, and comes back, finds it as it was.
+    await page.getByRole('button', { name: 'Set aside…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set 1 finding aside?' });
+    await dialog.getByLabel('Reason').fill('A shared desk');
+    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await page.getByText('You were signed out').waitFor();
+    await signInAgain(page);
+    await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('A shared desk');
     expect(faults).toEqual([]);
   });
 });

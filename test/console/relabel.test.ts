@@ -331,6 +331,11 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await press(page, page.getByRole('button', { name: 'Change number…' }));
     const dialog = page.getByRole('dialog', { name: 'Point 3 buttons on 2 devices at another number' });
     await page.keyboard.type(ofTwo);
+    // Whoever is signed out meanwhile, and comes back, finds it as it was.
+    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await page.getByText('You were signed out').waitFor();
+    await signInAgain(page);
+    await expect.poll(() => dialog.getByLabel('New number').inputValue()).toBe(ofTwo);
     const change = dialog.getByRole('button', { name: 'Change them' });
     // It is two people: one of them has to be named for the lamp.
     await tabTo(page, dialog.getByLabel('Partition of the busy lamp fields'));
@@ -381,13 +386,13 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(1)}`, theirs)).toMatchObject({ status: 200 });
     await press(page, page.getByRole('button', { name: 'Undo this run…' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
-    await ended(page);
+    await page.getByRole('button', { name: 'Close' }).waitFor();
     await expect
       .poll(() => page.getByRole('status').allInnerTexts())
       .toContain('4 lists undone\n1 list skipped: changed by somebody else');
     expect(labels()).toEqual(before.map((label) => (label.startsWith('1 dial') ? '1 dial Theirs' : label)));
     expect(await accessibilityFaults(page)).toEqual([]);
-    await press(page, page.getByRole('button', { name: 'Show the buttons again' }));
+    await press(page, page.getByRole('button', { name: 'Close' }));
     await page.getByText('4 lists undone').waitFor();
     await press(page, page.getByRole('link', { name: 'by run 2' }));
     await page.getByRole('heading', { name: `Undo of Relabel ${watched}: “New”` }).waitFor();
@@ -440,7 +445,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(await accessibilityFaults(page)).toEqual([]);
     await press(page, page.getByRole('button', { name: 'Mend 1 button…' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
-    await ended(page);
+    await page.getByRole('button', { name: 'Close' }).waitFor();
     expect(labelsTo(watched, simulator.state())).toContain('2 dial Old');
     await press(page, page.getByRole('link', { name: 'See it among the changes' }));
     await page.getByRole('heading', { name: 'Mend 1 button' }).waitFor();

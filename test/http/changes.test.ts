@@ -128,7 +128,7 @@ describe('GET /changes', () => {
     await store.begin(intention({ user: 'ben' }));
     const pages: string[][] = [];
     let query: string | undefined = '?user=alice&limit=2';
-    while (query !== undefined) {
+    while (query !== undefined && pages.length < 4) {
       const { headers, text } = await send(port, `/changes${query}`);
       pages.push(ids(JSON.parse(text) as Shown[]));
       await store.begin(intention());
@@ -228,6 +228,7 @@ describe('GET /changes/ID', () => {
       expect(problemIn(await send(port, `/changes/${id}`))).toMatchObject({ status: 404, code: 'change-not-found' });
       const undoing = await send(port, `/changes/${id}/undo`, { method: 'POST' });
       expect(problemIn(undoing)).toMatchObject({ status: 404, code: 'change-not-found' });
+      expect(problemIn(undoing).detail).toContain('no change');
     },
   );
 });
@@ -294,25 +295,52 @@ describe('a run', () => {
     expect(store.changes).toEqual([]);
   });
 
-  it.each([{}, { title: '' }, { title: 'x'.repeat(201) }, { title: 1 }, { title: 'a', more: 1 }, []])(
-    'does not begin with %j',
-    async (body) => {
-      const { port, store } = await withHistory();
-      expect(problemIn(await begin(port, body))).toMatchObject({ status: 400, code: 'invalid-request' });
-      expect(store.runs).toEqual([]);
-    },
-  );
+  it.each([
+    [{}, 'body.title', 'is missing'],
+    [{ title: '' }, 'body.title', 'must not be empty'],
+    [{ title: 'x'.repeat(201) }, 'body.title', 'at most 200 characters'],
+    [{ title: 1 }, 'body.title', 'not a number'],
+    [{ title: 'a', more: 1 }, 'body', 'may have a title alone'],
+    [[], 'body', 'must be an object with a title, not an array'],
+  ])('does not begin with %j', async (body, field, reason) => {
+    const { port, store } = await withHistory();
+    const problem = problemIn(await begin(port, body));
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field }] });
+    expect(problem.errors?.[0]?.detail).toContain(reason);
+    expect(store.runs).toEqual([]);
+  });
+
+  it('is shown by its id, and among others with a Link where more follow', async () => {
+    const { port, store } = await withHistory();
+    const time = new Date('2026-03-04T05:06:07.089Z');
+    store.runs.push({ id: '1', time, user, title: 'one' }, { id: '2', time, user: 'ben', title: 'two' });
+    const nothing = { outcomes: {}, undone: 0, undoneBy: [] };
+    const [one, two] = [
+      { id: '1', title: 'one', user, time: '2026-03-04T05:06:07.089Z', ...nothing },
+      { id: '2', title: 'two', user: 'ben', time: '2026-03-04T05:06:07.089Z', ...nothing },
+    ];
+    expect(await runOf(port, '2')).toEqual(two);
+    const all = await send(port, '/runs');
+    expect([JSON.parse(all.text), all.headers['link']]).toEqual([[two, one], undefined]);
+    const page = await send(port, '/runs?limit=1');
+    expect([JSON.parse(page.text), page.headers['link']]).toEqual([[two], '<?limit=1&before=2>; rel="next"']);
+    expect(JSON.parse((await send(port, `/runs?user=${user}`)).text)).toEqual([one]);
+  });
 
   it('is found by its id alone', async () => {
     const { port } = await withHistory();
     for (const id of ['1', 'x']) {
-      expect(problemIn(await send(port, `/runs/${id}`))).toMatchObject({ status: 404, code: 'run-not-found' });
+      const problem = problemIn(await send(port, `/runs/${id}`));
+      expect(problem).toMatchObject({ status: 404, code: 'run-not-found' });
+      expect(problem.detail).toContain('no run');
     }
   });
 
   it('is begun by nobody who may only read', async () => {
     const { port, store } = await withHistory({ readOnlyUsers: [user] });
-    expect(problemIn(await begin(port))).toMatchObject({ status: 403, code: 'forbidden' });
+    const problem = problemIn(await begin(port));
+    expect(problem).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(problem.detail).toContain('buttons');
     expect(store.runs).toEqual([]);
   });
 
@@ -508,6 +536,7 @@ describe('a service without a history', () => {
     }
     const undoing = await send(port, '/changes/1/undo', { method: 'POST' });
     expect(problemIn(undoing)).toMatchObject({ status: 404, code: 'history-off' });
+    expect(problemIn(undoing).detail).toContain('HISTORY_URL');
     expect(await post(port, `/speeddials?phone=${phoneName}`, [])).toMatchObject({ status: 200, text: uuid });
     expect(JSON.parse((await send(port, '/status')).text)).toMatchObject({ history: false });
   });

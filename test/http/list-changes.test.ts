@@ -141,6 +141,41 @@ describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
   );
 });
 
+describe.each(lists)('If-None-Match at POST $path', ({ path, kind }) => {
+  const target = `${path}?phone=${phoneName}`;
+
+  it('beside If-Match is a 412 where it names the list that was sent, which is there already', async () => {
+    const { port, callManager } = await remembering();
+    const { text, headers } = await send(port, target);
+    const { etag = '' } = headers;
+    const both = { 'If-Match': '*', 'If-None-Match': etag };
+    const answer = await post(port, target, JSON.parse(text), both);
+    expect(problemIn(answer)).toMatchObject({ status: 412, code: 'changed-meanwhile' });
+    expect(problemIn(answer).detail).toContain('Nothing was changed');
+    expect(answer.headers.etag).toBe(etag);
+    expect(callManager.buttons[kind].replace).not.toHaveBeenCalled();
+    const others = { 'If-Match': '*', 'If-None-Match': '"other"' };
+    expect((await post(port, target, JSON.parse(text), others)).status).toBe(200);
+  });
+
+  it('is no harm where another list is sent, also one that it names itself', async () => {
+    const { port, callManager } = await remembering();
+    const { etag = '' } = (await send(port, target)).headers;
+    expect((await post(port, target, [], { 'If-Match': '*', 'If-None-Match': etag })).status).toBe(200);
+    expect(
+      (await post(port, target, [{ index: '1', dirn: '1' }], { 'If-Match': '*', 'If-None-Match': '*' })).status,
+    ).toBe(200);
+    expect(callManager.buttons[kind].replace).toHaveBeenCalledTimes(2);
+  });
+
+  it('says nothing without If-Match', async () => {
+    const { port } = await remembering();
+    const { text, headers } = await send(port, target);
+    const answer = await post(port, target, JSON.parse(text), { 'If-None-Match': headers.etag });
+    expect(answer).toMatchObject({ status: 200, text: uuid });
+  });
+});
+
 it('POST /speeddials without If-Match reads nothing', async () => {
   const { port, callManager } = await remembering();
   expect(await post(port, `/speeddials?profile=UDP1`, [])).toMatchObject({ status: 200, text: uuid });

@@ -9,7 +9,7 @@ import { openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
 import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
 import type { SweepPosition } from '../../src/inventory/store/inventory-store.js';
-import { sweptTables } from '../../src/inventory/swept-tables.js';
+import { sweptTables } from '../../src/domain/swept-tables.js';
 
 /** How old answers say that they are, where the store's clock is set while they get old. */
 

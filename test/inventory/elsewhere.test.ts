@@ -5,7 +5,8 @@ import type { InventoryStore } from '../../src/inventory/store/inventory-store.j
 import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.js';
 import { Inventory, mostDismissed } from '../../src/inventory/inventory.js';
 import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
-import type { Cell, SweptRow, SweptTable } from '../../src/inventory/swept-tables.js';
+import type { SweptTable } from '../../src/domain/swept-tables.js';
+import type { Cell, SweptRow } from '../../src/inventory/swept-tables.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { dial, intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';

@@ -8,7 +8,8 @@ import { openForReading, openForWriting } from '../../src/inventory/store/sqlite
 import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
 import type { Sql, SqlValue } from '../../src/inventory/store/sql.js';
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
-import type { SweptRow, SweptTable } from '../../src/inventory/swept-tables.js';
+import type { SweptTable } from '../../src/domain/swept-tables.js';
+import type { SweptRow } from '../../src/inventory/swept-tables.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { openStore } from './inventories.js';

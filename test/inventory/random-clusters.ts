@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Intention, Outcome } from '../../src/history/change.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
-import type { Cell, SweptRow, SweptTable } from '../../src/inventory/swept-tables.js';
+import type { SweptTable } from '../../src/domain/swept-tables.js';
+import type { Cell, SweptRow } from '../../src/inventory/swept-tables.js';
 import { phoneNamed } from '../support/changes.js';
 import type { PlainCluster, PlainDevice, PlainNumber } from './findings-oracle.js';
 

@@ -140,6 +140,21 @@ describe('metrics of what is observed', () => {
     expect(valueOf(samples, 'axl_phone_proxy_axl_throttle_level')).toBe(2);
   });
 
+  it('count from zero what the history could not do, and what late answers show, before either happens', async () => {
+    const samples = await observed();
+    const history = 'axl_phone_proxy_history_store_duration_seconds_count';
+    for (const operation of ['begin', 'dismiss', 'list']) {
+      expect(valueOf(samples, history, { operation, outcome: 'unavailable' })).toBe(0);
+    }
+    const lists = samples.filter(({ name }) => name === 'axl_phone_proxy_late_answers_total');
+    expect(lists.map(({ labels, value }) => [labels['list'], value])).toEqual([
+      ['after', 0],
+      ['before', 0],
+      ['other', 0],
+      ['nothing', 0],
+    ]);
+  });
+
   it('show one version of the call manager at a time', async () => {
     const samples = await observed(
       { kind: 'release', requestId: 'r', release: '14.0', version: '14.0.1.10000-1' },

@@ -19,6 +19,7 @@ const parameters: Partial<Record<KindName, (dice: Dice) => Partial<MisbehaviourR
     namespaced: dice.chance(0.5),
     ...(dice.chance(0.5) && { message: 'Query request too large. Suggestive Row Fetch: less than 844 rows' }),
   }),
+  'late-commit': (dice) => ({ ms: dice.below(slowUpdateMs) }),
   drip: () => ({ ms: 100 }),
   huge: () => ({ megabytes: 12, times: 1 }),
   endless: () => ({ times: 1 }),

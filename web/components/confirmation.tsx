@@ -27,47 +27,42 @@ interface ConfirmationProps {
 
 /** Asks before something is done: a button to leave it, and one to do it. */
 export function Confirmation({
-  title,
-  lead,
   confirm,
   onConfirm,
   cancel = texts.cancel,
   onCancel,
+  children,
   ...more
 }: ConfirmationProps) {
-  const {
-    isBusy = false,
-    isUnready = false,
-    isWide = false,
-    isDangerous = false,
-    isConfirmFocused = false,
-    children,
-  } = more;
-  const unlessBusy = (act: () => void) => (): void => {
-    if (!isBusy) act();
-  };
+  const { title, lead, isBusy = false, isUnready = false, isWide, isDangerous, isConfirmFocused } = more;
   return (
     <Dialog
       title={title}
       lead={lead}
       isWide={isWide}
-      onClose={unlessBusy(onCancel)}
+      onClose={() => {
+        if (!isBusy) onCancel();
+      }}
       actions={
         <>
-          <Act isOff={isBusy} onClick={unlessBusy(onCancel)}>
+          <Act
+            isOff={isBusy}
+            onClick={() => {
+              onCancel();
+            }}
+          >
             {cancel}
           </Act>
-          <button
-            type="button"
-            class={isDangerous ? 'button button--danger' : 'button button--main'}
-            aria-disabled={isBusy || isUnready}
+          <Act
+            look={isDangerous ? 'danger' : 'main'}
+            isOff={isBusy || isUnready}
             autofocus={isConfirmFocused}
-            onClick={unlessBusy(() => {
-              if (!isUnready) onConfirm();
-            })}
+            onClick={() => {
+              onConfirm();
+            }}
           >
             {confirm}
-          </button>
+          </Act>
         </>
       }
     >

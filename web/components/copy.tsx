@@ -1,9 +1,16 @@
+import type { ButtonHTMLAttributes } from 'preact';
 import { announce } from '../state/announcer.js';
 import { texts } from '../texts/texts.js';
 import { useState } from 'preact/hooks';
 
-/** Copies a name, a number or an id with one click. @param what it is, in words, where it is not clear by itself */
-export function Copy({ text, what = text }: { readonly text: string; readonly what?: string }) {
+interface CopyProps extends ButtonHTMLAttributes {
+  readonly text: string;
+  /** What it is, in words, where it is not clear by itself. */
+  readonly what?: string;
+}
+
+/** Copies a name, a number or an id with one click. */
+export function Copy({ text, what = text, ...more }: CopyProps) {
   return (
     <button
       type="button"
@@ -13,6 +20,7 @@ export function Copy({ text, what = text }: { readonly text: string; readonly wh
       onClick={({ currentTarget }) => {
         void copy(text, currentTarget);
       }}
+      {...more}
     />
   );
 }
@@ -23,18 +31,14 @@ export function Copy({ text, what = text }: { readonly text: string; readonly wh
  */
 export function CopyBeside({ text }: { readonly text: string }) {
   return (
-    <button
-      type="button"
+    <Copy
+      text={text}
       class="copy copy--beside"
       tabIndex={-1}
       aria-hidden="true"
-      title={texts.copy(text)}
       onMouseDown={(event) => {
         // The focus stays where it is.
         event.preventDefault();
-      }}
-      onClick={({ currentTarget }) => {
-        void copy(text, currentTarget);
       }}
     />
   );

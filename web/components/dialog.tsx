@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { announced } from '../state/announcer.js';
 
@@ -11,13 +11,12 @@ interface DialogProps {
   readonly actions: ComponentChildren;
   readonly children?: ComponentChildren;
   /** For two things side by side. */
-  readonly isWide?: boolean;
+  readonly isWide?: boolean | undefined;
 }
 
-/** Asks something that has to be answered first. The browser keeps the focus inside, and gives it back. */
-export function Dialog({ title, lead, onClose, actions, children, isWide = false }: DialogProps) {
+/** @returns what is to refer to a dialog, which is in front of the page as long as it is drawn */
+export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   // Closed while it is still in the page: only then does the browser give the focus back.
   useLayoutEffect(() => {
     const { current } = dialog;
@@ -30,6 +29,13 @@ export function Dialog({ title, lead, onClose, actions, children, isWide = false
       current?.close();
     };
   }, []);
+  return dialog;
+}
+
+/** Asks something that has to be answered first. The browser keeps the focus inside, and gives it back. */
+export function Dialog({ title, lead, onClose, actions, children, isWide = false }: DialogProps) {
+  const dialog = useModal();
+  const id = useId();
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // What is longer than the window can be scrolled with the keyboard too.

@@ -16,6 +16,16 @@ export function idOf(button: SeenButton): string {
   return `${deviceIdOf(button)} ${button.kind} ${button.index}`;
 }
 
+/** @returns what is chosen, by ids, after some of it was chosen or not chosen any more */
+export function rechosen(chosen: Iterable<string>, ids: readonly string[], isChosen: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  for (const id of ids) {
+    if (isChosen) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
+
 /**
  * In which partitions a number is, where busy lamp fields watch it: two partitions are two people, so one of them has
  * to be named then.

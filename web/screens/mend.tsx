@@ -9,9 +9,11 @@ import { ReadAt } from '../components/read-at.js';
 import { Shown } from '../components/shown.js';
 import { Table } from '../components/table.js';
 import { Label, Text } from '../components/text.js';
+import { rechosen } from '../runs/choice.js';
 import { buttonAfter, type ChosenButton, grouped } from '../runs/chosen.js';
 import { runOn } from '../state/button-run.js';
 import { inventory, readInventory } from '../state/inventory.js';
+import { useKept } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
 import { hashOf, type MendFilter } from '../state/route.js';
 import { client, mayChange } from '../state/session.js';
@@ -76,13 +78,13 @@ interface FindingsProps extends FindingsRead {
 }
 
 function Findings({ findings, hasMore, filter, again }: FindingsProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState<'mend' | 'aside'>();
+  const [chosen, setChosen] = useKept<ReadonlySet<string>>('picked', new Set());
+  const [asking, setAsking] = useKept<'mend' | 'aside' | undefined>('asking', undefined);
   const [error, setError] = useState<PhoneProxyError>();
   const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
   const isAside = filter.dismissed === 'true';
   const kinds = grouped(findings, ({ kind }) => kind);
-  const [most, setMost] = useState(rowsAtOnce);
+  const [most, setMost] = useKept('most', rowsAtOnce);
   const meant = useMemo(
     () => inOrder(findings.filter(({ kind, dirn }) => kind === (ofKind ?? kind) && dirn === (ofNumber ?? dirn))),
     [findings, ofKind, ofNumber],
@@ -91,12 +93,8 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   const picked = shown.filter(({ id }) => chosen.has(id));
   const toMend = picked.flatMap((finding) => mended(finding) ?? []);
   const choose = (some: readonly Finding[], isChosen: boolean): void => {
-    const next = new Set(chosen);
-    for (const { id } of some) {
-      if (isChosen) next.add(id);
-      else next.delete(id);
-    }
-    setChosen(next);
+    const ids = some.map(({ id }) => id);
+    setChosen(rechosen(chosen, ids, isChosen));
   };
   const close = (): void => {
     setAsking(undefined);
@@ -219,7 +217,7 @@ interface AsideDialogProps {
 
 /** Asks why findings are to be set aside. */
 function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useKept('reason', '');
   const [isBusy, setBusy] = useState(false);
   return (
     <Confirmation
@@ -288,7 +286,7 @@ function FindingTable({ groups, chosen, onChoose }: FindingTableProps) {
   const rows = groups.flatMap((some) =>
     some.map((finding, at) => {
       const { id, dirn, partition, device, deviceKind, description, list, index, label, evidence, dismissal } = finding;
-      const name = description === '' ? device : description;
+      const name = description || device;
       const why = dismissal ? words.by(dismissal.user, dismissal.reason) : evidence;
       // What speaks against all buttons to a number is said once.
       const isSaid = !dismissal && some[at - 1]?.evidence === evidence;

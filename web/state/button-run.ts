@@ -16,8 +16,17 @@ import { readOutcome } from '../runs/change-list.js';
 import { type ChosenButton, type ChosenList, chosenLists } from '../runs/chosen.js';
 import { listsOf } from '../runs/lists.js';
 import { clock, Pace } from '../runs/pace.js';
-import { isSettled, mayTryAgain, type Result, resultOfUndo, type RunEnd, type RunList } from '../runs/results.js';
+import {
+  countResults,
+  isSettled,
+  mayTryAgain,
+  type Result,
+  resultOfUndo,
+  type RunEnd,
+  type RunList,
+} from '../runs/results.js';
 import { Runner, type RunParts } from '../runs/runner.js';
+import { texts } from '../texts/texts.js';
 import { status } from './health.js';
 import { hashOf, type Route } from './route.js';
 import { clearWithUser, client, session } from './session.js';
@@ -83,9 +92,26 @@ export function runOn(page: Route): ButtonRun | undefined {
   return run && hashOf(run.page) === hashOf(page) ? run : undefined;
 }
 
+/** @returns the run that is under way, which has to end before another one may begin */
+export function runUnderWay(): ButtonRun | undefined {
+  const run = buttonRun.value;
+  return run?.isRunning ? run : undefined;
+}
+
 /** @returns how many lists of a run are done, and how many there are */
 export function progressOf({ lists }: ButtonRun): { readonly done: number; readonly of: number } {
   return { done: lists.filter(({ result }) => isSettled(result)).length, of: lists.length };
+}
+
+/** @returns what results of a run are called: those of an undo otherwise */
+export function statesOf({ undoes }: ButtonRun): typeof texts.runs.states {
+  return undoes === undefined ? texts.runs.states : texts.runs.undoStates;
+}
+
+/** @returns how many lists of a run have each result, in words */
+export function countsOf(run: ButtonRun): readonly string[] {
+  const counts = countResults(run.lists.map(({ result }) => result));
+  return counts.map(({ state, count }) => texts.runs.counts(statesOf(run)[state], count));
 }
 
 /** The end of the run need not be told any more. */

@@ -61,6 +61,11 @@ export function useLoaded<Value>(
   return { loaded: held?.key === key ? held.loaded : { phase: 'waiting' }, again };
 }
 
+/** @returns what was asked for; undefined as long as it is not there */
+export function valueOf<Value>(loaded: Loaded<Value>): Value | undefined {
+  return loaded.phase === 'there' ? loaded.value : undefined;
+}
+
 /** @returns when the oldest of some things was read; undefined as long as one of them is not there */
 export function readAtOf(...all: readonly Loaded<unknown>[]): number | undefined {
   const times = all.flatMap((loaded) => (loaded.phase === 'there' ? loaded.readAt : []));

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { PointingButton } from '../../src/client/index.js';
-import { idOf, type Narrowing } from '../runs/choice.js';
+import { idOf, type Narrowing, rechosen } from '../runs/choice.js';
 import { clearWithUser } from './session.js';
 
 /** What was typed and chosen for a new label of the buttons to one number; in memory alone. */
@@ -49,12 +49,8 @@ export function chooseButtons(
   some: readonly PointingButton[],
   isChosen: boolean,
 ): void {
-  const chosen = new Set(relabelDraft(dirn).chosen ?? first.map(idOf));
-  for (const button of some) {
-    if (isChosen) chosen.add(idOf(button));
-    else chosen.delete(idOf(button));
-  }
-  editRelabel(dirn, { chosen });
+  const before = relabelDraft(dirn).chosen ?? first.map(idOf);
+  editRelabel(dirn, { chosen: rechosen(before, some.map(idOf), isChosen) });
 }
 
 export function discardRelabel(dirn: string): void {

@@ -1,7 +1,8 @@
 import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { dialledForm, parseUuid } from '../../domain/identifiers.js';
 import type { ClusterPages, PageTooLarge, ReadPage } from '../../inventory/cluster-pages.js';
-import type { Cell, SweptRow, SweptTable } from '../../inventory/swept-tables.js';
+import type { SweptTable } from '../../domain/swept-tables.js';
+import type { CellsOf, SweptRow } from '../../inventory/swept-tables.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
 import { childText, type XmlElement } from '../soap/xml.js';
@@ -11,7 +12,7 @@ import { isTemplate } from './mapping.js';
 import { takeSqlRows } from './operations.js';
 
 /** How a table of a call manager is read. */
-interface TableQuery {
+interface TableQuery<Table extends SweptTable = SweptTable> {
   /** The column that rows are ordered by, and that the next page goes on from. */
   readonly key: string;
   /** What rows of one key are ordered by besides; undefined where a key has one row. */
@@ -23,14 +24,14 @@ interface TableQuery {
   /** Tables, and conditions where there are any. */
   readonly from: string;
   readonly where: string | undefined;
-  readonly cellsOf: (row: XmlElement) => readonly Cell[];
+  readonly cellsOf: (row: XmlElement) => CellsOf<Table>;
 }
 
 /**
  * The tables by their names in the call manager's data dictionary. Lines and buttons go by their device, because an
  * update gives a device's buttons new keys: by their own, a list could be read half before it and half after.
  */
-const queries: Readonly<Record<SweptTable, TableQuery>> = {
+const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
   number: {
     key: 'n.pkid',
     within: undefined,

@@ -1,5 +1,5 @@
 import { ConnectionError, failureOf as meaningOf, type Failure as Meaning } from '../../client/index.js';
-import { PhoneProxyError, ProblemError, UnexpectedAnswerError } from '../../client/index.js';
+import { PhoneProxyError, type ProblemCode, ProblemError, UnexpectedAnswerError } from '../../client/index.js';
 
 /** What a failed call means, and what is said of it. */
 export interface Failure extends Meaning {
@@ -93,7 +93,7 @@ function ofConnection({ reason, causeCode = 'unknown' }: ConnectionError, url: s
 }
 
 /** What says no for reasons of the one device: the next may be fine. */
-const ofOneDevice: ReadonlySet<string> = new Set(['phone-not-found', 'profile-not-found', 'not-representable']);
+const ofOneDevice: ReadonlySet<ProblemCode> = new Set(['phone-not-found', 'profile-not-found', 'not-representable']);
 
 function reasonOf(error: PhoneProxyError): string | undefined {
   if (!(error instanceof ProblemError) || ofOneDevice.has(error.code)) return undefined;

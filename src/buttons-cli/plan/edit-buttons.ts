@@ -10,6 +10,7 @@ import {
   refOf,
   targetOf,
 } from '../lists.js';
+import { counted } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import { findDevices } from './devices.js';
@@ -109,8 +110,8 @@ async function chooseButtons(
   );
   if (near.length === 0 && found.length > 0) {
     throw new Stop(
-      `${found.length} buttons point at ${shown(number)}, and none of them is meant: look at --kind, --device and ` +
-        '--old-label. Nothing was changed',
+      `${counted(found.length, 'button')} to ${shown(number)} found, and none of them is meant: look at --kind, ` +
+        '--device and --old-label. Nothing was changed',
     );
   }
   const buttons = near.filter((button) => partition === undefined || button.partition === partition);

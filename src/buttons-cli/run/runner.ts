@@ -133,10 +133,11 @@ export class Runner {
     this.#failuresInARow += 1;
     const { mostFailuresInARow: most } = runLimits;
     if (this.#failuresInARow >= most) this.#endForFailures(`${most} lists in a row could not be changed`);
-    const reason = state === 'refused' ? `${planned.kind} ${failure?.reason ?? (failure ? '' : 'not sent')}` : '';
-    if (reason === '' || (failure && failure.reason === undefined)) return;
-    const count = (this.#refusals.get(reason) ?? 0) + 1;
-    this.#refusals.set(reason, count);
+    const reason = failure ? failure.reason : 'not sent';
+    if (state !== 'refused' || reason === undefined) return;
+    const ofKind = `${planned.kind} ${reason}`;
+    const count = (this.#refusals.get(ofKind) ?? 0) + 1;
+    this.#refusals.set(ofKind, count);
     if (count >= most) this.#endForFailures(`${most} lists were refused for the same reason: ${detail ?? ''}`);
   }
 

@@ -99,40 +99,58 @@ type Condition = readonly [text: string, value?: Value];
 interface Lead {
   readonly from: string;
   readonly conditions: readonly Condition[];
-  readonly is: 'number' | 'run' | 'device' | 'user' | 'elsewhere' | 'all';
+  /** The part of the filter that the index answers. */
+  readonly answers: keyof ChangeFilter | undefined;
 }
 
 function leadOf({ number, run, device, user, source }: ChangeFilter, { schema, by }: Dialect): Lead {
   const changes = `${schema}change`;
   if (number !== undefined) {
-    return { is: 'number', from: `${schema}change_number`, conditions: [['number = ?', number]] };
+    return { answers: 'number', from: `${schema}change_number`, conditions: [['number = ?', number]] };
   }
   if (run !== undefined && run !== null) {
-    return { is: 'run', from: `${changes} ${by('change_run')}`, conditions: [['run = ?', run]] };
+    return { answers: 'run', from: `${changes} ${by('change_run')}`, conditions: [['run = ?', run]] };
   }
   if (device) {
     const conditions = [['device_key = ?', deviceId(device)]] as const;
-    return { is: 'device', from: `${changes} ${by('change_device')}`, conditions };
+    return { answers: 'device', from: `${changes} ${by('change_device')}`, conditions };
   }
   if (user !== undefined) {
-    return { is: 'user', from: `${changes} ${by('change_user')}`, conditions: [['user_name = ?', user]] };
+    return { answers: 'user', from: `${changes} ${by('change_user')}`, conditions: [['user_name = ?', user]] };
   }
   if (source === 'elsewhere') {
-    return { is: 'elsewhere', from: `${changes} ${by('change_elsewhere')}`, conditions: [['seen_after IS NOT NULL']] };
+    return {
+      answers: 'source',
+      from: `${changes} ${by('change_elsewhere')}`,
+      conditions: [['seen_after IS NOT NULL']],
+    };
   }
-  return { is: 'all', from: changes, conditions: [] };
+  return { answers: undefined, from: changes, conditions: [] };
 }
 
+/** What a part of a filter asks of a change, where no index answers it. A number always has its index. */
+type ConditionsOf = {
+  readonly [Part in Exclude<keyof ChangeFilter, 'number' | 'before'>]-?: (
+    asked: Exclude<ChangeFilter[Part], undefined>,
+    dialect: Dialect,
+  ) => Condition;
+};
+
+const conditionsOf: ConditionsOf = {
+  run: (run) => (run === null ? ['change.run IS NULL'] : ['change.run = ?', run]),
+  device: (device) => ['change.device_key = ?', deviceId(device)],
+  user: (user) => ['change.user_name = ?', user],
+  since: (since, { time }) => ['change.time >= ?', time(since)],
+  source: (source) => [`change.seen_after IS ${source === 'elsewhere' ? 'NOT ' : ''}NULL`],
+};
+
 /** @returns what the index does not answer */
-function othersOf({ run, device, user, since, source }: ChangeFilter, { is }: Lead, { time }: Dialect): Condition[] {
-  return [
-    ...(run === null ? [['change.run IS NULL'] as const] : []),
-    ...(run !== undefined && run !== null && is !== 'run' ? [['change.run = ?', run] as const] : []),
-    ...(device && is !== 'device' ? [['change.device_key = ?', deviceId(device)] as const] : []),
-    ...(user !== undefined && is !== 'user' ? [['change.user_name = ?', user] as const] : []),
-    ...(since ? [['change.time >= ?', time(since)] as const] : []),
-    ...(source && is !== source ? [[`change.seen_after IS ${source === 'elsewhere' ? 'NOT ' : ''}NULL`] as const] : []),
-  ];
+function othersOf(filter: ChangeFilter, { answers }: Lead, dialect: Dialect): Condition[] {
+  return (Object.keys(conditionsOf) as (keyof ConditionsOf)[]).flatMap((part) => {
+    const asked = filter[part];
+    if (asked === undefined || part === answers) return [];
+    return [(conditionsOf[part] as (asked: unknown, dialect: Dialect) => Condition)(asked, dialect)];
+  });
 }
 
 /**

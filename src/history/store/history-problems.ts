@@ -52,7 +52,7 @@ export function driverMissing(name: 'libsql' | 'pg'): HistoryUnusable {
     readonly optionalDependencies: Readonly<Record<'libsql' | 'pg', string>>;
   };
   const itself = path.dirname(require.resolve('#package.json'));
-  const line = ['npm install', ...whereInstalled(itself), `${name}@${optionalDependencies[name]}`].join(' ');
+  const line = ['npm install', ...optionsToInstallAt(itself), `${name}@${optionalDependencies[name]}`].join(' ');
   return new HistoryUnusable(
     `needs the optional package ${name}, which cannot be loaded here; install it with: ${line}`,
   );
@@ -62,7 +62,7 @@ export function driverMissing(name: 'libsql' | 'pg'): HistoryUnusable {
  * @param itself the folder of this package: a clone, or in the node_modules of a project or of npm's global packages
  * @returns the options of npm that put another package where this one finds it
  */
-function whereInstalled(itself: string): string[] {
+export function optionsToInstallAt(itself: string): string[] {
   const modules = path.dirname(itself);
   const project = path.basename(modules) === 'node_modules' ? path.dirname(modules) : itself;
   if (project === realpathSync('.')) return [];

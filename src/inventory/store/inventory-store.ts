@@ -3,7 +3,8 @@ import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../..
 import type { Phone } from '../../domain/phone.js';
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
-import type { SweptPage, SweptRow, SweptTable } from '../swept-tables.js';
+import type { SweptTable } from '../../domain/swept-tables.js';
+import type { SweptPage, SweptRow } from '../swept-tables.js';
 import type { FoundFindings } from './find-findings.js';
 import type { Relabelling } from './kept-former-labels.js';
 import type { PackedFindings } from './packed-findings.js';

@@ -1,15 +1,16 @@
 import type { PointingButton } from '../../domain/button-kinds.js';
 import { deviceId, type DeviceKind, type NumberSummary } from '../../domain/device.js';
+import type { keptColumns } from '../swept-tables.js';
 import { type DialRow, keptLists, type LampRow } from './kept-lists.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
-export interface DeviceRow {
-  readonly owner: string;
-  readonly name: string;
+/** What is read of a device. */
+const deviceColumns = ['owner', 'name', 'kind', 'description', 'product', 'model'] as const satisfies readonly (
+  'owner' | (typeof keptColumns.device)[number]
+)[];
+
+export interface DeviceRow extends Readonly<Record<(typeof deviceColumns)[number], string>> {
   readonly kind: DeviceKind;
-  readonly description: string;
-  readonly product: string;
-  readonly model: string;
 }
 
 export interface LineRow {
@@ -68,8 +69,6 @@ export interface ButtonsFound {
 export interface NumbersFound {
   readonly numbers: NumberSummary;
 }
-
-const deviceColumns = ['owner', 'name', 'kind', 'description', 'product', 'model'];
 
 /** @param text what follows the columns of a device, whose alias is d */
 export function devicesOf(text: string): Query {

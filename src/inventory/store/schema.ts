@@ -1,4 +1,6 @@
-import { keptColumns, sweptTables, type SweptTable } from '../swept-tables.js';
+import { createHash } from 'node:crypto';
+import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
+import { keptColumns } from '../swept-tables.js';
 
 /**
  * Columns that no sweep compares: the searched texts of a device, folded; and whether a busy lamp field picks up, which
@@ -55,6 +57,16 @@ export function schemaOf(prefix: string, key: string): string {
     index('finding', 'owner', '(owner, list)'),
   ].join(';\n');
 }
+
+/** One more when a column comes to mean something else; that there are other columns shows by itself. */
+const meaning = 4;
+
+/** Whether tables are those of this release: others are made anew. A whole number, as SQLite keeps it in a file's head. */
+export const schemaVersion =
+  createHash('sha256')
+    .update(`${meaning} ${schemaOf('', '')}`)
+    .digest()
+    .readUInt32BE() >>> 1;
 
 /** Every table, by its name without the prefix. */
 export const tableNames: readonly string[] = [

@@ -1,7 +1,8 @@
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import { grouped } from '../../domain/grouped.js';
 import { folded } from '../../domain/sought.js';
-import { type Cell, keptColumns, type SweptPage, sweptTables, type SweptTable } from '../swept-tables.js';
+import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
+import { type Cell, keptColumns, type SweptPage } from '../swept-tables.js';
 import type { Finding } from '../../domain/finding.js';
 import { findFindings, type FoundFindings } from './find-findings.js';
 import { changedLists, compareSweeps, type Generations, nothingChanged } from './compare-sweeps.js';

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type BusyLampField, busyLampFieldRules } from '../../../src/domain/busy-lamp-field.js';
-import { canonicalList, compareIndexes, inIndexOrder, sameButtons } from '../../../src/domain/buttons.js';
+import {
+  canonicalIndex,
+  canonicalList,
+  compareIndexes,
+  hasForm,
+  inIndexOrder,
+  sameButtons,
+  shownList,
+  withUnshown,
+} from '../../../src/domain/buttons.js';
 import { type SpeedDial, speedDialRules } from '../../../src/domain/phone.js';
 import { dial } from '../../support/fake-port.js';
 
@@ -18,6 +27,15 @@ describe('indexes', () => {
   ])('%s and %s', (a, b, expected) => {
     expect(Math.sign(compareIndexes(a, b))).toBe(expected);
     expect(Math.sign(compareIndexes(b, a))).toBe(expected === 0 ? 0 : -expected);
+  });
+
+  it.each([
+    ['007', '7'],
+    ['000', '0'],
+    ['100', '100'],
+    [' 05 ', '5'],
+  ])('%j is %j', (index, canonical) => {
+    expect(canonicalIndex(index)).toBe(canonical);
   });
 
   it('are put in order without touching what was given', () => {
@@ -85,11 +103,87 @@ describe('the one spelling of a list', () => {
       { ...lamp, label: 'A' },
       { ...lamp, pickup: true },
       { index: '1', destination: '+1408', label: 'a', pickup: false },
+      { index: '1', destination: '+1408', label: 'b', pickup: false },
+      { index: '1', destination: '', label: 'a', pickup: false },
     ];
     expect(new Set(lamps.map((other) => canonicalList(busyLampFieldRules, [other]))).size).toBe(lamps.length);
     const stored: readonly BusyLampField[] = [{ ...lamp, index: '01', dirn: '\\+1408' }];
     expect(sameButtons(busyLampFieldRules, [lamp], stored)).toBe(true);
     const free = { index: '1', destination: '+1408', label: 'a', pickup: false };
     expect(sameButtons(busyLampFieldRules, [free], [{ ...free, destination: '\\+1408' }])).toBe(true);
+  });
+});
+
+describe('what a value of unknown origin has to be', () => {
+  const lamp = { index: '1', label: '', pickup: false };
+
+  it.each([
+    ['a speed dial', speedDialRules, dial('1'), true],
+    ['a speed dial with a number for a text', speedDialRules, { ...dial('1'), dirn: 100 }, false],
+    ['a speed dial without a label', speedDialRules, { index: '1', dirn: '' }, false],
+    ['a speed dial without an index', speedDialRules, { dirn: '', label: '' }, false],
+    ['a lamp of a number', busyLampFieldRules, { ...lamp, dirn: '', partition: '' }, true],
+    ['a lamp of a number without a partition', busyLampFieldRules, { ...lamp, dirn: '' }, false],
+    ['a lamp of a destination', busyLampFieldRules, { ...lamp, destination: '' }, true],
+    ['a lamp of nothing', busyLampFieldRules, lamp, false],
+    ['a lamp with a text for a flag', busyLampFieldRules, { ...lamp, destination: '', pickup: 'false' }, false],
+    ['a lamp without an index', busyLampFieldRules, { label: '', pickup: true, destination: '' }, false],
+    ['a lamp without a label', busyLampFieldRules, { index: '', pickup: true, destination: '' }, false],
+    ['null', speedDialRules, null, false],
+    ['nothing', speedDialRules, undefined, false],
+    ['a text', speedDialRules, 'x', false],
+  ] as const)('%s', (_what, { isEntry }, value, expected) => {
+    expect(isEntry(value)).toBe(expected);
+  });
+
+  it('is an object, even where nothing is asked of its properties', () => {
+    expect(hasForm({}, {})).toBe(true);
+    expect(hasForm(null, {})).toBe(false);
+    expect(hasForm('x', {})).toBe(false);
+  });
+});
+
+describe('what a button points at', () => {
+  it('is a number as it is dialled, with the partition that it names', () => {
+    expect(speedDialRules.targetOf(dial('1', '\\+1408'))).toEqual({
+      property: 'dirn',
+      number: '+1408',
+      partition: undefined,
+    });
+    const lamp = { index: '1', label: '', pickup: false };
+    expect(busyLampFieldRules.targetOf({ ...lamp, dirn: '\\+1408', partition: 'P' })).toEqual({
+      property: 'dirn',
+      number: '+1408',
+      partition: 'P',
+    });
+    expect(busyLampFieldRules.targetOf({ ...lamp, destination: '\\+1408' })).toEqual({
+      property: 'destination',
+      number: '+1408',
+      partition: undefined,
+    });
+  });
+});
+
+describe('a list that the inventory has shown', () => {
+  const lamp = (index: string, dirn: string, pickup: boolean): BusyLampField => {
+    return { index, dirn, partition: '', label: 'a', pickup };
+  };
+
+  it('takes what is not shown from the entry at the same index that points at the same', () => {
+    const seen = [lamp('1', '0101', false), lamp('2', '0102', false), lamp('3', '0103', false)];
+    const held = [lamp('01', '0101', true), lamp('2', '0199', true)];
+    expect(withUnshown(busyLampFieldRules, seen, held)).toEqual([
+      lamp('1', '0101', true),
+      lamp('2', '0102', false),
+      lamp('3', '0103', false),
+    ]);
+  });
+
+  it('is spelled without what is not shown, in the order of index', () => {
+    const spelling = shownList(busyLampFieldRules, [lamp('02', '0102', true), lamp('1', '\\+1', false)]);
+    expect(spelling).toBe(
+      '[{"index":"1","dirn":"+1","partition":"","label":"a"},{"index":"2","dirn":"0102","partition":"","label":"a"}]',
+    );
+    expect(shownList(speedDialRules, [dial('1', '0', 'x')])).toBe('[{"index":"1","dirn":"0","label":"x"}]');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dialledForm, parseUuid, storedForms, unfitText } from '../../../src/domain/identifiers.js';
+import { dialledForm, isNobodysNumber, parseUuid, storedForms, unfitText } from '../../../src/domain/identifiers.js';
 
 describe('directory numbers', () => {
   it.each([
@@ -14,15 +14,35 @@ describe('directory numbers', () => {
   it('looks for a plus number in both forms, and for others as they are', () => {
     expect(storedForms(dialledForm('\\+1408'))).toEqual(['+1408', '\\+1408']);
     expect(storedForms(dialledForm('*55#'))).toEqual(['*55#']);
+    expect(storedForms(dialledForm('1+'))).toEqual(['1+']);
+  });
+
+  it.each([
+    ['1%', true],
+    ['_1', true],
+    ['+1*#', false],
+  ])('nobody has %s: %s', (number, isNobodys) => {
+    expect(isNobodysNumber(dialledForm(number))).toBe(isNobodys);
   });
 });
 
 describe('uuids', () => {
-  it.each(['{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}', '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9'])('reads %s', (text) => {
+  it.each([
+    '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}',
+    '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
+    ' 0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9 ',
+  ])('reads %j', (text) => {
     expect(parseUuid(text)).toBe('0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9');
   });
 
-  it.each(['', 'true', '{}', '0a1b2c3d-4e5f-6071-8293'])('takes %j for no key', (text) => {
+  it.each([
+    '',
+    'true',
+    '{}',
+    '0a1b2c3d-4e5f-6071-8293',
+    'x0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
+    '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9x',
+  ])('takes %j for no key', (text) => {
     expect(parseUuid(text)).toBeUndefined();
   });
 });
@@ -34,6 +54,12 @@ describe('unfit text', () => {
 
   it('counts characters, not code units', () => {
     expect(unfitText('😀'.repeat(10), 10)).toBeUndefined();
-    expect(unfitText('😀'.repeat(11), 10)).toContain('this one has 11');
+    expect(unfitText('😀'.repeat(11), 10)).toBe('must be at most 10 characters long (this one has 11)');
+    expect(unfitText('a'.repeat(10), 10)).toBeUndefined();
+    expect(unfitText('a'.repeat(11), 10)).toContain('this one has 11');
+  });
+
+  it('names the character by its code point, in four digits at least', () => {
+    expect(unfitText('a\u001fb', 10)).toBe('must not contain control characters or broken Unicode (found U+001F)');
   });
 });

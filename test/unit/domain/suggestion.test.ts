@@ -33,6 +33,28 @@ describe('what was typed', () => {
     expect(soughtIn('0:a', fewestMacDigits).mac).toBeUndefined();
     expect(soughtIn('00:a1:b2').mac).toBeUndefined();
   });
+
+  it.each([
+    ['Ana', undefined],
+    ['x00a1', undefined],
+    ['00a1x', undefined],
+    ['00a1', '00a1'],
+    ['SEP00A1B2C30011', '00a1b2c30011'],
+  ])('%j is a MAC address of the digits %j', (text, mac) => {
+    expect(soughtIn(text, fewestMacDigits)).toEqual({ text: text.toLowerCase(), mac });
+  });
+
+  it.each([
+    ['reception', true],
+    ['CIPC', true],
+    // An accent of its own, and one letter.
+    ['BU\u0308RO', true],
+    ['porter', false],
+    ['recep.', false],
+  ])('%j is held by a name or a description, whatever its letter case: %s', (text, isHeld) => {
+    const device = { name: 'cipc1', description: 'Reception, B\u00FCro' };
+    expect(holds(device, soughtIn(text))).toBe(isHeld);
+  });
 });
 
 describe('suggestions', () => {

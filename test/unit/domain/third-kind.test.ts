@@ -78,7 +78,7 @@ it('names every place that a third kind of buttons needs', () => {
     'web/screens/device/row-questions.tsx',
     'web/screens/device/row.tsx',
     'web/screens/device/saving/conflict-dialog.tsx',
-    'web/screens/device/saving/outcome-notice.tsx',
+    'web/screens/device/saving/last-setter.ts',
     'web/screens/device/saving/save-bar.tsx',
     'web/state/undoing.ts',
     'web/texts/english/buttons.ts',

@@ -73,4 +73,27 @@ describe('a question to the history', () => {
     ]);
     expect(await history.changesAfter('0', 1)).toHaveLength(1);
   });
+
+  it('begins a run of its user, which nobody else may write to', async () => {
+    expect(await history.beginRun('Numbers', context)).toEqual({ id: '2', user: 'ann', title: 'Numbers', time: now });
+    await history.refuseOtherRuns('2', context);
+    const { context: other } = openContext({ user: 'ben' });
+    for (const [id, caller] of [
+      ['2', other],
+      ['3', context],
+    ] as const) {
+      await expect(history.refuseOtherRuns(id, caller)).rejects.toMatchObject({ code: 'invalid-request' });
+    }
+  });
+
+  it('has no page before an id that was never given', async () => {
+    store.changes.push({ ...intention(), id: '1', outcome: 'replaced' });
+    const changes = (before: string) => history.list({ before }, 9, context);
+    const runs = (before: string) => history.runs({ before }, 9, context);
+    expect([await changes('2'), await runs('2')]).toEqual([undefined, undefined]);
+    expect([await changes('1'), await runs('1')]).toEqual([
+      { changes: [], next: undefined },
+      { runs: [], next: undefined },
+    ]);
+  });
 });

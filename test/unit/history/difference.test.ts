@@ -49,6 +49,11 @@ describe('the difference of two lists', () => {
     expect(numbersTouched(lamps)).toEqual(['2001', '2002', '2003', '+491234']);
   });
 
+  it('touches each number once, and none where an entry points at nothing', () => {
+    const before = [dial(1, '2001'), dial(2, '2001'), dial(3, '')];
+    expect(numbersTouched(dials(before, [dial(4, ''), dial(5, '2002')]))).toEqual(['2002', '2001']);
+  });
+
   it('loses no entry, should an index stand there twice', () => {
     expect(difference(dials([dial(1, '1')], [dial(1, '1'), dial(1, '2')])).added).toEqual([dial(1, '2')]);
     expect(difference(dials([dial(1, '1'), dial(1, '2')], [])).removed).toHaveLength(2);

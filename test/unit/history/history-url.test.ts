@@ -27,6 +27,9 @@ describe('HISTORY_URL', () => {
     ['postgres://me@[::1]/d%20b', { host: '::1', port: 5432, database: 'd b', tls: undefined }],
     ['postgres://me@db.example.com/db', { host: 'db.example.com', port: 5432, database: 'db', tls: verified }],
     ['postgres://me@[2001:db8::1]/db', { host: '2001:db8::1', port: 5432, database: 'db', tls: verified }],
+    ['postgres://me@127.0.0.11/db', { host: '127.0.0.11', port: 5432, database: 'db', tls: undefined }],
+    ['postgres://me@localhost/db?sslmode=disable', { host: 'localhost', port: 5432, database: 'db', tls: undefined }],
+    ['postgres://me@h/db?sslmode=verify-ca', { host: 'h', port: 5432, database: 'db', tls: verified }],
     ['postgres://me@h/db?sslmode=require', { host: 'h', port: 5432, database: 'db', tls: verified }],
     [
       'postgres://me@localhost/db?sslmode=verify-full',
@@ -57,6 +60,7 @@ describe('HISTORY_URL', () => {
     ['sqlite://host/path', 'must be sqlite:PATH, and the path begins with one slash or with none'],
     ['hush-Secret.db', /^must be sqlite:PATH or postgres:/],
     ['mysql://me:hush-Secret@h/db', /^must be sqlite:PATH or postgres:/],
+    ['not-postgres://me:hush-Secret@h/db', /^must be sqlite:PATH or postgres:/],
     ['postgres:me:hush-Secret', /^must be sqlite:PATH or postgres:/],
     ['postgres://me:hush/Secret@h/db', /^must be sqlite:PATH or postgres:/],
     ['postgres://me:hush-Secret@h:70000/db', /^must be sqlite:PATH or postgres:/],

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { getEventListeners, setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { SearchTurns } from '../../../src/history/search-turns.js';
 import { deferred } from '../../support/fake-port.js';
@@ -93,5 +93,36 @@ describe('searches of the history', () => {
     const after = Array.from({ length: 4 }, () => search('three'));
     for (let left = 0; left < 4; left += 1) await endOne();
     expect(await Promise.all(after)).toEqual(['three', 'three', 'three', 'three']);
+  });
+
+  it('of whoever has most give way, whoever came first', async () => {
+    const { search, endOne } = scene();
+    const atWork = Array.from({ length: 4 }, () => search('one'));
+    const few = Array.from({ length: 40 }, () => search('few'));
+    const most = Array.from({ length: 110 }, () => search('most'));
+    const some = Array.from({ length: 50 }, () => search('some'));
+    const another = search('another');
+    expect(await most.at(-1)).toBe(refused('most'));
+    for (let left = 210; left > 0; left -= 1) await endOne();
+    const answers = await Promise.all([...atWork, ...few, ...most, ...some, another]);
+    expect(answers.filter((answer) => answer.includes(':'))).toEqual([refused('most')]);
+  });
+
+  it('that nobody waits for leave room for others, and no trace at what they were given up by', async () => {
+    const { search, endOne } = scene();
+    const atWork = Array.from({ length: 4 }, () => search('one'));
+    for (let round = 0; round < 3; round += 1) {
+      const gone = new AbortController();
+      setMaxListeners(0, gone.signal);
+      const left = Array.from({ length: 200 }, () => search('two', gone.signal));
+      gone.abort();
+      expect(new Set(await Promise.all(left))).toEqual(new Set([refused('two', 'deadline')]));
+    }
+    const signal = new AbortController().signal;
+    const served = search('three', signal);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    for (let left = 5; left > 0; left -= 1) await endOne();
+    expect(await Promise.all([...atWork, served])).toEqual(['one', 'one', 'one', 'one', 'three']);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Change, SeenChange } from '../../../src/history/change.js';
 import { History } from '../../../src/history/history.js';
+import { observing } from '../../support/app.js';
 import { dial, intention, phoneNamed, profileNamed } from '../../support/changes.js';
 import { MemoryStore } from '../../support/memory-store.js';
 
@@ -80,12 +81,28 @@ describe('a change that was made elsewhere', () => {
     expect(await kept({ after: null })).toEqual([]);
   });
 
-  it('is kept with all others, however many there are', async () => {
+  it('is kept with all others, however many there are, and no more than 32 of them at once', async () => {
+    let [underWay, most] = [0, 0];
+    const keepSeen = store.keepSeen.bind(store);
+    store.keepSeen = async (seen) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await keepSeen(seen);
+      underWay -= 1;
+    };
     const many = Array.from({ length: 65 }, (_, n) => ({
       ...{ time: at(5), seenAfter, kind: 'speeddial', before: one, after: two },
       device: phoneNamed(`SEP${n}`),
     }));
     await history.keepSeen(many as SeenChange[]);
     expect(new Set(store.changes.map(({ device }) => device.name)).size).toBe(65);
+    expect(most).toBe(32);
+  });
+
+  it('is told as a search and a find', async () => {
+    const { observe, seen } = observing();
+    history = new History(store, observe);
+    await kept();
+    expect(seen).toMatchObject([{ operation: 'list' }, { operation: 'find' }]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openCall } from '../../../src/use-cases/call-context.js';
+import { isBackground, newTally, openCall } from '../../../src/use-cases/call-context.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,6 +21,22 @@ describe('the context of a call', () => {
   it("of the service's own question is of no user, before all callers, never in the queue, and asked once", () => {
     const { context } = openCall({ requestId: 'probe', timeoutMs: 1_000, isProbe: true });
     expect(context).toMatchObject({ user: '', arrival: 0, oneAttempt: true, tally: { begun: true } });
+  });
+
+  it('of work that can wait is behind every caller who comes later', () => {
+    const { context } = openCall({ requestId: 'sweep', timeoutMs: 1_000, isBackground: true });
+    expect(context).toMatchObject({ arrival: Infinity, oneAttempt: false, tally: { begun: false } });
+    expect(isBackground(context)).toBe(true);
+    for (const isProbe of [true, false]) {
+      expect(isBackground(openCall({ requestId: 'r1', timeoutMs: 1_000, isProbe }).context)).toBe(false);
+    }
+  });
+
+  it('counts where it is told to, and names the run that it belongs to', () => {
+    const tally = newTally();
+    const { context } = openCall({ requestId: 'r1', timeoutMs: 1_000, tally, run: '7' });
+    expect(context.tally).toBe(tally);
+    expect([context.run, context.deadline() - performance.now()]).toEqual(['7', 1_000]);
   });
 
   it('ends at its time', () => {

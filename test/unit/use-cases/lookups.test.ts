@@ -1,12 +1,13 @@
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PointingButton } from '../../../src/domain/button-kinds.js';
 import { type ErrorCode, errorCodes, catalogued } from '../../../src/domain/error-catalogue.js';
 import { ServiceError } from '../../../src/domain/errors.js';
-import { dialledForm } from '../../../src/domain/identifiers.js';
+import { type DeviceName, dialledForm } from '../../../src/domain/identifiers.js';
 import { FindPhones } from '../../../src/use-cases/find-phones.js';
 import { type Aged, type KeptLookups, liveLookups, lookUp, type Taken } from '../../../src/use-cases/lookups.js';
 import { callContext } from '../../support/call-context.js';
-import { fakePort } from '../../support/fake-port.js';
+import { fakePort, reception, uuid } from '../../support/fake-port.js';
 import { noLookups } from '../../support/fake-inventory.js';
 
 const number = dialledForm('4019');
@@ -103,5 +104,52 @@ describe('a lookup', () => {
     port2.postMessage({ value: old, ageMs: 1 });
     for (const until = performance.now() + 50; performance.now() < until;);
     expect(await looked).toEqual({ found: old, ageMs: 1 });
+  });
+});
+
+describe('what the call manager is asked for', () => {
+  const device = { kind: 'phone', name: 'A' as DeviceName } as const;
+  const context = callContext();
+  const lookups = (parts: Parameters<typeof fakePort>[0]) => {
+    const callManager = fakePort(parts);
+    return { callManager, ...liveLookups(callManager, new FindPhones(callManager)) };
+  };
+
+  it('is the list of a kind, both lists, or the device', async () => {
+    const [dials, lamps] = [[{ index: '1', dirn: '0100', label: '' }], []];
+    const {
+      list,
+      lists,
+      device: find,
+    } = lookups({
+      speedDials: { read: () => Promise.resolve({ uuid, entries: dials }) },
+      busyLampFields: { read: () => Promise.resolve({ uuid, entries: lamps }) },
+      readLists: () => Promise.resolve({ speeddial: dials, busylampfield: lamps }),
+      findDevice: () => Promise.resolve(reception),
+    });
+    expect(await list({ device, kind: 'speeddial' }, context)).toEqual(dials);
+    expect(await list({ device, kind: 'busylampfield' }, context)).toEqual(lamps);
+    expect(await lists(device, context)).toEqual({ speeddial: dials, busylampfield: lamps });
+    expect(await find(device, context)).toEqual(reception);
+  });
+
+  it('is put in order, whatever its own', async () => {
+    const button = (name: string) => ({ device: name, deviceKind: 'phone', kind: 'speeddial', index: '1' });
+    const found = [button('B'), button('A')] as unknown as PointingButton[];
+    const { numbers, buttons, suggestions } = lookups({
+      findNumbers: () => Promise.resolve([summary('b'), summary('a')]),
+      findButtons: () => Promise.resolve(found),
+      suggest: () => Promise.resolve({ numbers: [summary('b'), summary('a')], devices: [] }),
+    });
+    expect((await numbers(number, context)).map(({ partition }) => partition)).toEqual(['a', 'b']);
+    expect((await buttons(number, context)).map(({ device: name }) => name)).toEqual(['A', 'B']);
+    expect(await suggestions('4019', context)).toMatchObject([{ partition: 'a' }, { partition: 'b' }]);
+  });
+
+  it('is no number that nobody has', async () => {
+    const { numbers, phones, callManager } = lookups({ findNumbers: () => Promise.resolve(live) });
+    expect(await numbers(dialledForm('40_'), context)).toEqual([]);
+    expect(await phones(dialledForm('40_'), context)).toEqual([]);
+    expect(callManager.findNumbers).not.toHaveBeenCalled();
   });
 });

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { countResults } from '../../runs/results.js';
 import { announce } from '../../state/announcer.js';
-import { type ButtonRun, buttonRun, progressOf, runOn, seeEnd, stopRun } from '../../state/button-run.js';
+import { type ButtonRun, buttonRun, countsOf, progressOf, runOn, seeEnd, stopRun } from '../../state/button-run.js';
 import { route } from '../../state/route.js';
 import { texts } from '../../texts/texts.js';
 import { Link } from '../link.js';
@@ -38,18 +37,15 @@ function Running({ run }: { readonly run: ButtonRun }) {
   );
 }
 
-function Ended({ run: { page, title, lists, undoes } }: { readonly run: ButtonRun }) {
-  const counts = countResults(lists.map(({ result }) => result)).map(({ state, count }) =>
-    texts.runs.counts((undoes === undefined ? texts.runs.states : texts.runs.undoStates)[state], count),
-  );
-  const told = words.over(title, counts.join(texts.separator));
+function Ended({ run }: { readonly run: ButtonRun }) {
+  const told = words.over(run.title, countsOf(run).join(texts.separator));
   useEffect(() => {
     announce(told);
   }, [told]);
   return (
     <>
       <Text text={told} />
-      <Link to={page}>{words.see}</Link>
+      <Link to={run.page}>{words.see}</Link>
       <Act onClick={seeEnd}>{texts.close}</Act>
     </>
   );

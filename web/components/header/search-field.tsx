@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useKept } from '../../state/kept.js';
 import { recent } from '../../state/recent.js';
 import { goTo, hashOf, route, type Route, routeMeant } from '../../state/route.js';
 import { fewestCharacters, routeOf, suggested, suggestFor, suggestNothing } from '../../state/suggestions.js';
@@ -20,7 +21,7 @@ const mostRecent = 5;
 /** The one field to look anything up with; while one types, it offers what may be meant. */
 export function SearchField() {
   const here = route.value;
-  const [typed, setTyped] = useState({ at: here, text: textOf(here) });
+  const [typed, setTyped] = useKept('search', { at: here, text: textOf(here) });
   const [open, setOpen] = useState<{ readonly at: Route; readonly active: number }>();
   // What was typed on another page is not what this one shows.
   const text = typed.at === here ? typed.text : textOf(here);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { buttonRun } from '../../state/button-run.js';
+import { runUnderWay } from '../../state/button-run.js';
 import { unsavedRelabels } from '../../state/relabel-draft.js';
 import { signOut } from '../../state/session.js';
 import { unsettledUndos } from '../../state/undoing.js';
@@ -16,7 +16,7 @@ export function SignOut() {
   const lists = unsaved.value.length;
   const relabels = unsavedRelabels.value;
   const undos = unsettledUndos.value;
-  const isRunning = buttonRun.value?.isRunning === true;
+  const isRunning = runUnderWay() !== undefined;
   const isAnythingLost = lists > 0 || relabels.length > 0 || undos.length > 0 || isRunning;
   useEffect(() => {
     if (!isAnythingLost) setAsking(false);

@@ -1,12 +1,13 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { announced } from '../../state/announcer.js';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { status } from '../../state/health.js';
+import { useKept } from '../../state/kept.js';
 import { recent } from '../../state/recent.js';
 import { goTo, hashOf, type Route, routeMeant } from '../../state/route.js';
 import { pageActions } from '../../state/shortcuts.js';
 import { withNamedControls } from '../../texts/direction.js';
 import { inventory } from '../../state/inventory.js';
 import { texts } from '../../texts/texts.js';
+import { useModal } from '../dialog.js';
 
 const words = texts.keyboard.palette;
 
@@ -19,18 +20,10 @@ interface Item {
 
 /** Finds by a few letters what to look up, where to go, and what to do on the page. */
 export function Palette({ close }: { readonly close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState('');
+  const dialog = useModal();
+  const [text, setText] = useKept('palette', '');
   const [at, setAt] = useState(0);
   const id = useId();
-  useLayoutEffect(() => {
-    const { current } = dialog;
-    current?.showModal();
-    announced.value = '';
-    return () => {
-      current?.close();
-    };
-  }, []);
   const items = itemsFor(text);
   const chosen = items[Math.min(at, items.length - 1)];
   const optionId = (item: Item): string => `${id}-${item.id}`;
@@ -85,7 +78,7 @@ export function Palette({ close }: { readonly close: () => void }) {
         }}
         onKeyDown={pressed}
       />
-      <div id={id} class="palette__items" role="listbox" aria-label={words.title}>
+      <div id={id} class="palette__items" role="listbox" aria-label={texts.search.offers}>
         {items.map((item, position) => (
           <div
             key={item.id}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { session } from '../../state/session.js';
+import { clearWithUser, session } from '../../state/session.js';
 import { allowSingleKeys, type PageAction, pageActions, pageHelp, singleKeys } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
 import { copyFocused } from '../copy.js';
@@ -22,6 +22,8 @@ const close = (): void => {
   show(undefined);
 };
 
+clearWithUser(close);
+
 /** The keys that work on every page, and what they bring. */
 export function Shortcuts() {
   useEffect(() => {
@@ -30,7 +32,6 @@ export function Shortcuts() {
     return () => {
       document.removeEventListener('keydown', pressed);
       document.removeEventListener('copy', copyFocused);
-      close();
     };
   }, []);
   if (shown.value === 'palette') return <Palette close={close} />;

@@ -8,7 +8,7 @@ import { DescribedDevice, Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
-import { useLoaded } from '../../state/loaded.js';
+import { useLoaded, valueOf } from '../../state/loaded.js';
 import { useDescriptions } from '../../state/known-devices.js';
 import type { Route } from '../../state/route.js';
 import { client } from '../../state/session.js';
@@ -21,10 +21,7 @@ import { type Fact, Facts } from '../../components/facts.js';
 export function ChangeScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readChange(id, { signal }), [id]);
   return (
-    <Page
-      title={texts.change.title(id)}
-      actions={<Neighbours change={loaded.phase === 'there' ? loaded.value : undefined} />}
-    >
+    <Page title={texts.change.title(id)} actions={<Neighbours change={valueOf(loaded)} />}>
       <Shown loaded={loaded} again={again} lines={6}>
         {(change) => <WholeChange change={change} again={again} />}
       </Shown>

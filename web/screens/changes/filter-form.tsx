@@ -2,6 +2,7 @@ import { type DeviceKind, deviceKinds } from '../../../src/domain/device.js';
 import { dayOf } from '../../changes/since.js';
 import { changeSources, type ChangesFilter, goTo, hashOf } from '../../state/route.js';
 import { inventory } from '../../state/inventory.js';
+import { useKept } from '../../state/kept.js';
 import { texts } from '../../texts/texts.js';
 import { Act } from '../../components/act.js';
 import { Field } from '../../components/field.js';
@@ -14,9 +15,10 @@ interface FilterFormProps {
 
 /** Which changes are shown. What is typed becomes the page's address, so that it can be linked to. */
 export function FilterForm({ filter, again }: FilterFormProps) {
+  const [typed, setTyped] = useKept('filter', filter);
   const submit = (event: Event): void => {
     event.preventDefault();
-    show(filterOf(new FormData(event.currentTarget as HTMLFormElement)));
+    show(typed);
   };
   const show = (wanted: ChangesFilter): void => {
     const to = { at: 'changes', filter: wanted } as const;
@@ -24,26 +26,33 @@ export function FilterForm({ filter, again }: FilterFormProps) {
     else goTo(to);
   };
   return (
-    <form class="card" onSubmit={submit} aria-label={texts.changes.filter}>
+    <form
+      class="card"
+      onInput={({ currentTarget }) => {
+        setTyped(filterOf(new FormData(currentTarget)));
+      }}
+      onSubmit={submit}
+      aria-label={texts.changes.filter}
+    >
       <div class="filters">
         <SelectField
           name="kind"
           words={texts.changes.deviceKind}
-          value={kindOf(filter)}
+          value={kindOf(typed)}
           options={[
             ['device', texts.changes.allKinds],
             ...deviceKinds.map((kind) => [kind, texts.deviceKind[kind]] as const),
           ]}
         />
-        <TextField name="device" words={texts.changes.device} value={filter[kindOf(filter)]} />
-        <TextField name="user" words={texts.changes.user} value={filter.user} />
-        <TextField name="dirn" words={texts.changes.number} value={filter.dirn} />
-        <TextField name="run" words={texts.changes.run} value={filter.run} />
+        <TextField name="device" words={texts.changes.device} value={typed[kindOf(typed)]} />
+        <TextField name="user" words={texts.changes.user} value={typed.user} />
+        <TextField name="dirn" words={texts.changes.number} value={typed.dirn} />
+        <TextField name="run" words={texts.changes.run} value={typed.run} />
         {(inventory.value ?? filter.source) && (
           <SelectField
             name="source"
             words={texts.changes.source}
-            value={filter.source ?? ''}
+            value={typed.source ?? ''}
             options={[
               ['', texts.changes.anySource],
               ...changeSources.map((one) => [one, texts.changes.sources[one]] as const),
@@ -51,7 +60,7 @@ export function FilterForm({ filter, again }: FilterFormProps) {
           />
         )}
         <Field name={texts.changes.since}>
-          <input class="input" type="date" name="since" defaultValue={dayOf(filter.since ?? '')} />
+          <input class="input" type="date" name="since" defaultValue={dayOf(typed.since ?? '')} />
         </Field>
         <div class="actions">
           <button class="button button--main" type="submit">

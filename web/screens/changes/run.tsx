@@ -6,8 +6,8 @@ import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { Text } from '../../components/text.js';
-import { buttonRun, runOn, startUndo } from '../../state/button-run.js';
-import { useLoaded } from '../../state/loaded.js';
+import { runOn, runUnderWay, startUndo } from '../../state/button-run.js';
+import { useLoaded, valueOf } from '../../state/loaded.js';
 import { client, mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { OtherRun } from '../runs/confirm-change.js';
@@ -22,12 +22,13 @@ const words = texts.run;
 /** A run: what became of it, the lists that it changed, and one undo for all of them. */
 export function RunScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readRun(id, { signal }), [id]);
+  const known = valueOf(loaded);
   const undo = runOn({ at: 'run', id });
   return (
     <Page
       title={words.title(id)}
       above={words.title(id)}
-      heading={loaded.phase === 'there' ? <Text text={loaded.value.title} /> : undefined}
+      heading={known && <Text text={known.title} />}
       actions={
         <Link to={{ at: 'changes', filter: {} }} class="button button--quiet">
           {texts.change.all}
@@ -66,8 +67,7 @@ function WholeRun({ run, isUndone }: { readonly run: RunResult; readonly isUndon
 
 function UndoRun({ run }: { readonly run: RunResult }) {
   const [isAsking, setAsking] = useState(false);
-  const other = buttonRun.value;
-  const isOther = other?.isRunning === true;
+  const other = runUnderWay();
   const close = (): void => {
     setAsking(false);
   };
@@ -85,14 +85,14 @@ function UndoRun({ run }: { readonly run: RunResult }) {
           title={words.confirm}
           lead={words.lead}
           confirm={texts.change.confirm.start}
-          isUnready={isOther}
+          isUnready={other !== undefined}
           onConfirm={() => {
             startUndo(run);
             close();
           }}
           onCancel={close}
         >
-          {isOther && <OtherRun run={other} />}
+          {other && <OtherRun run={other} />}
           <p>
             <Text text={run.title} />
           </p>

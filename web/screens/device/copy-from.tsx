@@ -8,6 +8,7 @@ import { EntryList } from '../../components/entries.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import type { ListRead } from '../../editing/draft.js';
 import type { Copying } from '../../editing/steps.js';
+import { useKept } from '../../state/kept.js';
 import { recent } from '../../state/recent.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
@@ -24,7 +25,7 @@ interface CopyFromProps {
 
 /** Takes over the entries that another device has in the same list; they are reviewed and saved like any other change. */
 export function CopyFrom({ list, editing }: CopyFromProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useKept(`copy ${list.kind}`, false);
   return (
     <>
       <Act
@@ -56,7 +57,7 @@ type Found =
   | { readonly is: 'failed'; readonly error: PhoneProxyError };
 
 function CopyDialog({ list, editing, close }: CopyFromProps & { readonly close: () => void }) {
-  const [name, setName] = useState('');
+  const [name, setName] = useKept(`copy ${list.kind} from`, '');
   const [found, setFound] = useState<Found>();
   const look = async (event: Event): Promise<void> => {
     event.preventDefault();

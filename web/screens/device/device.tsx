@@ -12,7 +12,7 @@ import { buttonKinds } from '../../../src/domain/button-kinds.js';
 import type { DeviceKind } from '../../../src/domain/device.js';
 import { openList } from '../../state/drafts.js';
 import { status } from '../../state/health.js';
-import { type Loaded, useLoaded } from '../../state/loaded.js';
+import { type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
 import { goTo, type Route } from '../../state/route.js';
 import { client, mayChange } from '../../state/session.js';
@@ -132,7 +132,7 @@ function buttonsOnPage(): readonly PageAction[] {
 }
 
 function Heading({ name, loaded }: { readonly name: string; readonly loaded: Loaded<Phone | undefined> }) {
-  const description = loaded.phase === 'there' ? loaded.value?.description : undefined;
+  const description = valueOf(loaded)?.description;
   return description ? <Text text={description} /> : <Text text={name} class="code" />;
 }
 
@@ -144,7 +144,7 @@ interface FactsProps {
 
 function Facts({ name, loaded, again }: FactsProps) {
   if (loaded.phase === 'failed') return <Failed error={loaded.error} again={again} />;
-  const device = loaded.phase === 'there' ? loaded.value : undefined;
+  const device = valueOf(loaded);
   return (
     <>
       <p>

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { focusHeading } from '../../components/focus.js';
 import { useLeaving } from '../../components/later.js';
 import { Shown } from '../../components/shown.js';
 import { EntryItem } from '../../components/entries.js';
@@ -89,7 +90,7 @@ export function LeftOver({ lists }: { readonly lists: readonly ButtonList[] }) {
   const drop = (): void => {
     for (const open of left) dropChanges(open);
     // The button is gone then.
-    document.querySelector<HTMLElement>('#content h1')?.focus();
+    focusHeading();
   };
   return (
     <div class="notice notice--warn">

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { canonicalIndex } from '../../../src/domain/buttons.js';
 import { Dialog } from '../../components/dialog.js';
 import { EntryWords } from '../../components/entries.js';
 import type { Draft, Row } from '../../editing/draft.js';
 import { isDigits, shapesOf } from '../../editing/entry.js';
 import { canMove, type Yielding } from '../../editing/steps.js';
+import { useKept } from '../../state/kept.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing, RowQuestion } from './use-editing.js';
 import { Act } from '../../components/act.js';
@@ -19,7 +20,8 @@ interface RowQuestionsProps {
 /** What is asked about one row: what to do with it, or where it is to go. */
 export function RowQuestions({ question, draft, editing }: RowQuestionsProps) {
   const row = draft.rows.find(({ key, isRemoved }) => key === question.key && !isRemoved);
-  if (row === undefined) return null;
+  // A menu stands beside a button; when that is gone, as after signing in again, so is the menu.
+  if (row === undefined || (question.is === 'menu' && !question.from.isConnected)) return null;
   const props = { row, draft, editing, question };
   return question.is === 'menu' ? <RowMenu {...props} /> : <MoveDialog {...props} />;
 }
@@ -153,7 +155,7 @@ function RowMenu({ row: { key, entry }, row, question: { from }, editing }: Ques
 /** Asks for an index, and says who stands there. */
 function MoveDialog({ row: { key, entry }, draft, editing }: QuestionProps) {
   const words = texts.device.moveTo;
-  const [index, setIndex] = useState('');
+  const [index, setIndex] = useKept(`move ${editing.list.kind}`, '');
   const goal = canonicalIndex(index);
   const isIndex = isDigits(index) && goal !== '0';
   const other = draft.rows.find((row) => row.key !== key && !row.isRemoved && canonicalIndex(row.entry.index) === goal);

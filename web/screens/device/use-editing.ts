@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { ButtonList } from '../../calls/lists.js';
 import { type FocusFinder, useFocus } from '../../components/focus.js';
 import { type Draft, positionOf, type Row } from '../../editing/draft.js';
@@ -7,6 +7,7 @@ import type { Entry, Field, Shape } from '../../editing/entry.js';
 import * as steps from '../../editing/steps.js';
 import { announce } from '../../state/announcer.js';
 import { edit, openList } from '../../state/drafts.js';
+import { useKept } from '../../state/kept.js';
 import { texts } from '../../texts/texts.js';
 
 /** What is asked about one row, in front of the list. */
@@ -50,7 +51,7 @@ interface Used {
 export function useEditing(list: ButtonList): Used {
   const root = useRef<HTMLDivElement>(null);
   const focus = useFocus();
-  const [question, ask] = useState<RowQuestion>();
+  const [question, ask] = useKept<RowQuestion | undefined>(`ask ${list.kind}`, undefined);
   const editing = useMemo(
     () => editingOf(list, { focus, ask, find: (selector) => root.current?.querySelector(selector) }),
     [list],

@@ -1,18 +1,18 @@
-import { useState } from 'preact/hooks';
 import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
 import { rulesOf } from '../../../src/domain/button-kinds.js';
 import { dialledForm, longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { Failed } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
 import { type ButtonPatch, withEdit } from '../../runs/chosen.js';
-import { useLoaded } from '../../state/loaded.js';
+import { useKept } from '../../state/kept.js';
+import { useLoaded, valueOf } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
 import { useSettled } from '../../components/later.js';
 import { texts } from '../../texts/texts.js';
 import { LabelField } from '../relabel/label-field.js';
 import { ConfirmChange, devicesOf } from '../runs/confirm-change.js';
 import { Field } from '../../components/field.js';
-import { Choice } from '../relabel/filters.js';
+import { Choice, partitionWords } from '../relabel/filters.js';
 
 interface ChangeDialogProps {
   readonly dirn: string;
@@ -42,9 +42,9 @@ const restMs = 300;
 /** Asks where buttons are to point instead. */
 export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
   const words = texts.runs.replace;
-  const [typed, setTyped] = useState('');
-  const [label, setLabel] = useState('');
-  const [chosen, setChosen] = useState<string>();
+  const [typed, setTyped] = useKept('replace by', '');
+  const [label, setLabel] = useKept('replace label', '');
+  const [chosen, setChosen] = useKept<string | undefined>('replace partition', undefined);
   const to = useSettled(typed.replace(/[\s().-]/g, ''), restMs);
   const isUnfit = unfitText(to, longestText) !== undefined;
   const isLabelUnfit = unfitText(label, longestText) !== undefined;
@@ -54,11 +54,12 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
     (signal) => (isAsked ? client().findNumbers(to, { signal }) : Promise.resolve(undefined)),
     [isAsked ? to : ''],
   );
-  const numbers = (loaded.phase === 'there' ? loaded.value : undefined) ?? [];
+  const found = valueOf(loaded);
+  const numbers = found ?? [];
   const hasLamps = buttons.some(watches);
   const partition =
     numbers.length === 1 ? numbers[0]?.partition : numbers.find((one) => one.partition === chosen)?.partition;
-  const isLookedUp = loaded.phase === 'there' && loaded.value !== undefined;
+  const isLookedUp = found !== undefined;
   const isReady = isAsked && isLookedUp && !isLabelUnfit && (!hasLamps || partition !== undefined);
   const patch: ButtonPatch = { dirn: to, ...(label !== '' && { label }) };
   const edited = buttons.flatMap((button) =>
@@ -109,12 +110,7 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
           name={texts.relabel.partition}
           nothing={texts.relabel.choosePartition}
           value={chosen}
-          options={numbers.map(({ partition: name, description }) => ({
-            value: name,
-            words: [name === '' ? texts.table.noPartition : name, description]
-              .filter((part) => part !== '')
-              .join(' – '),
-          }))}
+          options={numbers.map((number) => ({ value: number.partition, words: partitionWords(number) }))}
           onChoose={setChosen}
         />
       )}

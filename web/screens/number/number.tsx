@@ -4,7 +4,7 @@ import { Link } from '../../components/link.js';
 import { Meant } from '../../components/meant.js';
 import { Page } from '../../components/page.js';
 import { ReadAt } from '../../components/read-at.js';
-import { type Loaded, readAtOf, useLoaded } from '../../state/loaded.js';
+import { type Loaded, readAtOf, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
 import { status } from '../../state/health.js';
 import { client } from '../../state/session.js';
@@ -24,7 +24,7 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
   const numbers = useLoaded((signal) => client().findNumbers(dirn, { signal }), [dirn]);
   const phones = useLoaded((signal) => client().findPhones(dirn, { signal }), [dirn]);
   const buttons = useLoaded((signal) => client().findButtons(dirn, { signal }), [dirn]);
-  const isUnknown = numbers.loaded.phase === 'there' && numbers.loaded.value.length === 0;
+  const isUnknown = valueOf(numbers.loaded)?.length === 0;
   useAnnounced(
     phones.loaded.phase === 'there' && buttons.loaded.phase === 'there'
       ? texts.number.told(phones.loaded.value.length, buttons.loaded.value.length)

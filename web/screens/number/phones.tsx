@@ -4,7 +4,7 @@ import { EntryList } from '../../components/entries.js';
 import { DeviceLink, NumberLink } from '../../components/link.js';
 import { Shown } from '../../components/shown.js';
 import { Text } from '../../components/text.js';
-import { type Loaded, useLoaded } from '../../state/loaded.js';
+import { type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { Act } from '../../components/act.js';
@@ -21,7 +21,7 @@ const shownAtFirst = 6;
 /** The phones that carry a number, each in a line. */
 export function PhonesWithNumber({ dirn, loaded, again }: PhonesProps) {
   const [isAll, setAll] = useState(false);
-  const count = loaded.phase === 'there' ? loaded.value.length : undefined;
+  const count = valueOf(loaded)?.length;
   return (
     <section class="card" aria-labelledby="phones">
       <h2 id="phones">{count ? texts.number.phones(count) : texts.number.phonesTitle}</h2>
@@ -50,12 +50,13 @@ export function PhonesWithNumber({ dirn, loaded, again }: PhonesProps) {
 
 function Carrier({ dirn, phone }: { readonly dirn: string; readonly phone: Phone }) {
   const { name, description, model, dirns } = phone;
+  const called = description || name;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
-    <article class="carrier" aria-label={description === '' ? name : description}>
+    <article class="carrier" aria-label={called}>
       <h3 class="carrier__name">
-        <Text text={description === '' ? name : description} />
+        <Text text={called} />
       </h3>
       <span class="carrier__device">
         <DeviceLink kind="phone" name={name} /> <span class="quiet">{model}</span>
@@ -71,7 +72,7 @@ function Carrier({ dirn, phone }: { readonly dirn: string; readonly phone: Phone
       <button
         type="button"
         class="button button--quiet carrier__open"
-        aria-label={texts.number.showButtons(description === '' ? name : description)}
+        aria-label={texts.number.showButtons(called)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => {

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { PointingButton } from '../../../src/client/index.js';
 import { csvOf } from '../../changes/csv.js';
 import { DescribedDevice } from '../../components/link.js';
 import { Shown } from '../../components/shown.js';
 import { Label, Text } from '../../components/text.js';
-import { idOf, narrowed, presentLabels } from '../../runs/choice.js';
+import { idOf, narrowed, presentLabels, rechosen } from '../../runs/choice.js';
 import { runOn } from '../../state/button-run.js';
-import type { Loaded } from '../../state/loaded.js';
+import { useKept } from '../../state/kept.js';
+import { type Loaded, valueOf } from '../../state/loaded.js';
 import { editRelabel } from '../../state/relabel-draft.js';
 import { goTo } from '../../state/route.js';
 import { mayChange } from '../../state/session.js';
@@ -31,8 +32,8 @@ const words = texts.number;
 /** The speed dials and busy lamp fields that point at a number, on whose devices, and what can be done to them. */
 export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
   const run = runOn({ at: 'number', dirn });
-  if (run) return <RunView run={run} onClose={again} />;
-  const found = loaded.phase === 'there' ? loaded.value : [];
+  if (run) return <RunView run={run} onClose={again} close={texts.runs.anew} />;
+  const found = valueOf(loaded) ?? [];
   return (
     <section class="card" aria-labelledby="pointing">
       <div class="head">
@@ -64,12 +65,12 @@ interface ButtonTableProps {
 }
 
 function ButtonTable({ dirn, buttons }: ButtonTableProps) {
-  const [label, setLabel] = useState<string>();
+  const [label, setLabel] = useKept<string | undefined>('label', undefined);
   const isLabelThere = buttons.some((button) => button.label === label);
   const shown = narrowed(buttons, { kind: undefined, label: isLabelThere ? label : undefined, partition: undefined });
   const { sorted, head } = useSorting<PointingButton, Column>(shown, textsOf, 'device');
   const { picked, toggle, isPicked, pickAll } = usePicking(sorted);
-  const [isAsking, setAsking] = useState<'replace' | 'remove'>();
+  const [isAsking, setAsking] = useKept<'replace' | 'remove' | undefined>('asking', undefined);
   const hasPartition = buttons.some(({ partition }) => partition !== '');
   const columns: readonly Column[] = [
     'device',
@@ -145,7 +146,7 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
                 <input
                   type="checkbox"
                   aria-label={texts.relabel.choose(
-                    button.description === '' ? button.device : button.description,
+                    button.description || button.device,
                     texts.kind[button.kind],
                     button.index,
                   )}
@@ -172,9 +173,7 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
 
 const cells: Readonly<Record<Column, (button: PointingButton) => ComponentChildren>> = {
   device: ({ description, deviceKind, device }) => (
-    <>
-      <DescribedDevice description={description} kind={deviceKind} name={device} />
-    </>
+    <DescribedDevice description={description} kind={deviceKind} name={device} />
   ),
   kind: ({ kind }) => texts.kind[kind],
   index: ({ index }) => <span class="code">{index}</span>,
@@ -184,15 +183,10 @@ const cells: Readonly<Record<Column, (button: PointingButton) => ComponentChildr
 
 /** Which rows are chosen: one by one, or with Shift all from the last one on. What is not shown is not chosen. */
 function usePicking(rows: readonly PointingButton[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [ids, setIds] = useKept<ReadonlySet<string>>('picked', new Set());
   const last = useRef<string>(undefined);
   const set = (some: readonly PointingButton[], isPicked: boolean): void => {
-    const next = new Set(ids);
-    for (const id of some.map(idOf)) {
-      if (isPicked) next.add(id);
-      else next.delete(id);
-    }
-    setIds(next);
+    setIds(rechosen(ids, some.map(idOf), isPicked));
   };
   return {
     picked: rows.filter((row) => ids.has(idOf(row))),

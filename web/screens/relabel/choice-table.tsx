@@ -93,7 +93,7 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
       <td class="pointing__box">
         <input
           type="checkbox"
-          aria-label={texts.relabel.choose(description === '' ? device : description, texts.kind[kind], index)}
+          aria-label={texts.relabel.choose(description || device, texts.kind[kind], index)}
           checked={isPicked}
           disabled={!isChoosable}
           onChange={({ currentTarget }) => {
@@ -101,13 +101,7 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
           }}
         />
       </td>
-      <td>
-        {isFirst && (
-          <>
-            <DescribedDevice description={description} kind={deviceKind} name={device} />
-          </>
-        )}
-      </td>
+      <td>{isFirst && <DescribedDevice description={description} kind={deviceKind} name={device} />}</td>
       <td>
         {texts.kind[kind]}
         {partition !== '' && (

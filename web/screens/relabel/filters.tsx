@@ -15,11 +15,8 @@ interface FiltersProps {
 
 /** Narrows which buttons are shown; what is not shown is not changed. */
 export function Filters({ buttons, numbers, partitions, narrowing, onChange }: FiltersProps) {
-  const described = (partition: string): string => {
-    const description = numbers.find((known) => known.partition === partition)?.description ?? '';
-    const name = partition === '' ? texts.table.noPartition : partition;
-    return description === '' ? name : `${name} – ${description}`;
-  };
+  const described = (partition: string): string =>
+    partitionWords(numbers.find((known) => known.partition === partition) ?? { partition, description: '' });
   return (
     <fieldset class="filters">
       <legend class="hidden">{texts.relabel.filters}</legend>
@@ -57,6 +54,12 @@ export function Filters({ buttons, numbers, partitions, narrowing, onChange }: F
       />
     </fieldset>
   );
+}
+
+/** @returns a partition, and what a number is called in it */
+export function partitionWords({ partition, description }: Omit<NumberInPartition, 'dirn'>): string {
+  const name = partition || texts.table.noPartition;
+  return description === '' ? name : `${name} – ${description}`;
 }
 
 interface ChoiceProps<Value extends string> {

@@ -3,7 +3,7 @@ import { Link } from '../../components/link.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { useLoaded } from '../../state/loaded.js';
-import { buttonRun, runOn } from '../../state/button-run.js';
+import { runOn, runUnderWay } from '../../state/button-run.js';
 import { client, mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { ConfirmChange, devicesOf, OtherRun } from '../runs/confirm-change.js';
@@ -45,10 +45,10 @@ export function RelabelScreen({ dirn }: { readonly dirn: string }) {
 
 function Content({ dirn }: { readonly dirn: string }) {
   const run = runOn({ at: 'relabel', dirn });
-  const other = buttonRun.value;
-  if (run) return <RunView run={run} />;
+  const other = runUnderWay();
+  if (run) return <RunView run={run} close={texts.runs.anew} />;
   if (!mayChange()) return <p class="notice notice--info">{texts.relabel.readOnly}</p>;
-  if (other?.isRunning === true) return <OtherRun run={other} />;
+  if (other) return <OtherRun run={other} />;
   return <Buttons dirn={dirn} />;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Confirmation } from '../../components/confirmation.js';
 import { buttonAfter, type ChosenButton, deviceIdOf, grouped, type SeenButton } from '../../runs/chosen.js';
-import { type ButtonRun, buttonRun, startRun } from '../../state/button-run.js';
+import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
 import type { Route } from '../../state/route.js';
 import { texts } from '../../texts/texts.js';
 import { DescribedDevice, Link } from '../../components/link.js';
@@ -27,15 +27,14 @@ interface ConfirmChangeProps {
 /** Shows what is going to be done to buttons, and begins it as a run. */
 export function ConfirmChange({ heading, run, buttons, onBegun, onClose, children, ...more }: ConfirmChangeProps) {
   const { confirm = texts.runs.preview.start, isDangerous = false, isFaulty = false } = more;
-  const other = buttonRun.value;
-  const isOther = other?.isRunning === true;
+  const other = runUnderWay();
   return (
     <Confirmation
       title={heading}
       lead={texts.runs.preview.lead}
       confirm={confirm}
       isDangerous={isDangerous}
-      isUnready={isFaulty || isOther || buttons.length === 0}
+      isUnready={isFaulty || other !== undefined || buttons.length === 0}
       isWide
       onConfirm={() => {
         startRun(run, buttons);
@@ -44,7 +43,7 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
       }}
       onCancel={onClose}
     >
-      {isOther && <OtherRun run={other} />}
+      {other && <OtherRun run={other} />}
       {children}
       {!isFaulty && <ChangePreview buttons={buttons} />}
     </Confirmation>

@@ -4,13 +4,15 @@ import { DescribedDevice, Link } from '../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
-import { countResults, mayTryAgain, type Result, type RunList } from '../../runs/results.js';
+import { mayTryAgain, type Result, type RunList } from '../../runs/results.js';
 import {
   type ButtonRun,
   clearRun,
+  countsOf,
   progressOf,
   readListAgain,
   seeEnd,
+  statesOf,
   stopRun,
   tryFailedAgain,
 } from '../../state/button-run.js';
@@ -25,10 +27,12 @@ interface RunViewProps {
   readonly run: ButtonRun;
   /** Reads anew what the page shows beside runs. */
   readonly onClose?: (() => void) | undefined;
+  /** What closing it is called; of use where something else is shown again then. */
+  readonly close?: string;
 }
 
 /** A run: how far it is, what became of each list, and what can be done about it. */
-export function RunView({ run, onClose }: RunViewProps) {
+export function RunView({ run, onClose, close = texts.close }: RunViewProps) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // What had the focus may be gone: the dialog that started the run, or the button that stopped it.
@@ -40,7 +44,7 @@ export function RunView({ run, onClose }: RunViewProps) {
       <h2 id="run" tabIndex={-1} ref={head}>
         <Text text={run.title} />
       </h2>
-      {run.isRunning ? <Progress run={run} /> : <Summary run={run} onClose={onClose} />}
+      {run.isRunning ? <Progress run={run} /> : <Summary run={run} onClose={onClose} close={close} />}
       {run.lists.length > 0 && <Results run={run} />}
     </section>
   );
@@ -70,10 +74,8 @@ function Progress({ run }: { readonly run: ButtonRun }) {
   );
 }
 
-function Summary({ run: { lists, ended, id, undoes, error }, onClose }: RunViewProps) {
-  const counts = countResults(lists.map(({ result }) => result)).map(({ state, count }) =>
-    words.counts(statesOf(undoes)[state], count),
-  );
+function Summary({ run, onClose, close }: RunViewProps) {
+  const { lists, ended, id, error } = run;
   const isGood = lists.every(({ result }) => result.state === 'changed' || result.state === 'already');
   return (
     <div class={`notice ${isGood ? 'notice--good' : 'notice--warn'}`}>
@@ -81,7 +83,7 @@ function Summary({ run: { lists, ended, id, undoes, error }, onClose }: RunViewP
       <div role="status">
         {ended !== undefined && <p class="notice__title">{words.ended[ended]}</p>}
         <ul>
-          {counts.map((count) => (
+          {countsOf(run).map((count) => (
             <li key={count}>{count}</li>
           ))}
         </ul>
@@ -100,7 +102,7 @@ function Summary({ run: { lists, ended, id, undoes, error }, onClose }: RunViewP
             focusHeading();
           }}
         >
-          {words.anew}
+          {close}
         </Act>
         {id !== undefined && lists.some(({ result }) => result.state === 'changed') && (
           <Link to={{ at: 'run', id }}>{words.kept}</Link>
@@ -111,7 +113,8 @@ function Summary({ run: { lists, ended, id, undoes, error }, onClose }: RunViewP
 }
 
 /** What became of each list. */
-function Results({ run: { lists, undoes } }: { readonly run: ButtonRun }) {
+function Results({ run }: { readonly run: ButtonRun }) {
+  const { lists } = run;
   // An undo is made of changes, which have names alone.
   const described = useDescriptions(lists.flatMap(({ list }) => (list.description === '' ? [list] : [])));
   return (
@@ -134,17 +137,12 @@ function Results({ run: { lists, undoes } }: { readonly run: ButtonRun }) {
             )}
           </td>
           <td>
-            <ResultWords list={list} result={result} words={statesOf(undoes)[result.state]} />
+            <ResultWords list={list} result={result} words={statesOf(run)[result.state]} />
           </td>
         </tr>
       ))}
     </Table>
   );
-}
-
-/** @returns what results are called: those of an undo otherwise */
-export function statesOf(undoes: string | undefined): typeof words.states {
-  return undoes === undefined ? words.states : words.undoStates;
 }
 
 interface ResultWordsProps {

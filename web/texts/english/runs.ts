@@ -115,7 +115,7 @@ const runs = {
   undoStates: {
     ...states,
     changed: 'undone',
-    already: 'nothing to undo',
+    already: 'had nothing to undo',
     refused: 'not undone',
     unchanged: 'not undone (confirmed by reading)',
   },

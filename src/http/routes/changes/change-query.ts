@@ -39,7 +39,7 @@ const runSchema = queryText(20, 'the id of a run, or none').meta({
  */
 export function parseChangeQuery(query: ParsedUrlQuery): { readonly filter: ChangeFilter; readonly limit: number } {
   const { phone, profile, user, since, dirn, run, source, before } = query;
-  const filter: ChangeFilter = {
+  const filter = {
     device: phone === undefined && profile === undefined ? undefined : parseDevice(query),
     user: user === undefined ? undefined : readQuery('user', userSchema, user),
     since: since === undefined ? undefined : parseTime(since),
@@ -47,7 +47,7 @@ export function parseChangeQuery(query: ParsedUrlQuery): { readonly filter: Chan
     run: run === undefined ? undefined : parseRun(run),
     source: source === undefined ? undefined : parseSource(source),
     before: before === undefined ? undefined : parseCursor(before),
-  };
+  } satisfies Record<keyof ChangeFilter, unknown>;
   return { filter, limit: parseLimit(query['limit']) };
 }
 
@@ -57,11 +57,11 @@ export function parseChangeQuery(query: ParsedUrlQuery): { readonly filter: Chan
  */
 export function parseRunQuery(query: ParsedUrlQuery): { readonly filter: RunFilter; readonly limit: number } {
   const { user, since, before } = query;
-  const filter: RunFilter = {
+  const filter = {
     user: user === undefined ? undefined : readQuery('user', userSchema, user),
     since: since === undefined ? undefined : parseTime(since),
     before: before === undefined ? undefined : parseCursor(before),
-  };
+  } satisfies Record<keyof RunFilter, unknown>;
   return { filter, limit: parseLimit(query['limit']) };
 }
 

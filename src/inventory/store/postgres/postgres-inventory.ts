@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenPool } from '../../../history/store/postgres/driver.js';
 import { type Client, type Pool, type QueryConfig, withConnection } from '../../../history/store/postgres/driver.js';
 import { InventoryUnavailable, type InventoryStore } from '../inventory-store.js';
-import { schemaOf, tableNames } from '../schema.js';
+import { schemaOf, schemaVersion, tableNames } from '../schema.js';
 import type { Sql, SqlValue } from '../sql.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 
-/** Tables of another version are made anew: everything in them can be read again. */
-const schemaVersion = 4;
 /** They stand beside those of the history, because making a schema needs a right that its user may not have. */
 const prefix = 'axl_phone_proxy.inventory_';
 /** Connections for statements, beside those of the history. */

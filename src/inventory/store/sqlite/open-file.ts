@@ -1,11 +1,9 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import type { Database, Driver } from '../../../history/store/sqlite/driver.js';
-import { schemaOf } from '../schema.js';
+import { schemaOf, schemaVersion } from '../schema.js';
 
 /** What SQLite writes into the head of a file of this service's inventory: "axli". */
 const applicationId = 0x61786c69;
-/** A file of another version is made anew: everything in it can be read again. */
-const schemaVersion = 4;
 
 /** How long a statement waits for the other thread that has the file, in milliseconds. */
 const busyMs = 5_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { editButtons, type Narrowing } from '../../../../src/buttons-cli/plan/edit-buttons.js';
+import { type ButtonEdit, editButtons, type Narrowing } from '../../../../src/buttons-cli/plan/edit-buttons.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import type { Entry } from '../../../../src/buttons-cli/lists.js';
+import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
 import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const all: Narrowing = { kind: undefined, devices: [], oldLabel: undefined, partition: undefined };
@@ -28,21 +28,31 @@ function lists() {
   );
 }
 
-async function edited(number: string, narrowing: Partial<Narrowing>) {
-  const reader = new Reader(
-    lists().proxy,
-    { signal: new AbortController().signal, clock: patientClock() },
-    () => undefined,
-  );
-  const { lists: planned, notes } = await editButtons(
-    reader,
-    [{ number, edit: (_, entry) => ({ ...entry, label: 'New' }) }],
-    { ...all, ...narrowing },
-  );
+function readerOf({ proxy }: ReturnType<typeof rememberLists>): Reader {
+  return new Reader(proxy, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+}
+
+const relabel =
+  (label: string): ButtonEdit =>
+  (_, entry) => ({ ...entry, label });
+
+async function edited(number: string, narrowing: Partial<Narrowing>, of = lists()) {
+  const { lists: planned, notes } = await editButtons(readerOf(of), [{ number, edit: relabel('New') }], {
+    ...all,
+    ...narrowing,
+  });
   const changed = planned.flatMap(({ device, kind, after }) =>
     after.filter(({ label }) => label === 'New').map(({ index }) => `${device} ${kind} ${index}`),
   );
   return { changed, notes };
+}
+
+/** Lamps to 6130 in each of these partitions, which is a number in each of those. */
+function watching(partitions: readonly string[], carried: readonly string[]) {
+  return rememberLists(
+    partitions.map((partition, position) => [lamps(`D${position}`), [lamp('1', partition)]]),
+    carried.map((partition) => ({ dirn: '6130', partition, description: '' })),
+  );
 }
 
 describe('editButtons', () => {
@@ -54,19 +64,128 @@ describe('editButtons', () => {
   });
 
   it('does not mind partitions where only speed dials are meant', async () => {
-    expect((await edited('6130', { kind: 'speeddial' })).changed).toEqual(['A speeddial 2']);
+    expect(await edited('6130', { kind: 'speeddial' })).toEqual({ changed: ['A speeddial 2'], notes: [] });
   });
 
   it('takes one partition on the device that is named', async () => {
-    expect((await edited('6130', { devices: ['profile:P'] })).changed).toEqual([
-      'P busylampfield 3',
-      'P busylampfield 4',
-    ]);
+    expect(await edited('6130', { devices: ['profile:P'] })).toEqual({
+      changed: ['P busylampfield 3', 'P busylampfield 4'],
+      notes: [],
+    });
     await expect(edited('6130', { devices: ['B'] })).rejects.toThrow('several partitions');
   });
 
   it('narrows by the old label, and finds a number in either form of its plus', async () => {
     expect((await edited('6130', { oldLabel: 'Else', partition: 'PT-2' })).changed).toEqual(['B busylampfield 2']);
     expect((await edited('+49', {})).changed).toEqual(['A speeddial 1']);
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['where it is carried in another one than those that are watched', ['PT-1'], ['PT-1', 'PT-2']],
+    ['where it is carried without a partition, and watched with one', ['PT-1'], ['', 'PT-1']],
+    ['where it is watched in one that nobody carries', ['PT-9'], ['PT-1']],
+  ])('refuses a number of several people %s', async (_, partitions, carried) => {
+    const names = [...new Set([...partitions, ...carried])].sort().map((name) => (name === '' ? '(none)' : name));
+    await expect(edited('6130', {}, watching(partitions, carried))).rejects.toThrow(
+      `6130 is in several partitions, which may be several people: ${names.join(', ')}. Nothing was changed. ` +
+        'Say which with --partition NAME, or leave busy lamp fields out with --kind speeddial',
+    );
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['in one partition', ['PT-1', 'PT-1'], ['PT-1']],
+    ['without a partition, which is carried in none', ['', ''], ['']],
+    ['as free text, whatever is carried', ['', ''], ['PT-1', 'PT-2']],
+  ])('edits all lamps that watch a number %s', async (_, partitions, carried) => {
+    const { changed } = await edited('6130', {}, watching(partitions, carried));
+    expect(changed).toEqual(['D0 busylampfield 1', 'D1 busylampfield 1']);
+  });
+
+  it('can mean the buttons without a partition alone, which leaves nothing out', async () => {
+    const scene = watching(['', 'PT-1'], ['', 'PT-1']);
+    expect(await edited('6130', { partition: '' }, scene)).toEqual({ changed: ['D0 busylampfield 1'], notes: [] });
+  });
+
+  it('knows a partition that somebody carries, or that a button watches, and says which there are', async () => {
+    expect(await edited('6130', { partition: 'PT-7' }, watching(['PT-1'], ['PT-7']))).toEqual({
+      changed: [],
+      notes: [],
+    });
+    await expect(edited('6130', { partition: 'pt-1' }, watching(['PT-1', ''], ['PT-0', 'PT-1']))).rejects.toThrow(
+      '6130 is not in the partition pt-1; it is in (none), PT-0, PT-1. Nothing was changed',
+    );
+    await expect(edited('6130', { partition: '' }, watching(['PT-1'], ['PT-1']))).rejects.toThrow(
+      '6130 is not in the partition (none); it is in PT-1.',
+    );
+  });
+
+  it('tells a number that nobody carries from one that only no button points at', async () => {
+    await expect(edited('4711', {})).rejects.toThrow(
+      'nobody carries 4711, and no button points at it; nothing was changed',
+    );
+    expect(await edited('6130', {}, watching([], ['PT-1']))).toEqual({ changed: [], notes: [] });
+  });
+
+  it.each<[string, Partial<Narrowing>]>([
+    ['of this kind', { kind: 'busylampfield' }],
+    ['on this device', { devices: ['B'] }],
+    ['with this label', { oldLabel: 'old' }],
+  ])('says how many buttons there are where none is meant: none %s', async (_, narrowing) => {
+    const scene = rememberLists([
+      [speedDials('A'), [{ index: '1', dirn: '4711', label: 'Old' }]],
+      [speedDials('B'), []],
+    ]);
+    await expect(edited('4711', narrowing, scene)).rejects.toThrow(
+      '1 button to 4711 found, and none of them is meant: look at --kind, --device and --old-label. Nothing was changed',
+    );
+  });
+
+  it('tells of one button that is left out, because it has no partition', async () => {
+    const scene = rememberLists([
+      [speedDials('A'), [{ index: '1', dirn: '6130', label: 'Old' }]],
+      [lamps('B'), [lamp('1', 'PT-1')]],
+    ]);
+    expect((await edited('6130', { partition: 'PT-1' }, scene)).notes).toEqual([
+      'one button to this number without a partition (speed dials, free-form) left out, because of --partition',
+    ]);
+  });
+
+  it('lets two numbers change places, and a button go', async () => {
+    const dials = ['1', '2', '3'].map((dirn) => ({ index: dirn, dirn, label: '' }));
+    const becomes =
+      (dirn: string): ButtonEdit =>
+      (_, entry) => ({ ...entry, dirn });
+    const { lists: planned } = await editButtons(
+      readerOf(rememberLists([[speedDials('A'), dials]])),
+      [
+        { number: '1', edit: becomes('2') },
+        { number: '2', edit: becomes('1') },
+        { number: '3', edit: () => undefined },
+      ],
+      all,
+    );
+    expect(planned).toEqual([
+      {
+        ...speedDials('A'),
+        etag: tagOf('speeddial', dials),
+        before: dials,
+        after: [
+          { index: '1', dirn: '2', label: '' },
+          { index: '2', dirn: '1', label: '' },
+        ],
+      },
+    ]);
+  });
+
+  it('goes by what a list has when it is read, not by what was found a moment before', async () => {
+    const scene = lists();
+    const findButtons = scene.proxy.findButtons.bind(scene.proxy);
+    scene.proxy.findButtons = async (...given) => {
+      const found = await findButtons(...given);
+      scene.set(lamps('P', 'profile'), [lamp('1', 'PT-1', 'Mine'), lamp('2', 'PT-2'), lamp('3', 'PT-1')]);
+      return found;
+    };
+    const narrowing = { oldLabel: 'Old', partition: 'PT-1', devices: ['profile:P'] };
+    expect((await edited('6130', narrowing, scene)).changed).toEqual(['P busylampfield 3']);
   });
 });

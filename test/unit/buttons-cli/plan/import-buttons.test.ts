@@ -54,4 +54,26 @@ describe('importButtons', () => {
       /one problem.*\n {2}line 3: It says phone-not-found/,
     );
   });
+
+  it('takes no index 0', async () => {
+    const { reader } = readerOf([[speedDials('D'), []]]);
+    await expect(importButtons(reader, 'f', `${head}D,phone,speeddial,00,1,,,,\n`)).rejects.toThrow(
+      'line 2: index is 0; the first is 1',
+    );
+  });
+
+  it.each(['1E5', '1.4E+10', '49,17E12', '12e-3', '491E12'])(
+    'takes %s for rounded by a spreadsheet',
+    async (number) => {
+      const { reader } = readerOf([[speedDials('D'), []]]);
+      const text = `${head}D,phone,speeddial,1,"${number}",,,,\n`;
+      await expect(importButtons(reader, 'f', text)).rejects.toThrow(`"${number}" is a number that a spreadsheet has`);
+    },
+  );
+
+  it.each(['#1E5', '1E5#', '1E', 'E5', '1E*5', '1*4E5'])('takes %s as it is', async (number) => {
+    const { reader } = readerOf([[speedDials('D'), []]]);
+    const [list] = await importButtons(reader, 'f', `${head}D,phone,speeddial,1,${number},,,,\n`);
+    expect(list?.after).toEqual([{ index: '1', dirn: number, label: '' }]);
+  });
 });

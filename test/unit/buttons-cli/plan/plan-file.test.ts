@@ -37,6 +37,13 @@ describe('a plan that is saved', () => {
     },
   );
 
+  it('is not called edited for the order in which the service named what a button has', async () => {
+    const file = newFile();
+    const lists = plan.lists.map((list) => ({ ...list, after: [{ label: 'Bell', index: '2', dirn: '0100' }] }));
+    await writePlan(file, { ...plan, lists });
+    expect(await readPlan(file)).toEqual({ plan: { ...plan, lists }, isEdited: false });
+  });
+
   it.each<[string, (file: Record<string, unknown>) => unknown, boolean]>([
     ['in another order', (file) => Object.fromEntries(Object.entries(file).reverse()), false],
     ['with another list', (file) => ({ ...file, lists: plan.lists.map((list) => ({ ...list, after: before })) }), true],

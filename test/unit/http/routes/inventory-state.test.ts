@@ -1,10 +1,45 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../../src/domain/errors.js';
-import { shownInventory } from '../../../../src/http/routes/inventory-state.js';
+import { inventoryJson, shownInventory } from '../../../../src/http/routes/inventory-state.js';
+import type { InventoryState } from '../../../../src/inventory/asked-inventory.js';
 
-it('waits for no store of the inventory that hangs, and takes one that is away as nothing more than that', async () => {
-  expect(await shownInventory({ state: () => new Promise(() => undefined) })).toBe(null);
-  const away = new ServiceError('inventory-incomplete', { detail: 'away', effect: 'none' });
-  expect(await shownInventory({ state: () => Promise.reject(away) })).toBe(null);
-  expect(await shownInventory(undefined)).toBe(undefined);
+const asOf = Date.UTC(2026, 2, 4);
+const counts = { phones: 104, profiles: 6, numbers: 148, buttons: 266 };
+const whole: InventoryState = {
+  ...{ state: 'whole', reason: undefined, progress: undefined },
+  kept: { generation: 2, asOf, wholeSince: asOf, ...counts },
+};
+
+describe("the inventory's state as callers see it", () => {
+  it('has what is kept of it, and since when', () => {
+    expect(inventoryJson(whole)).toEqual({
+      ...{ state: 'whole', reason: null, asOf: '2026-03-04T00:00:00.000Z', ...counts, progress: null },
+    });
+  });
+
+  it('tells why it rests, how far it is, and that nothing is whole yet', () => {
+    const progress = { tables: 1, of: 9, rows: 70 };
+    const kept = { ...whole.kept, asOf: undefined, wholeSince: undefined };
+    expect(inventoryJson({ state: 'resting', reason: 'no answer', kept, progress })).toEqual({
+      ...{ state: 'resting', reason: 'no answer', asOf: null, ...counts, progress },
+    });
+  });
+});
+
+describe('an answer about something else', () => {
+  it('waits for no store of the inventory that hangs, and takes one that is away as nothing more than that', async () => {
+    expect(await shownInventory({ state: () => new Promise(() => undefined) })).toBe(null);
+    const away = new ServiceError('inventory-incomplete', { detail: 'away', effect: 'none' });
+    expect(await shownInventory({ state: () => Promise.reject(away) })).toBe(null);
+    expect(await shownInventory(undefined)).toBe(undefined);
+  });
+
+  it('shows the state where the store answers', async () => {
+    expect(await shownInventory({ state: () => Promise.resolve(whole) })).toEqual(inventoryJson(whole));
+  });
+
+  it('hides no mistake of the service itself', async () => {
+    const mistake = new TypeError('x');
+    await expect(shownInventory({ state: () => Promise.reject(mistake) })).rejects.toBe(mistake);
+  });
 });

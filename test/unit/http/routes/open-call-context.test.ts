@@ -38,6 +38,7 @@ describe("the context of a caller's request", () => {
   ] as const)('of a %s: %s ends it: %s', (kind, what, ends) => {
     const { ctx, time, enders } = requested();
     const { context, release } = openCallContext(ctx, kind, time);
+    expect(context.signal.aborted).toBe(false);
     enders[what]();
     expect(context.signal.aborted).toBe(ends);
     release();

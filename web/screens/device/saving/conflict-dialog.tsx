@@ -5,14 +5,12 @@ import { endsOf, Moment } from '../../../components/moment.js';
 import { changesIn, type Draft, type ListRead } from '../../../editing/draft.js';
 import { difference } from '../../../editing/entry.js';
 import { contestedIndexes } from '../../../editing/merge.js';
-import { type ButtonList, buttonsOf } from '../../../calls/lists.js';
-import { lastSetter } from '../../../changes/undo.js';
-import { useLoaded } from '../../../state/loaded.js';
+import type { ButtonList } from '../../../calls/lists.js';
 import { status } from '../../../state/health.js';
-import { client } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';
 import { Text } from '../../../components/text.js';
 import { Act } from '../../../components/act.js';
+import { useLastSetter } from './last-setter.js';
 
 const words = texts.device.conflict;
 
@@ -110,12 +108,8 @@ function Choice({ name, choose, mayChoose }: ChoiceProps) {
 }
 
 /** Who set the list as it is now, and when; nothing where the history does not know. */
-function Who({ list: { device, kind }, newer }: Pick<ConflictProps, 'list' | 'newer'>) {
-  const { loaded } = useLoaded(
-    (signal) => client().listChanges({ of: buttonsOf(device), limit: 20 }, { signal }),
-    [newer.etag],
-  );
-  const change = loaded.phase === 'there' ? lastSetter(loaded.value.changes, kind, newer.entries) : undefined;
+function Who({ list, newer }: Pick<ConflictProps, 'list' | 'newer'>) {
+  const change = useLastSetter(list, newer);
   if (change === undefined) return null;
   return (
     <p role="status">

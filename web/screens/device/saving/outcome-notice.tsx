@@ -3,19 +3,17 @@ import { mayHelpAgain } from '../../../calls/failed-call.js';
 import { useLeaving } from '../../../components/later.js';
 import { Link } from '../../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../../components/problem-notice.js';
-import { buttonsOf } from '../../../calls/lists.js';
-import { lastSetter, whyNoUndo } from '../../../changes/undo.js';
+import { whyNoUndo } from '../../../changes/undo.js';
 import type { Saved } from '../../../editing/saved.js';
 import type { OpenList } from '../../../state/drafts.js';
 import { status } from '../../../state/health.js';
-import { useLoaded } from '../../../state/loaded.js';
 import { undoSaved } from '../../../state/saving.js';
-import { client } from '../../../state/session.js';
 import { leaveUndo, undoOf } from '../../../state/undoing.js';
 import { texts } from '../../../texts/texts.js';
 import type { Saving } from './use-saving.js';
 import { Text } from '../../../components/text.js';
 import { Act } from '../../../components/act.js';
+import { useLastSetter } from './last-setter.js';
 
 interface OutcomeProps {
   readonly open: OpenList;
@@ -109,13 +107,7 @@ function SavedNotice({ open, outcome: { unread, afterUpdate }, close }: SavedPro
 
 /** Takes back what was saved, as soon as it is known which change that was; nothing where the list is another one by now. */
 function UndoSaved({ open }: Pick<SavedProps, 'open'>) {
-  const { device, kind } = open.list;
-  const { entries, etag } = open.draft.value;
-  const { loaded } = useLoaded(
-    (signal) => client().listChanges({ of: buttonsOf(device), limit: 20 }, { signal }),
-    [etag],
-  );
-  const change = loaded.phase === 'there' ? lastSetter(loaded.value.changes, kind, entries) : undefined;
+  const change = useLastSetter(open.list, open.draft.value);
   useLeaving(() => {
     if (change) leaveUndo(change.id);
   }, [change?.id]);

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldProblem, ServiceError } from '../../../../../src/domain/errors.js';
-import { parseList } from '../../../../../src/http/routes/buttons/list-body.js';
+import { parseEntry, parseList } from '../../../../../src/http/routes/buttons/list-body.js';
+import { busyLampFieldList } from '../../../../../src/http/routes/buttons/busy-lamp-fields.js';
 import { speedDialList } from '../../../../../src/http/routes/buttons/speed-dials.js';
 
-function problemsOf(body: unknown): readonly FieldProblem[] {
+function problemsIn(parse: () => unknown): readonly FieldProblem[] {
   try {
-    parseList(speedDialList.parse, 'speed dials', body);
+    parse();
   } catch (thrown) {
     return (thrown as ServiceError).facts.fields ?? [];
   }
   return [];
+}
+
+function problemsOf(body: unknown): readonly FieldProblem[] {
+  return problemsIn(() => parseList(speedDialList.parse, 'speed dials', body));
 }
 
 function withKeys(...keys: string[]): object {
@@ -66,5 +71,112 @@ describe('many wrong entries', () => {
     });
     expect(problemsOf(Array.from({ length: 100 }, (_, place) => wrong(place)))).toHaveLength(20);
     expect(Math.max(...read)).toBe(19);
+  });
+});
+
+describe('a list', () => {
+  it('is taken with what was left out, in the order in which it was sent', () => {
+    const sent = [{ index: '2', dirn: '0102' }, withKeys()];
+    expect(parseList(speedDialList.parse, 'speed dials', sent)).toEqual([
+      { index: '2', dirn: '0102', label: '' },
+      { index: '1', dirn: '0100', label: '' },
+    ]);
+  });
+
+  it('has each index once, however it is written', () => {
+    const at = (index: string) => ({ index, dirn: '0100' });
+    expect(problemsOf([at('1'), at('2'), at('01'), at('1')])).toEqual([
+      { field: 'body[2].index', detail: '"01" is the same place as that of body[0]; each index can be set once' },
+      { field: 'body[3].index', detail: '"1" is the same place as that of body[0]; each index can be set once' },
+    ]);
+  });
+
+  it.each(['x1', '1x', '-1', '1.0', '٣', ''])('has no index %j', (index) => {
+    expect(problemsOf([{ index, dirn: '0100' }])).toEqual([
+      { field: 'body[0].index', detail: 'must be a string of digits such as "1"' },
+    ]);
+  });
+});
+
+describe('one entry of a list', () => {
+  const entry = (body: unknown, index = '5') => parseEntry(speedDialList.parse, index, body);
+
+  it.each([
+    [{ dirn: '0100' }, '5'],
+    [{ index: '5', dirn: '0100' }, '005'],
+    [{ index: '05', dirn: '0100' }, '5'],
+  ])('that is %j has the index of its path, %s', (body, index) => {
+    expect(entry(body, index)).toEqual({ index: '5', dirn: '0100', label: '' });
+  });
+
+  it('has no other index than its path', () => {
+    expect(problemsIn(() => entry({ index: '6', dirn: '0100' }))).toEqual([
+      { field: 'body.index', detail: 'is "6", but the path names 5; leave it out, or give the same' },
+    ]);
+  });
+
+  it.each([
+    [null, 'body', 'not null'],
+    [[], 'body', 'not an array'],
+    ['x', 'body', 'not a string'],
+    [{}, 'body.dirn', 'is missing'],
+    [{ index: null, dirn: '0100' }, 'body.index', 'not null'],
+    [{ dirn: '0100', more: 1 }, 'body', 'unknown key "more"'],
+  ])('that is %j is told what is wrong', (body, field, reason) => {
+    const [problem, ...others] = problemsIn(() => entry(body));
+    expect([problem?.field, others]).toEqual([field, []]);
+    expect(problem?.detail).toContain(reason);
+  });
+});
+
+describe('a busy lamp field', () => {
+  const common = { index: '1', label: 'a', pickup: true };
+  const parsed = (sent: unknown) => parseList(busyLampFieldList.parse, 'busy lamp fields', [sent]);
+
+  it.each([
+    [
+      { ...common, dirn: '0100' },
+      { ...common, dirn: '0100', partition: '' },
+    ],
+    [
+      { ...common, dirn: ' 0 ', partition: 'P' },
+      { ...common, dirn: ' 0 ', partition: 'P' },
+    ],
+    [
+      { ...common, destination: '' },
+      { ...common, destination: '' },
+    ],
+    [
+      { index: '1', destination: 'a' },
+      { index: '1', label: '', pickup: false, destination: 'a' },
+    ],
+  ])('%j is taken', (sent, entry) => {
+    expect(parsed(sent)).toEqual([entry]);
+  });
+
+  it.each([
+    [{ ...common, dirn: '1', destination: '2' }, 'body[0]', 'has both dirn and destination; give one of them'],
+    [
+      { ...common, destination: '2', partition: '' },
+      'body[0].partition',
+      'belongs to dirn; leave it out beside destination',
+    ],
+    [common, 'body[0]', 'has neither dirn nor destination; give one of them'],
+    [{ ...common, dirn: '' }, 'body[0].dirn', 'is empty; give a directory number such as "0100"'],
+    [
+      { ...common, dirn: '  ' },
+      'body[0].dirn',
+      'holds nothing but spaces, which call managers take for nothing at all',
+    ],
+    [
+      { ...common, destination: ' ' },
+      'body[0].destination',
+      'holds nothing but spaces, which call managers take for nothing at all',
+    ],
+    [{ ...common, dirn: '1', pickup: 'x' }, 'body[0].pickup', 'must be true or false, or be left out, not a string'],
+    [null, 'body[0]', 'must be an object with index, dirn or destination, label and pickup, not null'],
+    [[], 'body[0]', 'must be an object with index, dirn or destination, label and pickup, not an array'],
+  ])('%j is told what is wrong', (sent, field, detail) => {
+    expect(problemsIn(() => parsed(sent))).toEqual([{ field, detail }]);
   });
 });

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DevicePage, HistoryCalls, InventoryCalls, Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
+import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
+import { exitCodes } from '../../../../src/buttons-cli/stop.js';
+import { lamps, patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+
+const entries = [{ index: '1', dirn: '1', label: '' }];
+const named = (ids: readonly number[]) => ids.map((id) => ({ id: String(id) }));
+/** So many, from a number on. */
+const some = (count: number, from = 0) => named(Array.from({ length: count }, (_, more) => from + more));
+
+describe('what is read for a plan', () => {
+  let stop: AbortController;
+  let clock: ReturnType<typeof patientClock>;
+  let told: (readonly [number, number])[];
+  /** What was asked of each call that has several pages, with its signal. */
+  let asked: (readonly [object | string, AbortSignal | undefined])[];
+
+  beforeEach(() => {
+    [stop, clock, told, asked] = [new AbortController(), patientClock(), [], []];
+  });
+
+  /** A reader of a service that does some things otherwise. */
+  function readerOf(otherwise: Partial<Proxy> = {}, lists = rememberLists([])): Reader {
+    const proxy = { ...lists.proxy, ...otherwise };
+    return new Reader(proxy, { signal: stop.signal, clock }, (done, of) => told.push([done, of]));
+  }
+
+  /** A call that answers with these pages in turn. */
+  function paged(...pages: readonly unknown[]) {
+    return (what: object | string, options?: object): Promise<never> => {
+      asked.push([what, (options as { signal?: AbortSignal } | undefined)?.signal]);
+      return Promise.resolve(pages[asked.length - 1] as never);
+    };
+  }
+
+  const withHistory = (calls: Partial<Record<keyof HistoryCalls, unknown>>) =>
+    readerOf({ history: { ...rememberLists([]).proxy.history, ...calls } as HistoryCalls });
+  const withInventory = (calls: Partial<Record<keyof InventoryCalls, unknown>>) =>
+    readerOf({ inventory: { ...rememberLists([]).proxy.inventory, ...calls } as InventoryCalls });
+
+  it('is asked again after failures that pass, and ends the command with the others', async () => {
+    const failures = [problem(503, 'overloaded', 5)];
+    const findNumbers = (dirn: string) => {
+      const failure = failures.shift();
+      return failure ? Promise.reject(failure) : Promise.resolve([{ dirn, partition: '', description: '' }]);
+    };
+    const reader = readerOf({ findNumbers });
+    expect(await reader.findNumbers('4711')).toMatchObject([{ dirn: '4711' }]);
+    expect(clock.waits).toEqual([5000]);
+    failures.push(problem(401, 'unauthenticated'));
+    await expect(reader.findNumbers('4711')).rejects.toMatchObject({
+      message: expect.stringMatching(/^It says unauthenticated\..* Nothing was changed\.$/) as string,
+      exitCode: exitCodes.refusedLogin,
+    });
+  });
+
+  it('says that it was interrupted where somebody gives it up', async () => {
+    const findPhones = () => {
+      stop.abort();
+      return Promise.reject(problem(503, 'overloaded'));
+    };
+    await expect(readerOf({ findPhones }).findPhones('1')).rejects.toThrow('interrupted; nothing was changed');
+  });
+
+  it('is given up with the command: each call has its signal', async () => {
+    const reader = withHistory({ readChange: paged({ id: '7' }), readRun: paged(undefined, { id: '3' }) });
+    expect(await reader.readChange('7')).toEqual({ id: '7' });
+    expect(await reader.readRun('3')).toEqual({ id: '3' });
+    expect(asked).toEqual([
+      ['7', stop.signal],
+      ['3', stop.signal],
+    ]);
+    const inventory = withInventory({
+      readInventory: (options: object) => {
+        asked.push(['inventory', (options as { signal?: AbortSignal }).signal]);
+        return Promise.resolve({ phones: 9 });
+      },
+    });
+    expect(await inventory.readInventory()).toEqual({ phones: 9 });
+    expect(asked.at(-1)).toEqual(['inventory', stop.signal]);
+  });
+
+  it('knows that a change is undone, and that it is not where the undo was undone, too', async () => {
+    const undoneBy: Readonly<Record<string, string | null>> = { '2': null, '3': '2' };
+    const reader = withHistory({ readChange: (id: string) => Promise.resolve({ id, undoneBy: undoneBy[id] }) });
+    const states = [null, '2', '3'].map((by) => reader.isUndone({ id: '1', undoneBy: by } as never));
+    expect(await Promise.all(states)).toEqual([false, true, false]);
+  });
+
+  it('is all changes of a run, page after page', async () => {
+    const listChanges = paged({ changes: some(2, 8), next: '8' }, { changes: some(1, 7), next: undefined });
+    expect(await withHistory({ listChanges }).changesOfRun('3')).toEqual(named([8, 9, 7]));
+    expect(asked).toEqual([
+      [{ run: '3', before: undefined, limit: 500 }, stop.signal],
+      [{ run: '3', before: '8', limit: 500 }, stop.signal],
+    ]);
+  });
+
+  it.each([
+    ['as many as are asked for, where there are more', 3, [[3, '3']], [3], 3],
+    ['all, where there are fewer', 9, [[3, undefined]], [9], 3],
+    [
+      'page after page, and no more than are asked for',
+      700,
+      [
+        [500, '500'],
+        [200, '700'],
+      ],
+      [500, 200],
+      700,
+    ],
+    ['none', 5, [[0, undefined]], [5], 0],
+  ] as const)('is of runs %s', async (_, most, pages, limits, count) => {
+    let from = 0;
+    const listRuns = paged(...pages.map(([length, next]) => ({ runs: some(length, (from += length) - length), next })));
+    expect(await withHistory({ listRuns }).listRuns({ user: 'ann' }, most)).toEqual(some(count));
+    const befores = [undefined, ...pages.map(([, next]) => next)];
+    expect(asked).toEqual(
+      limits.map((limit, page) => [{ user: 'ann', limit, before: befores[page] }, stop.signal] as const),
+    );
+  });
+
+  it('is all findings that a filter leaves, each once, though a sweep moves one between two pages', async () => {
+    const first = { id: 'a', label: 'old' };
+    const pages = [
+      { findings: [first, { id: 'b' }], next: 'b' },
+      { findings: [{ id: 'c' }, { ...first, label: 'new' }], next: undefined },
+    ];
+    const found = await withInventory({ listFindings: paged(...pages) }).findings({ kind: 'old-name' });
+    expect(found).toEqual([{ id: 'a', label: 'new' }, { id: 'b' }, { id: 'c' }]);
+    expect(asked).toEqual([
+      [{ kind: 'old-name', limit: 500, after: undefined }, stop.signal],
+      [{ kind: 'old-name', limit: 500, after: 'b' }, stop.signal],
+    ]);
+  });
+
+  it('is all devices that a search finds', async () => {
+    const next = paged({ devices: [{ name: 'A' }, { name: 'B' }], next: 'B' }, { devices: [{ name: 'C' }] });
+    const searchDevices = (text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage> =>
+      next(`${text} after ${after}`, { signal });
+    expect((await readerOf({ searchDevices }).searchDevices('hall')).map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+    expect(asked).toEqual([
+      ['hall after undefined', stop.signal],
+      ['hall after B', stop.signal],
+    ]);
+  });
+
+  it('is every list in the order of its keys, though each device is asked once, and it is told how far that is', async () => {
+    const keys = [speedDials('A'), speedDials('B'), lamps('A'), speedDials('C')];
+    const lists = rememberLists(keys.map((key) => [key, key.kind === 'speeddial' ? entries : []] as const));
+    const reader = readerOf(
+      {
+        readLists: (...given) => {
+          asked.push([`${given[0].device}: ${given[1].join(' ')}`, given[2]]);
+          return lists.proxy.readLists(...given);
+        },
+      },
+      lists,
+    );
+    const found = await reader.lists(keys);
+    expect(found.map(({ key }) => key)).toEqual(keys);
+    expect(found.map(({ list }) => list.entries)).toEqual([entries, entries, [], entries]);
+    expect(found[0]?.list.etag).toBe(tagOf('speeddial', entries));
+    expect(asked.map(([what]) => what)).toEqual(['A: speeddial busylampfield', 'B: speeddial', 'C: speeddial']);
+    expect(asked.every(([, signal]) => signal === stop.signal)).toBe(true);
+    expect([told[0], told.at(-1), told.length]).toEqual([[0, 4], [4, 4], 4]);
+  });
+
+  it.each([
+    ['phone', 'phone-not-found'],
+    ['profile', 'profile-not-found'],
+  ] as const)('says which %s there is not, which ends the command where all are needed', async (kind, code) => {
+    const reader = readerOf({}, rememberLists([[speedDials('A'), entries]]));
+    const keys = [speedDials('GONE', kind), speedDials('A')];
+    const found = await reader.listsOrMissing(keys);
+    expect(found).toMatchObject([
+      { key: keys[0], missing: { code } },
+      { key: keys[1], list: { entries } },
+    ]);
+    await expect(reader.lists(keys)).rejects.toThrow(new RegExp(`^It says ${code}\\..* Nothing was changed\\.$`));
+  });
+
+  it('ends where a list cannot be read for another reason', async () => {
+    const thrown = problem(422, 'rejected-by-call-manager');
+    const reader = readerOf({ readLists: () => Promise.reject(thrown) });
+    await expect(reader.listsOrMissing([speedDials('A')])).rejects.toThrow('It says rejected-by-call-manager.');
+  });
+});

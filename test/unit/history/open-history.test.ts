@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { openChangeStore, openHistory } from '../../../src/history/open-history.js';
+import type { ChangeStore } from '../../../src/history/store/change-store.js';
+import type { HistoryOptions } from '../../../src/history/store/history-url.js';
+import { PostgresStore } from '../../../src/history/store/postgres/postgres-store.js';
+import { SqliteStore } from '../../../src/history/store/sqlite/sqlite-store.js';
+import { observing } from '../../support/app.js';
+import { MemoryStore } from '../../support/memory-store.js';
+
+const sqlite: HistoryOptions = { store: 'sqlite', path: 'history.db', retentionDays: 2 };
+const postgres: HistoryOptions = {
+  ...{ store: 'postgres', host: '127.0.0.1', port: 5432, user: 'me', password: undefined, database: 'db' },
+  ...{ tls: undefined, passwordFile: undefined, retentionDays: 400 },
+};
+
+describe('a history that is open', () => {
+  let store: MemoryStore;
+  let sqliteOpened: MockInstance<typeof SqliteStore.open>;
+
+  beforeEach(() => {
+    store = new MemoryStore();
+    sqliteOpened = vi.spyOn(SqliteStore, 'open').mockResolvedValue(store as never);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('is in the store that its address names', async () => {
+    const other = new MemoryStore();
+    const opened = vi.spyOn(PostgresStore, 'open').mockResolvedValue(other as never);
+    expect(await openChangeStore(sqlite)).toBe(store);
+    expect(sqliteOpened.mock.calls).toEqual([[sqlite]]);
+    expect(await openChangeStore(postgres)).toBe(other);
+    expect(opened.mock.calls).toEqual([[postgres]]);
+  });
+
+  it('deletes what is too old at once, and settles what others have left every half minute, until it is closed', async () => {
+    vi.useFakeTimers({ now: new Date('2026-05-03T00:00:00Z') });
+    const deleted: MockInstance<ChangeStore['deleteOlderThan']> = vi.spyOn(store, 'deleteOlderThan');
+    const settled: MockInstance<ChangeStore['settleAbandoned']> = vi.spyOn(store, 'settleAbandoned');
+    const { observe, seen } = observing();
+    const opened = await openHistory(sqlite, observe);
+    expect(deleted.mock.calls[0]?.[0]).toEqual(new Date('2026-05-01T00:00:00Z'));
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(settled).not.toHaveBeenCalled();
+    store.failing = { settleAbandoned: 'down' };
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(seen).toMatchObject([{ operation: 'settle-abandoned', cause: 'down' }]);
+    store.failing = {};
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(seen.at(-1)).toMatchObject({ operation: 'settle-abandoned', cause: undefined });
+    expect(opened.history.unsettled).toBe(0);
+    await opened.close();
+    expect(store.asked.at(-1)).toBe('close');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect([store.asked.at(-1), settled.mock.calls.length]).toEqual(['close', 2]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../../../src/history/change.js';
+import { changeJson, changeWithDifference } from '../../../../../src/http/routes/changes/change-json.js';
+import { dial, intention } from '../../../../support/changes.js';
+
+const change: Change = { ...intention(), id: '7', outcome: 'replaced' };
+const time = new Date('2026-03-04T05:06:12.345Z');
+
+describe('a change as callers see it', () => {
+  it('has all that is kept of it, with its times as text', () => {
+    expect(changeJson(change)).toEqual({
+      ...{ id: '7', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'request-1' },
+      ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', kind: 'speeddial' },
+      ...{ before: change.before, after: change.after, outcome: 'replaced' },
+      ...{ run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null },
+    });
+    expect(changeJson(change)).not.toHaveProperty('foundLater');
+  });
+
+  it('tells what showed later of one of unknown outcome', () => {
+    const shown = changeJson({ ...change, outcome: 'outcome-unknown', foundLater: { list: 'before', time } });
+    expect(shown.foundLater).toEqual({ list: 'before', time: '2026-03-04T05:06:12.345Z' });
+  });
+
+  it('tells its run, its undos, and that it was made elsewhere', () => {
+    expect(changeJson({ ...change, run: '1', undoes: '2', undoneBy: '3', seenAfter: time })).toMatchObject({
+      ...{ run: '1', undoes: '2', undoneBy: '3' },
+      ...{ source: 'elsewhere', seenAfter: '2026-03-04T05:06:12.345Z' },
+    });
+  });
+});
+
+describe('what a change did to the list', () => {
+  const [first, second] = [dial(1, '2001'), dial(2, '2002')];
+
+  it.each([
+    ['that is kept whole', [first], [second], { added: [second], removed: [first], changed: [] }],
+    ['before which nothing could be read', null, [first], { added: [first], removed: [], changed: [] }],
+    ['that took the device away', [first], null, { added: [], removed: [first], changed: [] }],
+    ['that is damaged', null, null, null],
+  ])('is known of one %s, or not', (_what, before, after, difference) => {
+    expect(changeWithDifference({ ...change, before, after })).toMatchObject({ id: '7', difference });
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceError } from '../../../../../src/domain/errors.js';
+import { parseChangeQuery, parseRunQuery, parseScope } from '../../../../../src/http/routes/changes/change-query.js';
+
+/** @returns the field that a query is refused for; undefined where it is taken */
+function refusedField(parse: () => unknown): string | undefined {
+  try {
+    parse();
+  } catch (thrown) {
+    return (thrown as ServiceError).facts.fields?.map(({ field }) => field).join();
+  }
+  return undefined;
+}
+
+const ofEach = [
+  ['changes', parseChangeQuery],
+  ['runs', parseRunQuery],
+] as const;
+
+describe.each(ofEach)('which %s are asked for', (_what, parse) => {
+  it('is all of them where nothing is said, 50 of them', () => {
+    const { filter, limit } = parse({});
+    expect([...new Set(Object.values(filter))]).toEqual([undefined]);
+    expect(limit).toBe(50);
+  });
+
+  it('is those of a user, since a time, and before a place', () => {
+    const { filter, limit } = parse({ user: 'ann', since: '2026-03-04T05:06:07Z', before: '12', limit: '7' });
+    expect(filter).toMatchObject({ user: 'ann', since: new Date('2026-03-04T05:06:07Z'), before: '12' });
+    expect(limit).toBe(7);
+  });
+
+  it.each([
+    ['2026-03-04T05:06:07.089+01:00', '2026-03-04T04:06:07.089Z'],
+    // A plus that arrived as a space.
+    ['2026-03-04T05:06:07 01:00', '2026-03-04T04:06:07.000Z'],
+    ['2026-03-04T05:06:07-01:00', '2026-03-04T06:06:07.000Z'],
+  ])('since %s is since %s', (given, since) => {
+    expect(parse({ since: given }).filter.since?.toISOString()).toBe(since);
+  });
+
+  it.each([
+    '2026-03-04',
+    '2026-03-04 05:06:07Z',
+    '2026-03-04T05:06:07',
+    '2026-03-04T05:06:07 1:00',
+    '2026-03-04T05:06:07 01:00 ',
+    '2026-02-30T05:06:07Z',
+    'x'.repeat(41),
+  ])('since %s is refused', (since) => {
+    expect(refusedField(() => parse({ since }))).toBe('query.since');
+  });
+
+  it.each([
+    ['1', 1],
+    ['010', 10],
+    ['500', 500],
+  ])('is %s at most where that is the limit', (limit, most) => {
+    expect(parse({ limit }).limit).toBe(most);
+  });
+
+  it.each(['0', '501', '1x', 'x1', '1e2', '-1', '1.5', '', '0001'])('is not limited by %j', (limit) => {
+    expect(refusedField(() => parse({ limit }))).toBe('query.limit');
+  });
+
+  it.each(['1', '9'.repeat(18)])('goes on before %s', (before) => {
+    expect(parse({ before }).filter.before).toBe(before);
+  });
+
+  it.each(['0', '01', '1x', 'x1', '9'.repeat(19), '-1', ''])('goes on before no %j', (before) => {
+    expect(refusedField(() => parse({ before }))).toBe('query.before');
+  });
+
+  it('names a parameter that is empty or given twice', () => {
+    for (const name of ['user', 'since', 'before', 'limit']) {
+      for (const value of ['', ['1', '2']]) expect(refusedField(() => parse({ [name]: value }))).toBe(`query.${name}`);
+    }
+  });
+});
+
+describe('changes that are asked for', () => {
+  it.each([
+    [{ phone: 'SEP1' }, { device: { kind: 'phone', name: 'SEP1' } }],
+    [{ profile: 'UDP1' }, { device: { kind: 'profile', name: 'UDP1' } }],
+    [{ dirn: '\\+1408' }, { number: '+1408' }],
+    [{ run: '12' }, { run: '12' }],
+    [{ source: 'service' }, { source: 'service' }],
+    [{ source: 'elsewhere' }, { source: 'elsewhere' }],
+  ])('by %j are those of %j', (query, filter) => {
+    expect(parseChangeQuery(query).filter).toMatchObject(filter);
+  });
+
+  it('can be those of no run', () => {
+    expect(parseChangeQuery({ run: 'none' }).filter.run).toBe(null);
+  });
+
+  it.each([
+    [{ run: 'None' }, 'query.run'],
+    [{ run: '0' }, 'query.run'],
+    [{ run: '' }, 'query.run'],
+    [{ source: 'Service' }, 'query.source'],
+    [{ source: '' }, 'query.source'],
+    [{ dirn: '' }, 'query.dirn'],
+    [{ phone: '' }, 'query.phone'],
+    [{ phone: 'A', profile: 'B' }, 'query.profile'],
+  ])('by %j are refused', (query, field) => {
+    expect(refusedField(() => parseChangeQuery(query))).toBe(field);
+  });
+});
+
+describe('the scope of an undo', () => {
+  it('is the list where nothing is said', () => {
+    expect([parseScope(undefined), parseScope('list'), parseScope('entries')]).toEqual(['list', 'list', 'entries']);
+  });
+
+  it.each(['', 'all', 'List', ['list', 'list']])('is not %j', (scope) => {
+    expect(refusedField(() => parseScope(scope))).toBe('query.scope');
+  });
+});
