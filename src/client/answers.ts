@@ -1,16 +1,17 @@
 import type { Change, ChangePage, Run, RunPage, RunResult, Undone } from './change-types.js';
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
 import {
+  type Check,
   isChange,
   isDevice,
   isFinding,
   isInventory,
-  isListOf,
   isProblem,
   isProblemCode,
   isRun,
   isRunResult,
   isUndone,
+  listOf,
 } from './shapes.js';
 import type {
   ButtonsRead,
@@ -31,22 +32,20 @@ export interface Answer {
   readonly text: string;
 }
 
-type Is<Item> = (value: unknown) => value is Item;
-
 /** @throws ProblemError or UnexpectedAnswerError */
-export function valueIn<Value>(answer: Answer, isValue: Is<Value>): Value {
+export function valueIn<Value>(answer: Answer, isValue: Check<Value>): Value {
   const value = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
   if (isValue(value)) return value;
   throw refusal(answer);
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
-export function listIn<Item>(answer: Answer, isItem: Is<Item>): Item[] {
-  return valueIn(answer, (value): value is Item[] => isListOf(value, isItem));
+export function listIn<Item>(answer: Answer, isItem: Check<Item>): Item[] {
+  return valueIn(answer, listOf(isItem));
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
-export function buttonsIn<Entry>(answer: Answer, isEntry: Is<Entry>): ButtonsRead<Entry> {
+export function buttonsIn<Entry>(answer: Answer, isEntry: Check<Entry>): ButtonsRead<Entry> {
   const entries = listIn(answer, isEntry);
   const etag = answer.headers.get('etag');
   if (etag === null) throw refusal(answer);
@@ -61,7 +60,7 @@ export function replacedIn(answer: Answer): Replaced {
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
-export function entryIn<Entry>(answer: Answer, isEntry: Is<Entry>): EntrySet<Entry> {
+export function entryIn<Entry>(answer: Answer, isEntry: Check<Entry>): EntrySet<Entry> {
   const entry = answer.status === 200 || answer.status === 201 ? jsonIn(answer, 'application/json') : undefined;
   if (!isEntry(entry)) throw refusal(answer);
   return { entry, isNew: answer.status === 201, ...changeIn(answer) };

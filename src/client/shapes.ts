@@ -1,5 +1,5 @@
 import type { Change, ChangeWithDifference, Run, RunResult, Undone } from './change-types.js';
-import { type ProblemCode, problemCodes } from './problems.js';
+import { problemCodes } from './problems.js';
 import {
   buttonKinds,
   type BusyLampField,
@@ -7,6 +7,8 @@ import {
   type ChangeEntry,
   type Device,
   deviceKinds,
+  type Dismissal,
+  type FieldProblem,
   type Finding,
   findingKinds,
   type Inventory,
@@ -20,211 +22,235 @@ import {
   type Suggestion,
 } from './types.js';
 
-/** Whether what came over the wire is what the types say. */
+/** Whether what came over the wire is what the types say: of each type a table that names every property of it. */
 
-export function isPhone(value: unknown): value is Phone {
-  return (
-    hasTexts(value, 'product', 'description', 'model', 'name', 'uuid') &&
-    isListOf(value['dirns'], (dirn) => typeof dirn === 'string') &&
-    isListOf(value['speeddials'], isSpeedDial)
-  );
+/** @returns whether a value is of that type; more properties than the type has are no fault, a service may be newer */
+export type Check<T> = (value: unknown) => value is T;
+
+type Shape<T> = { readonly [Name in keyof T]-?: Check<T[Name]> };
+
+export const isSpeedDial = has<SpeedDial>({ index: isText, dirn: isText, label: isText });
+
+export const isPhone = has<Phone>({
+  product: isText,
+  description: isText,
+  model: isText,
+  name: isText,
+  uuid: isText,
+  dirns: listOf(isText),
+  speeddials: listOf(isSpeedDial),
+});
+
+type OfANumber = Extract<BusyLampField, { dirn: string }>;
+type FreeForm = Extract<BusyLampField, { destination: string }>;
+
+export const isBusyLampField = either(
+  has<OfANumber>({ index: isText, dirn: isText, partition: isText, label: isText, pickup: isFlag }),
+  has<FreeForm>({ index: isText, destination: isText, label: isText, pickup: isFlag }),
+);
+
+export const isLists = has<Lists>({
+  speeddials: listOf(isSpeedDial),
+  busylampfields: listOf(isBusyLampField),
+  etags: has<Lists['etags']>({ speeddials: isText, busylampfields: isText }),
+});
+
+export const isPointingButton = has<PointingButton>({
+  device: isText,
+  deviceKind: oneOf(deviceKinds),
+  uuid: isText,
+  description: isText,
+  kind: oneOf(buttonKinds),
+  index: isText,
+  dirn: isText,
+  partition: isText,
+  label: isText,
+});
+
+export const isDevice = has<Device>({
+  deviceKind: oneOf(deviceKinds),
+  name: isText,
+  description: isText,
+  product: isText,
+  model: isText,
+  uuid: isText,
+});
+
+export const isNumber = has<NumberInPartition>({ dirn: isText, partition: isText, description: isText });
+
+type SuggestedNumber = Extract<Suggestion, { kind: 'number' }>;
+type SuggestedDevice = Exclude<Suggestion, SuggestedNumber>;
+
+export const isSuggestion = either(
+  has<SuggestedNumber>({ kind: oneOf(['number']), dirn: isText, partition: isText, description: isText }),
+  has<SuggestedDevice>({
+    kind: oneOf(deviceKinds),
+    name: isText,
+    description: isText,
+    product: isText,
+    model: isText,
+  }),
+);
+
+export const isInventory = has<Inventory>({
+  state: oneOf(['filling', 'whole', 'resting']),
+  reason: orNull(isText),
+  asOf: orNull(isText),
+  phones: isCount,
+  profiles: isCount,
+  numbers: isCount,
+  buttons: isCount,
+  progress: orNull(has<NonNullable<Inventory['progress']>>({ tables: isCount, of: isCount, rows: isCount })),
+});
+
+export const isStatus = has<Status>({
+  user: isText,
+  readOnly: isFlag,
+  callManager: has<Status['callManager']>({ state: oneOf(callManagerStates), release: orNull(isText) }),
+  history: isFlag,
+  inventory: orLeftOut(orNull(isInventory)),
+  version: isText,
+});
+
+const isChangeEntry = has<ChangeEntry>({
+  index: isText,
+  dirn: orLeftOut(isText),
+  partition: orLeftOut(isText),
+  destination: orLeftOut(isText),
+  label: isText,
+  pickup: orLeftOut(isFlag),
+});
+
+const isDismissal = has<Dismissal>({ reason: isText, user: isText, time: isText });
+
+export const isFinding = has<Finding>({
+  id: isText,
+  kind: oneOf(findingKinds),
+  device: isText,
+  deviceKind: oneOf(deviceKinds),
+  description: isText,
+  list: oneOf(buttonKinds),
+  index: isText,
+  dirn: isText,
+  partition: isText,
+  label: isText,
+  since: isText,
+  evidence: isText,
+  proposal: orNull(either(has<{ remove: true }>({ remove: oneOf([true]) }), has({ set: isChangeEntry }))),
+  dismissal: orNull(isDismissal),
+});
+
+/** What the service answers when a finding is set aside, or is so no more. */
+export const isDismissed = has<Pick<Finding, 'id' | 'dismissal'>>({ id: isText, dismissal: orNull(isDismissal) });
+
+export const isProblemCode = oneOf(problemCodes);
+
+const isOutcome = either(oneOf(['in-progress', 'replaced', 'confirmed-by-reading', 'seen']), isProblemCode);
+
+const change: Shape<Change> = {
+  id: isText,
+  time: isText,
+  user: orNull(isText),
+  requestId: orNull(isText),
+  device: isText,
+  deviceKind: oneOf(deviceKinds),
+  kind: oneOf(buttonKinds),
+  before: orNull(listOf(isChangeEntry)),
+  after: orNull(listOf(isChangeEntry)),
+  outcome: isOutcome,
+  foundLater: orLeftOut(
+    has<NonNullable<Change['foundLater']>>({ list: oneOf(['after', 'before', 'other']), time: isText }),
+  ),
+  run: orNull(isText),
+  undoes: orNull(isText),
+  undoneBy: orNull(isText),
+  source: oneOf(['service', 'elsewhere']),
+  seenAfter: orNull(isText),
+};
+
+export const isChange = has(change);
+
+type Difference = NonNullable<ChangeWithDifference['difference']>;
+
+export const isChangeWithDifference = has<ChangeWithDifference>({
+  ...change,
+  difference: orNull(
+    has<Difference>({
+      added: listOf(isChangeEntry),
+      removed: listOf(isChangeEntry),
+      changed: listOf(has<Difference['changed'][number]>({ before: isChangeEntry, after: isChangeEntry })),
+    }),
+  ),
+});
+
+const run: Shape<Run> = { id: isText, title: isText, user: isText, time: isText };
+
+export const isRun = has(run);
+
+export const isRunResult = has<RunResult>({
+  ...run,
+  outcomes: isCounts,
+  undone: isCount,
+  undoneBy: listOf(isText),
+});
+
+export const isUndone = has<Omit<Undone, 'afterUpdate'>>({ id: orNull(isText), changed: isFlag });
+
+export const isProblem = has<Problem>({
+  type: isText,
+  title: isText,
+  status: isCount,
+  detail: isText,
+  code: isProblemCode,
+  requestId: isText,
+  axlCode: orLeftOut(isCount),
+  present: orLeftOut(listOf(isChangeEntry)),
+  errors: orLeftOut(listOf(has<FieldProblem>({ field: isText, detail: isText }))),
+});
+
+/** How many changes of a run ended in which way. */
+function isCounts(value: unknown): value is RunResult['outcomes'] {
+  return isObject(value) && Object.entries(value).every(([outcome, count]) => isOutcome(outcome) && isCount(count));
 }
 
-export function isSpeedDial(value: unknown): value is SpeedDial {
-  return hasTexts(value, 'index', 'dirn', 'label');
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
-export function isBusyLampField(value: unknown): value is BusyLampField {
-  const isEither =
-    hasTexts(value, 'index', 'dirn', 'partition', 'label') || hasTexts(value, 'index', 'destination', 'label');
-  return isEither && typeof (value as { pickup?: unknown }).pickup === 'boolean';
+function isCount(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
-export function isLists(value: unknown): value is Lists {
-  return (
-    isObject(value) &&
-    isListOf(value['speeddials'], isSpeedDial) &&
-    isListOf(value['busylampfields'], isBusyLampField) &&
-    hasTexts(value['etags'], 'speeddials', 'busylampfields')
-  );
+function isFlag(value: unknown): value is boolean {
+  return typeof value === 'boolean';
 }
 
-export function isPointingButton(value: unknown): value is PointingButton {
-  return (
-    hasTexts(value, 'device', 'deviceKind', 'uuid', 'description', 'kind', 'index', 'dirn', 'partition', 'label') &&
-    isOneOf(value['deviceKind'], deviceKinds) &&
-    isOneOf(value['kind'], buttonKinds)
-  );
-}
-
-export function isDevice(value: unknown): value is Device {
-  return (
-    hasTexts(value, 'deviceKind', 'name', 'description', 'product', 'model', 'uuid') &&
-    isOneOf(value['deviceKind'], deviceKinds)
-  );
-}
-
-export function isNumber(value: unknown): value is NumberInPartition {
-  return hasTexts(value, 'dirn', 'partition', 'description');
-}
-
-export function isSuggestion(value: unknown): value is Suggestion {
-  if (!hasTexts(value, 'kind')) return false;
-  if (value['kind'] === 'number') return isNumber(value);
-  return isOneOf(value['kind'], deviceKinds) && hasTexts(value, 'name', 'description', 'product', 'model');
-}
-
-export function isStatus(value: unknown): value is Status {
-  if (!hasTexts(value, 'user', 'version')) return false;
-  const { callManager, readOnly, history, inventory } = value;
-  return (
-    (inventory === undefined || inventory === null || isInventory(inventory)) &&
-    typeof readOnly === 'boolean' &&
-    typeof history === 'boolean' &&
-    hasTexts(callManager, 'state') &&
-    isOneOf(callManager['state'], callManagerStates) &&
-    (callManager['release'] === null || typeof callManager['release'] === 'string')
-  );
-}
-
-export function isInventory(value: unknown): value is Inventory {
-  if (!hasTexts(value, 'state')) return false;
-  const { state, reason, asOf, phones, profiles, numbers, buttons, progress } = value;
-  return (
-    isOneOf(state, ['filling', 'whole', 'resting']) &&
-    [reason, asOf].every((text) => text === null || typeof text === 'string') &&
-    [phones, profiles, numbers, buttons].every((count) => typeof count === 'number') &&
-    (progress === null || hasCounts(progress, 'tables', 'of', 'rows'))
-  );
-}
-
-export function isFinding(value: unknown): value is Finding {
-  return (
-    hasTexts(value, 'id', 'kind', 'device', 'deviceKind', 'description', 'list', 'index', 'dirn', 'partition') &&
-    hasTexts(value, 'label', 'since', 'evidence') &&
-    isOneOf(value['kind'], findingKinds) &&
-    isOneOf(value['deviceKind'], ['phone', 'profile']) &&
-    isOneOf(value['list'], ['speeddial', 'busylampfield']) &&
-    isProposal(value['proposal']) &&
-    isDismissal(value['dismissal'])
-  );
-}
-
-/** @returns whether it is what the service answers when a finding is set aside, or is so no more */
-export function isDismissed(value: unknown): value is Pick<Finding, 'id' | 'dismissal'> {
-  return hasTexts(value, 'id') && isDismissal(value['dismissal']);
-}
-
-function isDismissal(value: unknown): boolean {
-  return value === null || hasTexts(value, 'reason', 'user', 'time');
-}
-
-function isProposal(value: unknown): boolean {
-  if (value === null) return true;
-  return isObject(value) && (value['remove'] === true || isChangeEntry(value['set']));
-}
-
-export function isChange(value: unknown): value is Change {
-  if (!hasTexts(value, 'id', 'time', 'device', 'deviceKind', 'kind', 'outcome', 'source')) return false;
-  const { deviceKind, kind, before, after, outcome, foundLater } = value;
-  return (
-    isOneOf(deviceKind, deviceKinds) &&
-    isOneOf(kind, buttonKinds) &&
-    (before === null || isListOf(before, isChangeEntry)) &&
-    (after === null || isListOf(after, isChangeEntry)) &&
-    isOutcome(outcome) &&
-    (foundLater === undefined || isFoundLater(foundLater)) &&
-    isOneOf(value['source'], ['service', 'elsewhere']) &&
-    ['user', 'requestId', 'run', 'undoes', 'undoneBy', 'seenAfter'].every(
-      (name) => value[name] === null || typeof value[name] === 'string',
-    )
-  );
-}
-
-function isFoundLater(value: unknown): boolean {
-  return hasTexts(value, 'list', 'time') && isOneOf(value['list'], ['after', 'before', 'other']);
-}
-
-export function isRun(value: unknown): value is Run {
-  return hasTexts(value, 'id', 'title', 'user', 'time');
-}
-
-export function isRunResult(value: unknown): value is RunResult {
-  if (!isRun(value)) return false;
-  const { outcomes, undone, undoneBy } = value as { outcomes?: unknown; undone?: unknown; undoneBy?: unknown };
-  return (
-    isObject(outcomes) &&
-    Object.entries(outcomes).every(([outcome, count]) => isOutcome(outcome) && typeof count === 'number') &&
-    typeof undone === 'number' &&
-    isListOf(undoneBy, (run) => typeof run === 'string')
-  );
-}
-
-function isOutcome(value: unknown): value is Change['outcome'] {
-  return isOneOf(value, ['in-progress', 'replaced', 'confirmed-by-reading', 'seen']) || isProblemCode(value);
-}
-
-export function isChangeWithDifference(value: unknown): value is ChangeWithDifference {
-  if (!isChange(value)) return false;
-  const { difference } = value as { difference?: unknown };
-  if (difference === null) return true;
-  if (!isObject(difference)) return false;
-  const { added, removed, changed } = difference;
-  return isListOf(added, isChangeEntry) && isListOf(removed, isChangeEntry) && isListOf(changed, isChangedEntry);
-}
-
-export function isUndone(value: unknown): value is Omit<Undone, 'afterUpdate'> {
-  if (!isObject(value)) return false;
-  const { id, changed } = value;
-  return (id === null || typeof id === 'string') && typeof changed === 'boolean';
-}
-
-function isChangeEntry(value: unknown): value is ChangeEntry {
-  if (!hasTexts(value, 'index', 'label')) return false;
-  const { pickup } = value;
-  const texts = [value['dirn'], value['partition'], value['destination']];
-  return (
-    texts.every((text) => text === undefined || typeof text === 'string') &&
-    (pickup === undefined || typeof pickup === 'boolean')
-  );
-}
-
-function isChangedEntry(value: unknown): boolean {
-  return isObject(value) && isChangeEntry(value['before']) && isChangeEntry(value['after']);
-}
-
-export function isProblem(value: unknown): value is Problem {
-  if (!hasTexts(value, 'type', 'title', 'detail', 'requestId')) return false;
-  const { status, code, axlCode, present, errors } = value;
-  return (
-    typeof status === 'number' &&
-    isProblemCode(code) &&
-    (axlCode === undefined || typeof axlCode === 'number') &&
-    (present === undefined || isListOf(present, isChangeEntry)) &&
-    (errors === undefined || isListOf(errors, (problem) => hasTexts(problem, 'field', 'detail')))
-  );
-}
-
-export function isProblemCode(value: unknown): value is ProblemCode {
-  return isOneOf(value, problemCodes);
-}
-
-export function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isItem);
-}
-
-function isOneOf(value: unknown, words: readonly unknown[]): boolean {
-  return words.includes(value);
-}
-
-function hasTexts(value: unknown, ...names: string[]): value is Record<string, unknown> {
-  return isObject(value) && names.every((name) => typeof value[name] === 'string');
-}
-
-function hasCounts(value: unknown, ...names: string[]): boolean {
-  return isObject(value) && names.every((name) => typeof value[name] === 'number');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+function has<T>(shape: Shape<T>): Check<T> {
+  const checks = Object.entries<Check<unknown>>(shape);
+  return (value): value is T =>
+    isObject(value) && checks.every(([name, isRight]) => isRight(value[name as keyof typeof value]));
+}
+
+function oneOf<const T>(words: readonly T[]): Check<T> {
+  return (value): value is T => words.includes(value as T);
+}
+
+export function listOf<T>(isItem: Check<T>): Check<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every(isItem);
+}
+
+function either<A, B>(isOne: Check<A>, isOther: Check<B>): Check<A | B> {
+  return (value): value is A | B => isOne(value) || isOther(value);
+}
+
+function orNull<T>(isRight: Check<T>): Check<T | null> {
+  return (value): value is T | null => value === null || isRight(value);
+}
+
+function orLeftOut<T>(isRight: Check<T>): Check<T | undefined> {
+  return (value): value is T | undefined => value === undefined || isRight(value);
 }
