@@ -13,8 +13,9 @@ export const deskName = (position: number): string => `SEPFACE0000${String(posit
 /**
  * The company of the simulator with other phones: each has a speed dial to the number that is watched, and each second
  * one a busy lamp field; the first two watch the other number, each in another partition.
+ * @param profiles how many device profiles follow, which have the same buttons
  */
-export function desks(count: number): unknown {
+export function desks(count: number, profiles = 0): unknown {
   const company = JSON.parse(readFileSync(`${root}fixtures/company.json`, 'utf8')) as {
     readonly lines: readonly object[];
   };
@@ -26,7 +27,10 @@ export function desks(count: number): unknown {
   return {
     ...company,
     lines: [...company.lines, ...lines],
-    devices: Array.from({ length: count }, (_, position) => desk(position)),
+    devices: Array.from({ length: count + profiles }, (_, position) => ({
+      ...desk(position),
+      class: position < count ? 'Phone' : 'Device Profile',
+    })),
   };
 }
 

@@ -96,8 +96,10 @@ export function routeIn(hash: string): Route {
 function routeOfWord(name: string, query: string): Route {
   if (name === '') return { at: 'home' };
   if (name === 'state') return { at: 'state' };
-  if (name === 'mend') return { at: 'mend', filter: mendFilterIn(query) };
-  return name === 'changes' ? { at: 'changes', filter: filterIn(query) } : { at: 'nowhere' };
+  if (name === 'mend') return { at: 'mend', filter: filterIn(mendReaders, new URLSearchParams(query)) };
+  return name === 'changes'
+    ? { at: 'changes', filter: changesFilterIn(new URLSearchParams(query)) }
+    : { at: 'nowhere' };
 }
 
 /** A route that shows one thing of a kind. */
@@ -150,26 +152,41 @@ function path(...parts: string[]): string {
   return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-function filterIn(query: string): ChangesFilter {
-  const given = new URLSearchParams(query);
-  const known = ['phone', 'profile', 'device', 'user', 'dirn', 'run', 'since'] as const;
-  const kind = deviceKinds.find((name) => name === given.get('deviceKind'));
-  const source = changeSources.find((name) => name === given.get('source'));
-  return {
-    ...Object.fromEntries(known.flatMap((name) => (given.get(name) ? [[name, given.get(name)]] : []))),
-    ...(kind && { deviceKind: kind }),
-    ...(source && { source }),
-  };
+/** How each part of a filter is read out of an address; what is none of what may stand there is left out. */
+type Readers<Filter> = { readonly [Name in keyof Filter]-?: (text: string) => Filter[Name] | undefined };
+
+const changesReaders: Readers<ChangesFilter> = {
+  phone: anyText,
+  profile: anyText,
+  device: anyText,
+  user: anyText,
+  dirn: anyText,
+  run: anyText,
+  since: anyText,
+  deviceKind: oneOf(deviceKinds),
+  source: oneOf(changeSources),
+};
+
+const mendReaders: Readers<MendFilter> = { kind: oneOf(findingKinds), dirn: anyText, dismissed: oneOf(['true']) };
+
+/** @param given the query of an address, or what was typed into a form */
+export function changesFilterIn(given: URLSearchParams): ChangesFilter {
+  return filterIn(changesReaders, given);
 }
 
-function mendFilterIn(query: string): MendFilter {
-  const given = new URLSearchParams(query);
-  const [kind, dirn] = [findingKinds.find((name) => name === given.get('kind')), given.get('dirn') ?? ''];
-  return {
-    ...(kind && { kind }),
-    ...(dirn !== '' && { dirn }),
-    ...(given.get('dismissed') === 'true' && { dismissed: 'true' }),
-  };
+function filterIn<Filter extends object>(readers: Readers<Filter>, given: URLSearchParams): Filter {
+  const read = Object.entries<(text: string) => unknown>(readers).map(
+    ([name, reader]) => [name, reader(given.get(name) ?? '')] as const,
+  );
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Filter;
+}
+
+function anyText(text: string): string | undefined {
+  return text.trim() || undefined;
+}
+
+function oneOf<const Word>(words: readonly Word[]): (text: string) => Word | undefined {
+  return (text) => words.find((word) => word === text);
 }
 
 function splitOnce(text: string, separator: string): string[] {

@@ -11,7 +11,7 @@ import type { ChangesFilter } from '../../state/route.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { ChangeTable } from './change-table.js';
-import { Export } from './export.js';
+import { type Asked, Export } from './export.js';
 import { FilterForm } from './filter-form.js';
 import { useAnnounced } from '../../state/announcer.js';
 
@@ -43,7 +43,7 @@ function Changes({ filter }: { readonly filter: ChangesFilter }) {
       ) : (
         <section class="card" aria-label={texts.changes.title}>
           <Lines filter={filter} loaded={loaded} again={again} height={10} />
-          {loaded.phase === 'there' && loaded.value.items.length > 0 && <Export asked={askedFor(filter)} />}
+          {loaded.phase === 'there' && loaded.value.items.length > 0 && <Export {...askedFor(filter)} />}
         </section>
       )}
     </>
@@ -82,17 +82,17 @@ const mostPages = 10;
 
 /** @param next where the lines begin, as the page before has said */
 export async function readLines(filter: ChangesFilter, next?: string, signal?: AbortSignal): Promise<Part<Line>> {
-  const { phone, profile, device, user, dirn, run, since, deviceKind, source } = filter;
-  const isOfLists = [phone, profile, device, dirn, run, deviceKind].some((given) => given !== undefined);
+  const { user, since, source, ...ofLists } = filter;
   // Every run is of this service.
-  if (isOfLists || source === 'elsewhere') return readChangeLines(filter, next, signal);
+  if (Object.keys(ofLists).length > 0 || source === 'elsewhere') return readChangeLines(filter, next, signal);
   const from = next === undefined ? { changes: undefined, runs: undefined } : (JSON.parse(next) as LineCursors);
-  const of = { user, since: since === undefined ? undefined : sinceTime(since) };
   const [changes, runs] = await Promise.all([
     from.changes === null
       ? { changes: [], next: undefined }
-      : readOn([{ ...of, source, run: 'none' }], from.changes, signal, () => true),
-    from.runs === null ? { runs: [], next: undefined } : readRuns({ ...of, before: from.runs }, signal),
+      : readOn(askedFor({ ...filter, run: 'none' }), from.changes, signal),
+    from.runs === null
+      ? { runs: [], next: undefined }
+      : readRuns({ user, since: since && sinceTime(since), before: from.runs }, signal),
   ]);
   const page = linesOf(changes, runs, from);
   return { items: page.lines, next: page.next && JSON.stringify(page.next) };
@@ -104,26 +104,19 @@ function readRuns(filter: ChangeFilter, signal: AbortSignal | undefined): Promis
 }
 
 async function readChangeLines(filter: ChangesFilter, next?: string, signal?: AbortSignal): Promise<Part<Line>> {
-  const { deviceKind } = filter;
-  const page = await readOn(
-    askedFor(filter),
-    next,
-    signal,
-    (change) => deviceKind === undefined || change.deviceKind === deviceKind,
-  );
+  const page = await readOn(askedFor(filter), next, signal);
   return { items: page.changes.map((change) => ({ change })), next: page.next };
 }
 
 /** Reads on until there is something to show: a page of the service may be empty though more follow. */
 async function readOn(
-  asked: readonly ChangeFilter[],
+  { filters, isMeant }: Asked,
   before: string | undefined,
   signal: AbortSignal | undefined,
-  isMeant: (change: ChangePage['changes'][number]) => boolean,
 ): Promise<ChangePage> {
   let next = before;
   for (let pages = 1; ; pages += 1) {
-    const page = await readChanges(asked, next, signal);
+    const page = await readChanges(filters, next, signal);
     const changes = page.changes.filter(isMeant);
     next = page.next;
     const isEnough = changes.length > 0 || next === undefined || (pages >= mostPages && page.changes.length > 0);
@@ -131,15 +124,21 @@ async function readOn(
   }
 }
 
-async function readChanges(asked: readonly ChangeFilter[], before?: string, signal?: AbortSignal): Promise<ChangePage> {
-  const pages = asked.map((filter) => client().listChanges({ ...filter, before }, { signal }));
+async function readChanges(
+  filters: readonly ChangeFilter[],
+  before?: string,
+  signal?: AbortSignal,
+): Promise<ChangePage> {
+  const pages = filters.map((filter) => client().listChanges({ ...filter, before }, { signal }));
   return mergedPages(await Promise.all(pages));
 }
 
-/** @returns what the service is asked for: of a device of either kind, both, and each page is made of both answers */
-function askedFor({ phone, profile, device, user, dirn, run, since, source }: ChangesFilter): readonly ChangeFilter[] {
-  const of = { user, dirn, run, source, since: since === undefined ? undefined : sinceTime(since) };
-  if (phone !== undefined) return [{ ...of, of: phone }];
-  if (profile !== undefined) return [{ ...of, of: { profile } }];
-  return device === undefined ? [of] : [device, { profile: device }].map((either) => ({ ...of, of: either }));
+function askedFor({ phone, profile, device, deviceKind, since, ...others }: ChangesFilter): Asked {
+  const of = { ...others, since: since && sinceTime(since) };
+  const either = device === undefined ? undefined : [device, { profile: device }];
+  const devices = phone !== undefined ? [phone] : profile !== undefined ? [{ profile }] : (either ?? [undefined]);
+  return {
+    filters: devices.map((one) => ({ ...of, of: one })),
+    isMeant: (change) => deviceKind === undefined || change.deviceKind === deviceKind,
+  };
 }

@@ -12,8 +12,16 @@ const words = texts.changes.export;
 /** So many changes are in one file at most. */
 const mostChanges = 10_000;
 
+/** Changes that are asked for. */
+export interface Asked {
+  /** The service is asked for each of these: of a device of either kind, both. */
+  readonly filters: readonly ChangeFilter[];
+  /** The service does not look for a kind of device. */
+  readonly isMeant: (change: Change) => boolean;
+}
+
 /** Puts the changes that are asked for into a file, the older ones too. */
-export function Export({ asked }: { readonly asked: readonly ChangeFilter[] }) {
+export function Export({ filters, isMeant }: Asked) {
   const [read, setRead] = useState<number>();
   const [error, setError] = useState<PhoneProxyError>();
   const [isCut, setCut] = useState(false);
@@ -22,12 +30,12 @@ export function Export({ asked }: { readonly asked: readonly ChangeFilter[] }) {
     setError(undefined);
     const changes: Change[] = [];
     try {
-      for (const filter of asked) {
+      for (const filter of filters) {
         let before: string | undefined;
         do {
           setRead(changes.length);
           const page = await client().listChanges({ ...filter, before, limit: 500 });
-          changes.push(...page.changes);
+          changes.push(...page.changes.filter(isMeant));
           before = page.next;
         } while (before !== undefined && changes.length < mostChanges);
       }

@@ -1,6 +1,6 @@
 import { type DeviceKind, deviceKinds } from '../../../src/domain/device.js';
 import { dayOf } from '../../changes/since.js';
-import { changeSources, type ChangesFilter, goTo, hashOf } from '../../state/route.js';
+import { changesFilterIn, changeSources, type ChangesFilter, goTo, hashOf } from '../../state/route.js';
 import { inventory } from '../../state/inventory.js';
 import { useKept } from '../../state/kept.js';
 import { texts } from '../../texts/texts.js';
@@ -124,14 +124,8 @@ function kindOf(filter: ChangesFilter): DeviceKind | 'device' {
 
 /** @returns what was typed, without what was left empty */
 function filterOf(form: FormData): ChangesFilter {
-  const typed = (name: string): string => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const kind = typed('kind');
-  const given = {
-    ...(typed('device') === '' ? { deviceKind: kind === 'device' ? '' : kind } : { [kind]: typed('device') }),
-    ...{ user: typed('user'), dirn: typed('dirn'), run: typed('run'), since: typed('since'), source: typed('source') },
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  // The form has no files.
+  const { kind = '', device = '', ...others } = Object.fromEntries(form) as Readonly<Record<string, string>>;
+  const ofDevice = device.trim() === '' ? { deviceKind: kind } : { [kind]: device };
+  return changesFilterIn(new URLSearchParams({ ...others, ...ofDevice }));
 }
