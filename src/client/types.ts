@@ -234,10 +234,10 @@ export interface Finding {
   readonly kind: (typeof findingKinds)[number];
   /** The device's name. */
   readonly device: string;
-  readonly deviceKind: 'phone' | 'profile';
+  readonly deviceKind: DeviceKind;
   /** The device's. */
   readonly description: string;
-  readonly list: 'speeddial' | 'busylampfield';
+  readonly list: ButtonKind;
   readonly index: string;
   /** What the button points at. */
   readonly dirn: string;

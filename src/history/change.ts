@@ -31,9 +31,9 @@ export interface Intention<Kind extends ButtonKind = ButtonKind> {
   readonly before: readonly EntryOf[Kind][] | null;
   readonly after: readonly EntryOf[Kind][];
   /** The run that it belongs to. */
-  readonly run?: string | undefined;
+  readonly run: string | undefined;
   /** The change that it undoes. */
-  readonly undoes?: string | undefined;
+  readonly undoes: string | undefined;
 }
 
 /** A change that is kept. */

@@ -21,9 +21,9 @@ export interface CallContext extends OfRequest {
    */
   readonly mayWrite?: () => Promise<void>;
   /** The run in the history that what it changes belongs to. */
-  readonly run?: string | undefined;
+  readonly run: string | undefined;
   /** The change in the history that it undoes. */
-  readonly undoes?: string | undefined;
+  readonly undoes: string | undefined;
 }
 
 export interface Tally {
@@ -83,7 +83,7 @@ export function openCall(options: CallOptions): OpenCall {
   // It is not one of the callers who wait for their turn, so that a full queue does not keep it out.
   if (isProbe) tally.begun = true;
   return {
-    context: { requestId, span, arrival, user, deadline, signal, tally, oneAttempt: isProbe, run },
+    context: { requestId, span, arrival, user, deadline, signal, tally, oneAttempt: isProbe, run, undoes: undefined },
     end,
     release: () => {
       release();

@@ -238,6 +238,8 @@ export async function outcomeOf(one: ExchangeCase, callManager: CallManager): Pr
     signal,
     tally: newTally(),
     oneAttempt: false,
+    run: undefined,
+    undoes: undefined,
   };
   try {
     return await one.act(callManager, context);

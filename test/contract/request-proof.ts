@@ -3,7 +3,7 @@ import { buttonsWithNumber } from '../../src/axl/adapter/buttons-by-sql.js';
 import { phonesWithNumber } from '../../src/axl/adapter/lookup-by-sql.js';
 import { StoredButtons } from '../../src/axl/adapter/buttons-of-devices.js';
 import type { Envelopes, Item, Values } from '../../src/axl/soap/envelope.js';
-import { type Release, releaseTraits } from '../../src/axl/soap/releases.js';
+import { type Release, releases, releaseTraits } from '../../src/axl/soap/releases.js';
 import {
   type Content,
   type RequestName,
@@ -159,6 +159,12 @@ export function withNamedException(body: string): string {
   return body.replaceAll('<busyLampField><blfDirn>', '<busyLampField><blfDest></blfDest><blfDirn>');
 }
 
+/** @returns what a release calls otherwise than the service: its name by `parent/element` in the service's names */
+export function renamesIn(release: Release): ReadonlyMap<string, string> {
+  const known = releases.slice(0, releases.indexOf(release) + 1);
+  return new Map(known.flatMap((one) => Object.entries(releaseTraits[one].renames ?? {})));
+}
+
 /** What stands in a request's SOAP Body. */
 export function contentOfBody(body: string): string {
   return body.slice(body.indexOf('<soap:Body>') + 11, body.indexOf('</soap:Body>'));
@@ -206,7 +212,7 @@ export function readingFaults(release: Release, { title, name, values, items }: 
     children: envelope.children.map((child) => `${child.namespace} ${child.name} ${child.children.length}`),
     operation: `${operation?.namespace ?? ''} ${operation?.name ?? ''}`,
     action,
-    content: JSON.stringify(contentOf(operation?.children ?? [])),
+    content: JSON.stringify(contentOf(operation, namesOf(release))),
   };
   const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
   const meant = {
@@ -223,11 +229,28 @@ export function readingFaults(release: Release, { title, name, values, items }: 
 
 type Tree = readonly (readonly [name: string, value: string | Tree])[];
 
-/** The elements in order of name, because the schema checks their order; a name in a namespace shows it. */
-function contentOf(elements: readonly Element[]): Tree {
-  const entries = elements.map(({ namespace, name, attributes, children, text }) => {
-    const shown = namespace + name + Object.keys(attributes).join();
-    return [shown, children.length > 0 ? contentOf(children) : text] as const;
+/** @returns the service's name by `parent/element`, the element in the release's name and its parent in the service's */
+function namesOf(release: Release): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(renamesIn(release), ([element, theirs]) => {
+      const [parent = '', ours = ''] = element.split('/');
+      return [`${parent}/${theirs}`, ours];
+    }),
+  );
+}
+
+/**
+ * What an element holds, in the service's names and in order of name, because the schema checks their order; a name in a
+ * namespace shows it.
+ */
+function contentOf(parent: Element | undefined, ours: ReadonlyMap<string, string>): Tree {
+  const children = parent?.children.map((child) => ({
+    ...child,
+    name: ours.get(`${parent.name}/${child.name}`) ?? child.name,
+  }));
+  const entries = (children ?? []).map((child) => {
+    const shown = child.namespace + child.name + Object.keys(child.attributes).join();
+    return [shown, child.children.length > 0 ? contentOf(child, ours) : child.text] as const;
   });
   return sorted(entries);
 }

@@ -5,7 +5,14 @@ import { elementOf } from '../../src/axl/soap/xml.js';
 import { requestShapes, requestsIn } from '../../src/axl/soap/requests.js';
 import { representative } from '../support/programs.js';
 import { areSchemasMissing, publishedReleases, schemaFaults } from './publisher-schemas.js';
-import { casesOf, contentOfBody, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
+import {
+  casesOf,
+  contentOfBody,
+  publishedEnvelopes,
+  readingFaults,
+  renamesIn,
+  requestFaults,
+} from './request-proof.js';
 
 describe("requests against the publisher's schemas", () => {
   it.skipIf(areSchemasMissing).each(publishedReleases)(
@@ -50,14 +57,17 @@ describe('the named exceptions', () => {
     const bodies = casesOf(release)
       .filter(({ name }) => names.some((other) => other === name))
       .map(({ name, values, items }) => envelopes.render(name, values, items).body);
-    const entries = bodies.flatMap(
-      (body) => body.match(/<busyLampField><blfDest>[^<]*<\/blfDest>(?:<blfDirn>)?/g) ?? [],
+    const [lamp, dest, dirn] = ['busyLampFields/busyLampField', 'busyLampField/blfDest', 'busyLampField/blfDirn'].map(
+      (element) => renamesIn(release).get(element) ?? element.replace(/.*\//, ''),
     );
+    const freeForms = new RegExp(`<${lamp}><${dest}>[^<]*</${dest}>(?:<${dirn}>)?`, 'g');
+    const entries = bodies.flatMap((body) => body.match(freeForms) ?? []);
     expect(entries.length).toBeGreaterThan(200);
-    const withDirn = entries.filter((entry) => entry.endsWith('<blfDirn>')).length;
+    const withDirn = entries.filter((entry) => entry.endsWith(`<${dirn}>`)).length;
     expect(withDirn).toBe(releaseTraits[release].lampAlwaysHasDirn ? entries.length : 0);
     expect(releaseTraits[release].lampAlwaysHasDirn).toBe(Number(release) < 11);
-    for (const body of bodies) expect(body).not.toMatch(/<blfDest>[^<]*<\/blfDest><blfDirn>[^<]/);
+    const withBoth = new RegExp(`<${dest}>[^<]*</${dest}><${dirn}>[^<]`);
+    for (const body of bodies) expect(body).not.toMatch(withBoth);
   });
 });
 

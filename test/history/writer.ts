@@ -35,7 +35,7 @@ async function write(name: string): Promise<never> {
     const id = await untilKept(() =>
       store.begin({
         ...{ time: new Date(), user: 'writer', requestId: `${name}-${round}`, device, kind: 'speeddial' },
-        ...{ before: [], after: [{ index: '1', dirn: String(round), label: '' }] },
+        ...{ before: [], after: [{ index: '1', dirn: String(round), label: '' }], run: undefined, undoes: undefined },
       }),
     );
     tell('begun', id);

@@ -17,5 +17,7 @@ export function callContext(deadlineMs = 20_000, signal = AbortSignal.timeout(de
     signal,
     tally: newTally(),
     oneAttempt: false,
+    run: undefined,
+    undoes: undefined,
   };
 }

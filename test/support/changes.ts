@@ -19,6 +19,8 @@ export function intention(otherwise: Partial<Intention> = {}): Intention {
     kind: 'speeddial',
     before: [dial(1, '2001', 'Reception')],
     after: [dial(1, '2001', 'Reception'), dial(2, '2002', 'Porter')],
+    run: undefined,
+    undoes: undefined,
     ...otherwise,
   };
 }

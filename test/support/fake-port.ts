@@ -81,6 +81,8 @@ export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_0
     signal: controller.signal,
     tally: newTally(),
     oneAttempt: false,
+    run: undefined,
+    undoes: undefined,
     ...within,
   };
   return {

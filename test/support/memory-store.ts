@@ -29,7 +29,15 @@ export class MemoryStore implements ChangeStore {
   keepSeen(seen: SeenChange): Promise<void> {
     return this.#answer('keepSeen', () => {
       const id = String(this.changes.length + 1);
-      this.changes.push({ ...seen, id, user: null, requestId: null, outcome: 'seen' });
+      this.changes.push({
+        ...seen,
+        id,
+        user: null,
+        requestId: null,
+        run: undefined,
+        undoes: undefined,
+        outcome: 'seen',
+      });
     });
   }
 

@@ -45,7 +45,7 @@ export const intentionColumns =
 /** @returns what goes into the columns of an intention, or of a change made elsewhere, in their order */
 export function intentionValues(intention: Intention | SeenChange): (string | null)[] {
   const { device, kind, before, after } = intention;
-  const nobody = { user: '', requestId: '' };
+  const nobody = { user: '', requestId: '', run: undefined, undoes: undefined };
   const { user, requestId, run, undoes }: Pick<Intention, 'user' | 'requestId' | 'run' | 'undoes'> =
     'seenAfter' in intention ? nobody : intention;
   const lists = [before && JSON.stringify(before), JSON.stringify(after)];
