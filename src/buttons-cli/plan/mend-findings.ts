@@ -75,6 +75,25 @@ const whyThere: Readonly<Record<Finding['list'], (reader: Reader, dirn: string) 
     (await reader.findPhones(dirn)).length > 0 ? 'a phone carries the number by now' : undefined,
 };
 
+/** What is known now of a button that points where its finding says, and has the label that it names. */
+interface Now {
+  /** Why its number is somebody's again. */
+  readonly there: string | undefined;
+  /** The device has another button to its number, at a lower index. */
+  readonly isTwice: boolean;
+}
+
+const isAsFound = (): undefined => undefined;
+
+/** Why a finding of this kind does not hold any more. */
+const whyOver: Readonly<Record<Finding['kind'], (now: Now) => string | undefined>> = {
+  'nobody-there': ({ there }) => there,
+  'old-name': isAsFound,
+  twice: ({ isTwice }) => (isTwice ? undefined : 'it is the only such button by now'),
+  ambiguous: isAsFound,
+  'unlike-others': isAsFound,
+};
+
 /**
  * @param before what the device has
  * @param after what it is to have so far
@@ -92,10 +111,9 @@ function mend(
     targetOf(list, entry) === dirn && (partitionOf(list, entry) ?? '') === partition;
   const entry = before.find(isMeant);
   if (!entry || !pointsThere(entry) || entry.label !== label) return 'the button is another one by now';
-  const there = finding.kind === 'nobody-there' ? carried.get(carriedKey(finding)) : undefined;
-  if (there !== undefined) return there;
   const isLower = (other: Entry): boolean => Number(other.index) < Number(index) && pointsThere(other);
-  if (finding.kind === 'twice' && !after.some(isLower)) return 'it is the only such button by now';
+  const why = whyOver[finding.kind]({ there: carried.get(carriedKey(finding)), isTwice: after.some(isLower) });
+  if (why !== undefined) return why;
   if (proposal === null || 'remove' in proposal) return after.filter((other) => !isMeant(other));
   // What a proposal does not know is as it is.
   const [set] = entriesIn(list, [{ ...('pickup' in entry && { pickup: entry.pickup }), ...proposal.set }]) ?? [];
