@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * What `npm test` runs: the service and its interface, the simulator, the client, the command line, the console's state.
@@ -23,6 +24,17 @@ const forTheCheck = [
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
   'test/judge/judge.test.ts',
 ];
+
+/** Minutes each: begun last, one would be waited for alone. */
+const longest = ['judge/judge', 'inventory/compared-cluster', 'history/crash'].map((name) => `/test/${name}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((name) => moduleId.endsWith(name));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const never = ['**/node_modules/**', '**/.stryker/**'];
 
@@ -53,8 +65,9 @@ export default defineConfig({
     // The files that a worker runs share the modules that it has loaded: loading them for each file took a quarter of
     // the time. So no file may replace a module (vi.mock), or leave anything behind.
     isolate: false,
-    // Most tests wait for processes, sockets and timers: three files at a time, also where there are few cores.
-    maxWorkers: 3,
+    // Most tests wait for processes, sockets and timers: four files at a time, also where there are few cores.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

@@ -30,7 +30,10 @@ const parts = {
   },
   'http/routes/buttons': {
     code: 'src/http/routes/buttons/*.ts',
-    tests: listed('test/unit/http/routes/**/*.test.ts', overHttp('list-changes', 'lists', 'post-speeddials')),
+    tests: listed(
+      'test/unit/http/routes/**/*.test.ts',
+      overHttp('front-end', 'list-changes', 'lists', 'post-speeddials'),
+    ),
   },
   'http/routes/changes': {
     code: 'src/http/routes/changes/*.ts',
