@@ -220,6 +220,21 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(new URL(page.url()).hash).toBe('#/changes?deviceKind=profile');
   });
 
+  it('keeps what was typed into its filter for who is signed out by idling', async () => {
+    const service = await start();
+    await set(service, 0, [dial(1, '0100', 'Bell')]);
+    const { page } = await open(service, '#/changes?user=demo');
+    const [number, user] = [page.getByLabel('Number', { exact: true }), page.getByLabel('User', { exact: true })];
+    await number.fill('0100');
+    await user.fill('somebody');
+    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await page.getByText('You were signed out').waitFor();
+    await signInAgain(page);
+    await expect.poll(() => number.inputValue()).toBe('0100');
+    expect(await user.inputValue()).toBe('somebody');
+    expect(new URL(page.url()).hash).toBe('#/changes?user=demo');
+  });
+
   it('shows what became of an undo to who has left the page meanwhile, once', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Bell')]);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { caller } from '../support/caller.js';
 import { lacksBrowser } from '../support/browser.js';
+import { signInAgain } from '../support/console-service.js';
 import { openConsole } from '../support/open-console.js';
 import { dials, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
 
@@ -59,6 +60,42 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await page.clock.fastForward('16:00');
     await page.getByText('You were signed out').waitFor();
     await signIn();
+    await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
+  });
+
+  it.each([
+    {
+      what: 'another index',
+      ask: async (page: Page) => {
+        await listOn(page).getByRole('button', { name: 'More for 1' }).click();
+        await page.getByRole('menuitem', { name: 'Move to…' }).click();
+      },
+      field: 'New index',
+      typed: '17',
+    },
+    {
+      what: 'the device to copy from',
+      ask: (page: Page) => listOn(page).getByRole('button', { name: 'Copy from another device…' }).click(),
+      field: 'Name of a phone or device profile',
+      typed: 'UDP_SHIFT',
+    },
+    {
+      what: 'what was sought by Control and K',
+      ask: (page: Page) => page.keyboard.press('Control+K'),
+      field: 'Go to or do something',
+      typed: 'reception',
+    },
+  ])('keeps $what for who is signed out by idling', async ({ ask, field, typed }) => {
+    const page = await begin();
+    await ask(page);
+    await page.getByRole('dialog').getByLabel(field).and(page.locator('input')).fill(typed);
+    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await page.getByText('You were signed out').waitFor();
+    await signInAgain(page);
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.getByLabel(field).and(page.locator('input')).inputValue()).toBe(typed);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
   });
 
