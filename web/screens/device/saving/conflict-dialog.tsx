@@ -65,6 +65,7 @@ export function ConflictDialog(props: ConflictProps) {
       }
     >
       {status.value?.history === true && <Who list={list} newer={newer} />}
+      {both.length > 0 && <p class="notice notice--warn">{words.both(both.join(texts.separator))}</p>}
       <div class="beside beside--narrow">
         <section class="stack stack--dense">
           <h3>{words.theirs}</h3>
@@ -75,7 +76,6 @@ export function ConflictDialog(props: ConflictProps) {
           <DifferenceList difference={changesIn(draft)} />
         </section>
       </div>
-      {both.length > 0 && <p class="notice notice--warn">{words.both(both.join(texts.separator))}</p>}
     </Dialog>
   );
 }
