@@ -5,11 +5,17 @@ import { undoing } from './rows.js';
 
 /** How runs are read: the same statements in both stores. */
 
-interface RunRow {
+type NewRun = Omit<Run, 'id'>;
+
+/** The column of each property. */
+const columns = { time: 'time', user: 'user_name', title: 'title' } as const satisfies Readonly<
+  Record<keyof NewRun, string>
+>;
+
+/** Each under its property's name, but that of the order of runs. */
+interface RunRow extends Omit<NewRun, 'time'> {
   readonly sequence: number | string;
   readonly time: number | Date;
-  readonly user_name: string;
-  readonly title: string;
 }
 
 interface OutcomeRow {
@@ -18,7 +24,23 @@ interface OutcomeRow {
   readonly undone: number | string;
 }
 
-const runColumns = 'sequence, time, user_name, title';
+const runColumns = ['sequence', ...Object.entries(columns).map(([name, column]) => `${column} AS "${name}"`)].join(
+  ', ',
+);
+
+/** What begins a run. */
+export const newRunColumns = Object.values(columns).join(', ');
+
+/**
+ * @param timeOf how the store keeps a time
+ * @returns what goes into the columns of a new run, in their order
+ */
+export function newRunValues<Time>(run: NewRun, timeOf: (time: Date) => Time): (Time | string)[] {
+  return (Object.keys(columns) as (keyof NewRun)[]).map((name) => {
+    const value = run[name];
+    return value instanceof Date ? timeOf(value) : value;
+  });
+}
 
 /** @returns a run without what became of it; undefined where there is none */
 export async function readRun(id: string, query: Query, { schema }: Dialect): Promise<Run | undefined> {
@@ -71,6 +93,6 @@ export async function withResult(run: Run, query: Query, { schema }: Dialect): P
   };
 }
 
-function runOf({ sequence, time, user_name: user, title }: RunRow): Run {
-  return { id: String(sequence), time: new Date(time), user, title };
+function runOf({ sequence, time, ...others }: RunRow): Run {
+  return { id: String(sequence), time: new Date(time), ...others };
 }

@@ -10,7 +10,7 @@ import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock, Wait } from '..
 import { deletingDismissal, keepingDismissal, readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
-import { findRuns, readRun, withResult } from '../run-search.js';
+import { findRuns, newRunColumns, newRunValues, readRun, withResult } from '../run-search.js';
 import type { PostgresOptions } from '../history-url.js';
 import { BeginUnanswered, HistoryUnavailable, HistoryUnusable, RunGone } from '../history-problems.js';
 import {
@@ -166,10 +166,12 @@ export class PostgresStore implements ChangeStore {
     return row?.given === true;
   }
 
-  async beginRun({ time, user, title }: Omit<Run, 'id'>): Promise<string> {
+  async beginRun(run: Omit<Run, 'id'>): Promise<string> {
+    const values = newRunValues(run, (time) => time);
+    const places = values.map((_, index) => `$${index + 1}`).join(', ');
     const [row] = await this.#query<{ sequence: string }>(
-      `INSERT INTO axl_phone_proxy.run (time, user_name, title) VALUES ($1, $2, $3) RETURNING sequence`,
-      [time, user, title],
+      `INSERT INTO axl_phone_proxy.run (${newRunColumns}) VALUES (${places}) RETURNING sequence`,
+      values,
     );
     return row?.sequence ?? '';
   }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { FoundLater, Outcome } from '../../change.js';
 import { deletingDismissal, keepingDismissal } from '../dismissals.js';
 import { intentionColumns, unproven } from '../rows.js';
+import { newRunColumns } from '../run-search.js';
 import type { Database, Driver, Statement } from './driver.js';
 import { openFile } from './open-file.js';
 import { runGone, type SqliteValue, type Task } from './thread-messages.js';
@@ -112,7 +113,7 @@ export class ChangeFile {
   /** @returns its sequence */
   beginRun(values: readonly SqliteValue[]): number {
     this.#refuseOtherFiles();
-    const sql = 'INSERT INTO run (time, user_name, title) VALUES (?, ?, ?)';
+    const sql = `INSERT INTO run (${newRunColumns}) VALUES (${values.map(() => '?').join(', ')})`;
     return Number(this.#statement(sql).run(values).lastInsertRowid);
   }
 

@@ -8,7 +8,7 @@ import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from '../chang
 import { readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
-import { findRuns, readRun, withResult } from '../run-search.js';
+import { findRuns, newRunValues, readRun, withResult } from '../run-search.js';
 import type { SqliteOptions } from '../history-url.js';
 import { type ChangeRow, changeOf, columnsIn, intentionValues, isSequence, seenKey, unproven } from '../rows.js';
 import { HistoryUnavailable, RunGone } from '../history-problems.js';
@@ -110,8 +110,8 @@ export class SqliteStore implements ChangeStore {
     return isSequence(id) && Number(id) <= (of === 'change' ? this.#sequence : await this.#lastRun());
   }
 
-  async beginRun({ time, user, title }: Omit<Run, 'id'>): Promise<string> {
-    return String(await this.#thread.ask({ task: 'begin-run', values: [time.getTime(), user, title] }));
+  async beginRun(run: Omit<Run, 'id'>): Promise<string> {
+    return String(await this.#thread.ask({ task: 'begin-run', values: newRunValues(run, (time) => time.getTime()) }));
   }
 
   async getRun(id: string): Promise<Run | undefined> {
