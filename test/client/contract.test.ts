@@ -16,6 +16,7 @@ import type {
   changeWithDifferenceSchema,
   undoneSchema,
 } from '../../src/http/routes/changes/change-json.js';
+import type { runResultSchema, runSchema } from '../../src/http/routes/changes/runs.js';
 import type { deviceSchema } from '../../src/http/routes/devices.js';
 import type { findingSchema } from '../../src/http/routes/inventory/inventory-json.js';
 import type { inventorySchema } from '../../src/http/routes/inventory-state.js';
@@ -94,6 +95,8 @@ it('has the types of the schemas that the document is made of', () => {
     DeepReadonly<z.output<typeof changeWithDifferenceSchema>>
   >();
   expectTypeOf<Omit<client.Undone, 'afterUpdate'>>().toEqualTypeOf<DeepReadonly<z.output<typeof undoneSchema>>>();
+  expectTypeOf<client.Run>().toEqualTypeOf<DeepReadonly<z.output<typeof runSchema>>>();
+  expectTypeOf<client.RunResult>().toEqualTypeOf<DeepReadonly<z.output<typeof runResultSchema>>>();
   expectTypeOf<client.Inventory>().toEqualTypeOf<DeepReadonly<z.output<typeof inventorySchema>>>();
   expectTypeOf<client.Finding>().toEqualTypeOf<DeepReadonly<z.output<typeof findingSchema>>>();
   expectTypeOf<client.FieldProblem>().toEqualTypeOf<DeepReadonly<z.output<typeof fieldProblemSchema>>>();

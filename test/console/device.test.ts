@@ -191,6 +191,10 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await page.getByRole('heading', { level: 1, name: '6101' }).waitFor();
     expect(new URL(page.url()).hash).toBe('#/number/6101');
     await page.keyboard.press('Control+K');
+    const before = open().proxy.requests.length;
+    await palette.getByRole('option', { name: 'Refresh' }).click();
+    await expect.poll(() => open().proxy.requests.slice(before).join()).toContain('/buttons?dirn=6101');
+    await page.keyboard.press('Control+K');
     await palette.getByRole('option', { name: name }).click();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 ']);
     await page.keyboard.press('/');

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Device } from '../../src/client/index.js';
+import { usePageActions } from '../components/keyboard/shortcuts.js';
 import { DeviceLink, Link } from '../components/link.js';
 import { Meant } from '../components/meant.js';
 import { Page } from '../components/page.js';
@@ -25,6 +26,7 @@ export function DevicesScreen({ text }: { readonly text: string }) {
       ? texts.devices.told(loaded.value.devices.length, loaded.value.next !== undefined)
       : undefined,
   );
+  usePageActions([{ name: texts.refresh, act: again }]);
   const readMore = async (after: string | undefined) => {
     const { devices, next } = await client().searchDevices(text, { after });
     return { items: devices, next };

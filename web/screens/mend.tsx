@@ -5,6 +5,7 @@ import { Confirmation } from '../components/confirmation.js';
 import { DescribedDevice, Link, NumberLink } from '../components/link.js';
 import { Page } from '../components/page.js';
 import { ProblemNotice } from '../components/problem-notice.js';
+import { usePageActions } from '../components/keyboard/shortcuts.js';
 import { ReadAt } from '../components/read-at.js';
 import { Shown } from '../components/shown.js';
 import { Table } from '../components/table.js';
@@ -37,6 +38,7 @@ export function MendScreen({ filter }: { readonly filter: MendFilter }) {
   const { loaded, again } = useLoaded((signal) => readFindings(filter, signal), [filter.dismissed]);
   const run = runOn({ at: 'mend', filter });
   const asOf = inventory.value?.asOf;
+  usePageActions([{ name: texts.refresh, act: again }]);
   useAnnounced(loaded.phase === 'there' ? words.told(loaded.value.findings.length) : undefined);
   return (
     <Page

@@ -229,8 +229,8 @@ function entriesOf<Row extends { readonly owner: string }, Shown>(
   return isUnknown || !list.every(isWhole) ? undefined : list.map(entryOf);
 }
 
-function summaryOf({ owner, kind, ...others }: DeviceRow): DeviceSummary {
-  return { deviceKind: kind, ...others, uuid: owner };
+function summaryOf({ owner, kind, name, description, product, model }: DeviceRow): DeviceSummary {
+  return { deviceKind: kind, name, description, product, model, uuid: owner };
 }
 
 function isAscii(text: string): boolean {

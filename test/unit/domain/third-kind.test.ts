@@ -11,12 +11,12 @@ const begun: Readonly<Record<string, (text: string) => string>> = {
   ),
   'src/domain/error-catalogue.ts': after(
     'export const errorCatalogue = {\n',
-    "  'device-locked': { status: 423, title: 'The device is locked', again: 'later', when: 'Then.', example: { detail: 'It is.' } },\n",
+    "  'planted-code': { status: 423, title: 'The device is locked', again: 'later', when: 'Then.', example: { detail: 'It is.' } },\n",
   ),
   'src/client/types.ts': after("'busylampfield'", ", 'service'"),
   'src/client/problems.ts': after(
     'const meanings = {\n',
-    "  'device-locked': { means: 'not-done', again: 'later' },\n",
+    "  'planted-code': { means: 'not-done', again: 'later' },\n",
   ),
 };
 
@@ -38,7 +38,7 @@ beforeAll(() => {
 }, compilesWithinMs);
 
 it('names every place that a third kind of buttons needs', () => {
-  expect(filesOf(named.filter(({ text }) => !text.includes('device-locked')))).toEqual([
+  expect(filesOf(named.filter(({ text }) => !text.includes('planted-code')))).toEqual([
     'src/axl/adapter/axl-call-manager.ts',
     'src/axl/adapter/buttons-by-sql.ts',
     'src/axl/adapter/buttons-of-devices.ts',
@@ -87,7 +87,7 @@ it('names every place that a third kind of buttons needs', () => {
 });
 
 it('names every place that another error code needs', () => {
-  expect(filesOf(named.filter(({ text }) => text.includes('device-locked')))).toEqual([
+  expect(filesOf(named.filter(({ text }) => text.includes('planted-code')))).toEqual([
     'web/calls/health.ts',
     'web/texts/english/changes.ts',
   ]);

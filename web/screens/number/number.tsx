@@ -1,11 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { Copy } from '../../components/copy.js';
+import { usePageActions } from '../../components/keyboard/shortcuts.js';
 import { Link } from '../../components/link.js';
 import { Meant } from '../../components/meant.js';
 import { Page } from '../../components/page.js';
 import { ReadAt } from '../../components/read-at.js';
 import { type Loaded, readAtOf, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
+import { goTo, type Route } from '../../state/route.js';
 import { status } from '../../state/health.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
@@ -30,6 +32,23 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
       ? texts.number.told(phones.loaded.value.length, buttons.loaded.value.length)
       : undefined,
   );
+  const refresh = (): void => {
+    for (const { again } of [numbers, phones, buttons]) again();
+  };
+  const changes: Route | undefined = status.value?.history === true ? { at: 'changes', filter: { dirn } } : undefined;
+  usePageActions([
+    { name: texts.refresh, act: refresh },
+    ...(changes
+      ? [
+          {
+            name: texts.number.changes,
+            act: () => {
+              goTo(changes);
+            },
+          },
+        ]
+      : []),
+  ]);
   return (
     <Page
       title={texts.number.document(dirn)}
@@ -38,14 +57,9 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
       lead={<Partitions {...numbers} />}
       actions={
         <>
-          <ReadAt
-            at={readAtOf(numbers.loaded, phones.loaded, buttons.loaded)}
-            refresh={() => {
-              for (const { again } of [numbers, phones, buttons]) again();
-            }}
-          />
-          {status.value?.history === true && (
-            <Link to={{ at: 'changes', filter: { dirn } }} class="button">
+          <ReadAt at={readAtOf(numbers.loaded, phones.loaded, buttons.loaded)} refresh={refresh} />
+          {changes && (
+            <Link to={changes} class="button">
               {texts.number.changes}
             </Link>
           )}

@@ -27,7 +27,7 @@ const runToBeginSchema = z
   )
   .meta({ description: 'A run that is to begin.' });
 
-const runSchema = z
+export const runSchema = z
   .object({
     id: z.string().meta({ description: 'Later runs have higher numbers.', examples: ['12'] }),
     title: z.string().meta({ examples: ['New reception'] }),
@@ -36,7 +36,7 @@ const runSchema = z
   })
   .meta({ description: 'Changes that belong together.' });
 
-const runResultSchema = runSchema
+export const runResultSchema = runSchema
   .extend({
     outcomes: z
       .partialRecord(outcomeSchema, z.int())
