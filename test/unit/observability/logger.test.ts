@@ -24,7 +24,7 @@ function logged(observations: readonly Observation[], level = 'trace'): Line[] {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-const request: Observation = {
+const request: Seen<'request'> = {
   kind: 'request',
   requestId: 'r1',
   method: 'GET',
@@ -38,7 +38,7 @@ const request: Observation = {
   code: undefined,
   cause: undefined,
 };
-const call: Observation = {
+const call: Seen<'axl-call'> = {
   kind: 'axl-call',
   requestId: 'r1',
   operation: 'getPhone',
@@ -50,7 +50,7 @@ const call: Observation = {
   detail: undefined,
   cause: undefined,
 };
-const unreadable: Observation = {
+const unreadable: Seen<'unreadable-characters'> = {
   kind: 'unreadable-characters',
   requestId: 'r1',
   node: 'cucm:8443',
@@ -66,27 +66,40 @@ const certificates = {
 } as const;
 const { debug, info, warn, error } = pino.levels.values;
 
-describe('the log', () => {
-  it.each<[Observation, number | undefined]>([
+const sweep = { kind: 'inventory-sweep', cause: undefined, findings: undefined, rows: 1, durationMs: 1 } as const;
+
+type Seen<Kind> = Extract<Observation, { readonly kind: Kind }>;
+
+/** At which level each is logged; undefined: not at all. */
+const levels: { readonly [Kind in Observation['kind']]: readonly (readonly [Seen<Kind>, number | undefined])[] } = {
+  request: [
     [request, info],
     [{ ...request, status: 404, code: 'not-found' }, info],
     [{ ...request, status: 502, code: 'call-manager-fault' }, warn],
+  ],
+  'axl-call': [
     [call, debug],
     [{ ...call, outcome: 'call-manager-fault', axlCode: 5003, detail: 'x' }, warn],
     [{ ...call, outcome: 'call-manager-fault', axlCode: 5007, detail: 'not found' }, info],
     [{ ...call, outcome: 'call-manager-timeout', axlCode: 5007 }, warn],
     [{ ...call, outcome: 'abandoned' }, debug],
+  ],
+  'axl-retry': [
     [{ kind: 'axl-retry', requestId: 'r1', operation: 'getPhone', attempt: 1, code: 'call-manager-busy' }, warn],
-    [{ kind: 'queue-wait', waitMs: 1 }, undefined],
-    [{ kind: 'shed', requestId: 'r1', reason: 'deadline' }, warn],
-    [{ kind: 'session-login', requestId: 'r1', node: 'cucm' }, info],
-    [{ kind: 'credentials-refused', requestId: 'r1', node: 'cucm', pauseMs: 1 }, error],
-    [{ ...unreadable, devices: [] }, warn],
-    [{ kind: 'throttle', requestId: 'r1', level: 1, holdMs: 1 }, warn],
+  ],
+  'queue-wait': [[{ kind: 'queue-wait', waitMs: 1 }, undefined]],
+  shed: [[{ kind: 'shed', requestId: 'r1', reason: 'deadline' }, warn]],
+  'session-login': [[{ kind: 'session-login', requestId: 'r1', node: 'cucm' }, info]],
+  'credentials-refused': [[{ kind: 'credentials-refused', requestId: 'r1', node: 'cucm', pauseMs: 1 }, error]],
+  'unreadable-characters': [[{ ...unreadable, devices: [] }, warn]],
+  throttle: [[{ kind: 'throttle', requestId: 'r1', level: 1, holdMs: 1 }, warn]],
+  breaker: [
     [{ kind: 'breaker', node: 'cucm', state: 'open' }, error],
     [{ kind: 'breaker', node: 'cucm', state: 'closed' }, info],
-    [{ kind: 'release', requestId: 'r1', release: '15.0', version: '15.0.1' }, info],
-    [{ kind: 'login-refused', requestId: 'r1', remoteAddress: '192.0.2.1', reason: 'wrong' }, warn],
+  ],
+  release: [[{ kind: 'release', requestId: 'r1', release: '15.0', version: '15.0.1' }, info]],
+  'login-refused': [[{ kind: 'login-refused', requestId: 'r1', remoteAddress: '192.0.2.1', reason: 'wrong' }, warn]],
+  write: [
     [
       {
         kind: 'write',
@@ -100,23 +113,48 @@ describe('the log', () => {
       },
       info,
     ],
+  ],
+  'load-change': [
     [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'ok' }, info],
     [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'call-manager-fault' }, warn],
+  ],
+  'audit-file': [
     [{ kind: 'audit-file', state: 'failing', cause: 'ENOSPC' }, error],
     [{ kind: 'audit-file', state: 'recovered', cause: undefined }, info],
-    [{ kind: 'audit-lines-lost', lines: 1 }, error],
-    [{ kind: 'log-lines-lost', lines: 1 }, warn],
+  ],
+  'audit-lines-lost': [[{ kind: 'audit-lines-lost', lines: 1 }, error]],
+  'log-lines-lost': [[{ kind: 'log-lines-lost', lines: 1 }, warn]],
+  certificates: [
     [{ ...certificates, state: 'in-use' }, debug],
     [{ ...certificates, state: 'renewed' }, info],
     [{ ...certificates, state: 'unusable', cause: 'ENOENT' }, error],
+  ],
+  htpasswd: [
     [{ kind: 'htpasswd', state: 'unusable', cause: 'ENOENT' }, error],
     [{ kind: 'htpasswd', state: 'reloaded', cause: undefined }, info],
-    [{ kind: 'unexpected', requestId: 'r', name: 'TypeError', stack: '' }, error],
-    [{ kind: 'started', adminUrl: undefined, url: 'http://127.0.0.1', version: '1' }, info],
-    [{ kind: 'warning', text: 'careful' }, warn],
-    [{ kind: 'stopping', reason: 'SIGTERM' }, info],
-    [{ kind: 'stopped', unfinished: 0 }, info],
-  ])('has $kind at its level', (observation, level) => {
+  ],
+  unexpected: [[{ kind: 'unexpected', requestId: 'r', name: 'TypeError', stack: '' }, error]],
+  started: [[{ kind: 'started', adminUrl: undefined, url: 'http://127.0.0.1', version: '1' }, info]],
+  warning: [[{ kind: 'warning', text: 'careful' }, warn]],
+  stopping: [[{ kind: 'stopping', reason: 'SIGTERM' }, info]],
+  stopped: [[{ kind: 'stopped', unfinished: 0 }, info]],
+  'late-answer': [
+    [{ kind: 'late-answer', requestId: 'r', user: 'u', phone: 'p', buttons: 'speeddial', list: 'after' }, warn],
+  ],
+  change: [[{ kind: 'change', id: '1', outcome: 'replaced' }, undefined]],
+  history: [
+    [{ kind: 'history', operation: 'get', durationMs: 1, cause: undefined }, debug],
+    [{ kind: 'history', operation: 'get', durationMs: 1, cause: 'ECONNREFUSED' }, warn],
+  ],
+  'inventory-page': [[{ kind: 'inventory-page', table: 'device', rows: 1, bytes: 1, durationMs: 1 }, undefined]],
+  'inventory-sweep': [
+    [{ ...sweep, outcome: 'whole' }, info],
+    [{ ...sweep, outcome: 'another' }, warn],
+  ],
+};
+
+describe('the log', () => {
+  it.each(Object.values(levels).flat())('has $kind at its level', (observation, level) => {
     const lines = logged([observation]);
     expect(lines.map((line) => line.level)).toEqual(level === undefined ? [] : [level]);
     expect(lines.every(({ event, msg }) => event === observation.kind && msg !== '')).toBe(true);
