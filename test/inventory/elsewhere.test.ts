@@ -6,7 +6,7 @@ import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.j
 import { Inventory, mostDismissed } from '../../src/inventory/inventory.js';
 import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
-import type { Cell, SweptRow } from '../../src/inventory/swept-tables.js';
+import type { Cell, CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { dial, intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
@@ -54,9 +54,9 @@ class Cluster implements ClusterPages {
     return Promise.resolve(rows.map(([, cells]) => ({ owner, cells })));
   }
 
-  #rows(table: SweptTable): (readonly [string, Cell[]])[] {
+  #rows(table: SweptTable): readonly (readonly [string, readonly Cell[]])[] {
     const phones = [...this.dials.keys()];
-    const rows: Readonly<Record<SweptTable, (readonly [string, Cell[]])[]>> = {
+    const rows: { readonly [Table in SweptTable]: readonly (readonly [string, CellsOf<Table>])[] } = {
       number: [...this.numbers].map(
         ([dirn, name]) => [key(9_000_000 + Number(dirn)), [dirn, 'P', '', name, 2]] as const,
       ),

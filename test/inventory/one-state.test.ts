@@ -9,7 +9,7 @@ import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
 import type { Sql, SqlValue } from '../../src/inventory/store/sql.js';
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
-import type { SweptRow } from '../../src/inventory/swept-tables.js';
+import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { openStore } from './inventories.js';
@@ -54,7 +54,7 @@ function interrupted(sql: Sql, between: () => Promise<void>): { readonly sql: Sq
 async function sweepOf(writer: SqlInventory, label: string): Promise<void> {
   const position = await writer.claim('sweeper', { betweenSweepsMs: 0 });
   if ('dueInMs' in position) throw new Error('it is due');
-  const rows: Readonly<Record<SweptTable, readonly SweptRow[]>> = {
+  const rows: { readonly [Table in SweptTable]: readonly (SweptRow & { readonly cells: CellsOf<Table> })[] } = {
     number: [{ owner: key(9), cells: [number, 'P', label, label, 2] }],
     device: [{ owner: key(1), cells: [device.name, 'phone', label, 'Cisco 8845', 'Cisco 8845', 0] }],
     line: [{ owner: key(1), cells: [1, key(9), label] }],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceName } from '../../src/domain/identifiers.js';
 import type { InventoryStore, OwnList } from '../../src/inventory/store/inventory-store.js';
+import type { CellsOf } from '../../src/inventory/swept-tables.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { useSimulator } from '../support/use-simulator.js';
 import { usePostgres } from '../support/use-postgres.js';
@@ -117,7 +118,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       if ('dueInMs' in position) throw new Error('it is due');
       const asked = (await store.now()) + 1;
       await store.own({ ...late, entries: undefined });
-      const cells = ['SEPLATE', 'phone', '', 'Cisco 8845', 'Cisco 8845', 0];
+      const cells: CellsOf<'device'> = ['SEPLATE', 'phone', '', 'Cisco 8845', 'Cisco 8845', 0];
       const rows = [{ owner: '00000000-0000-4000-8000-00000000abcd', cells }];
       await store.keep(position, { table: 'device', after: '', upTo: undefined, rows }, asked);
       await store.publish(position, []);

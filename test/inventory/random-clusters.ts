@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Intention, Outcome } from '../../src/history/change.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
-import type { Cell, SweptRow } from '../../src/inventory/swept-tables.js';
+import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import { phoneNamed } from '../support/changes.js';
 import type { PlainCluster, PlainDevice, PlainNumber } from './findings-oracle.js';
 
@@ -197,7 +197,7 @@ export function pagesOf(present: () => PlainCluster): ClusterPages {
 
 /** @returns the rows of a table as a sweep reads them, in the order of their owners */
 function rowsOf({ numbers, devices }: PlainCluster, table: SweptTable): SweptRow[] {
-  const cells: Readonly<Record<SweptTable, (device: PlainDevice) => readonly (readonly Cell[])[]>> = {
+  const cells: { readonly [Table in SweptTable]: (device: PlainDevice) => readonly CellsOf<Table>[] } = {
     number: () => [],
     device: ({ name, kind }) => [[name, kind === 'profile' ? kind : 'phone', '', '', '', kind === 'template' ? 1 : 0]],
     line: ({ lines }) => lines.map(({ number, display }, at) => [at + 1, number, display]),
