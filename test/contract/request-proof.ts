@@ -3,7 +3,7 @@ import { buttonsWithNumber } from '../../src/axl/adapter/buttons-by-sql.js';
 import { phonesWithNumber } from '../../src/axl/adapter/lookup-by-sql.js';
 import { StoredButtons } from '../../src/axl/adapter/buttons-of-devices.js';
 import type { Envelopes, Item, Values } from '../../src/axl/soap/envelope.js';
-import { type Release, releases, releaseTraits } from '../../src/axl/soap/releases.js';
+import { type Release, releaseTraits, renamesIn } from '../../src/axl/soap/releases.js';
 import {
   type Content,
   type RequestName,
@@ -159,12 +159,6 @@ export function withNamedException(body: string): string {
   return body.replaceAll('<busyLampField><blfDirn>', '<busyLampField><blfDest></blfDest><blfDirn>');
 }
 
-/** @returns what a release calls otherwise than the service: its name by `parent/element` in the service's names */
-export function renamesIn(release: Release): ReadonlyMap<string, string> {
-  const known = releases.slice(0, releases.indexOf(release) + 1);
-  return new Map(known.flatMap((one) => Object.entries(releaseTraits[one].renames ?? {})));
-}
-
 /** What stands in a request's SOAP Body. */
 export function contentOfBody(body: string): string {
   return body.slice(body.indexOf('<soap:Body>') + 11, body.indexOf('</soap:Body>'));
@@ -232,7 +226,7 @@ type Tree = readonly (readonly [name: string, value: string | Tree])[];
 /** @returns the service's name by `parent/element`, the element in the release's name and its parent in the service's */
 function namesOf(release: Release): ReadonlyMap<string, string> {
   return new Map(
-    Array.from(renamesIn(release), ([element, theirs]) => {
+    Object.entries(renamesIn(release)).map(([element, theirs]) => {
       const [parent = '', ours = ''] = element.split('/');
       return [`${parent}/${theirs}`, ours];
     }),

@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
-import { newestRelease, releases, releaseTraits } from '../../src/axl/soap/releases.js';
+import { newestRelease, releases, releaseTraits, renamesIn } from '../../src/axl/soap/releases.js';
 import { elementOf } from '../../src/axl/soap/xml.js';
 import { requestShapes, requestsIn } from '../../src/axl/soap/requests.js';
 import { representative } from '../support/programs.js';
 import { areSchemasMissing, publishedReleases, schemaFaults } from './publisher-schemas.js';
-import {
-  casesOf,
-  contentOfBody,
-  publishedEnvelopes,
-  readingFaults,
-  renamesIn,
-  requestFaults,
-} from './request-proof.js';
+import { casesOf, contentOfBody, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
 
 describe("requests against the publisher's schemas", () => {
   it.skipIf(areSchemasMissing).each(publishedReleases)(
@@ -57,9 +50,11 @@ describe('the named exceptions', () => {
     const bodies = casesOf(release)
       .filter(({ name }) => names.some((other) => other === name))
       .map(({ name, values, items }) => envelopes.render(name, values, items).body);
-    const [lamp, dest, dirn] = ['busyLampFields/busyLampField', 'busyLampField/blfDest', 'busyLampField/blfDirn'].map(
-      (element) => renamesIn(release).get(element) ?? element.replace(/.*\//, ''),
-    );
+    const {
+      'busyLampFields/busyLampField': lamp = 'busyLampField',
+      'busyLampField/blfDest': dest = 'blfDest',
+      'busyLampField/blfDirn': dirn = 'blfDirn',
+    } = renamesIn(release);
     const freeForms = new RegExp(`<${lamp}><${dest}>[^<]*</${dest}>(?:<${dirn}>)?`, 'g');
     const entries = bodies.flatMap((body) => body.match(freeForms) ?? []);
     expect(entries.length).toBeGreaterThan(200);

@@ -12,7 +12,7 @@ import { observing } from './app.js';
 import { callContext } from './call-context.js';
 
 export const envelope = {
-  names: new ElementNames('14.0'),
+  names: new ElementNames({}),
   operation: 'updatePhone',
   soapAction: 'CUCM:DB ver=14.0 updatePhone',
   body: '<x/>',

@@ -1,4 +1,4 @@
-import { type Release, releases, releaseTraits } from './releases.js';
+import type { Renames } from './releases.js';
 import type { Content } from './requests.js';
 import type { XmlElement } from './xml.js';
 
@@ -13,9 +13,9 @@ export class ElementNames {
   /** The service's name by `parent/name of the release`. */
   readonly #ours: ReadonlyMap<string, string>;
 
-  constructor(release: Release) {
-    const known = releases.slice(0, releases.indexOf(release) + 1);
-    this.#theirs = new Map(known.flatMap((one) => Object.entries(releaseTraits[one].renames ?? {})));
+  /** @param renames of a release: `renamesIn` */
+  constructor(renames: Renames) {
+    this.#theirs = new Map(Object.entries(renames));
     this.#ours = new Map(
       Array.from(this.#theirs, ([element, name]) => [
         element.replace(/[^/]+$/, () => name),

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
 import { elementOf, escapeText, type TakeRows, writeElement, type XmlElement } from './xml.js';
 import { ElementNames } from './element-names.js';
-import type { Release } from './releases.js';
+import { type Release, renamesIn } from './releases.js';
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -50,7 +50,7 @@ export class RequestTemplate {
 
   /** @param built in the release's names */
   constructor(release: Release, shape: RequestShape, { soapAction, xml }: BuiltRequest) {
-    this.#names = new ElementNames(release);
+    this.#names = new ElementNames(renamesIn(release));
     this.#operation = shape.operation;
     this.#soapAction = soapAction;
     const [start, end] = extentOf(xml, shape.repeated);
@@ -166,7 +166,7 @@ export const builtInRequests = pathToFileURL(createRequire(import.meta.url).reso
 /** Loads the requests of a release, as this project's own WSDL has them. */
 export async function loadBuiltInEnvelopes(release: Release): Promise<Envelopes> {
   const text = await readFile(builtInRequests, 'utf8');
-  const names = new ElementNames(release);
+  const names = new ElementNames(renamesIn(release));
   const built = Object.entries(JSON.parse(text.replaceAll(anyRelease, release)) as BuiltRequests);
   const inItsNames = built.map(
     ([name, { soapAction, xml }]) => [name, { soapAction, xml: names.textOf(xml) }] as const,

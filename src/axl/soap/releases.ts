@@ -10,7 +10,7 @@ export interface ReleaseTraits {
    * Elements that this release, and each after it, calls otherwise than the service does: `parent/element` to the name,
    * such as `'busyLampField/label': 'caption'`. Read and written by element-names.ts.
    */
-  readonly renames?: Readonly<Record<`${string}/${string}`, string>>;
+  readonly renames?: Renames;
 }
 
 const before10: ReleaseTraits = { lineNamesDevices: false, canLoadChange: false, lampAlwaysHasDirn: true };
@@ -43,6 +43,15 @@ export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = traitsByR
 export const releases = Object.keys(traitsByRelease) as readonly Release[];
 
 export const newestRelease: Release = releases.reduce((_older, release) => release);
+
+/** What a release calls otherwise than the service does: its name of an element, by `parent/element`. */
+export type Renames = Readonly<Record<`${string}/${string}`, string>>;
+
+/** @returns what a release calls otherwise: its own renames, and those of each release before it */
+export function renamesIn(release: Release): Renames {
+  const known = releases.slice(0, releases.indexOf(release) + 1);
+  return Object.fromEntries(known.flatMap((one) => Object.entries(releaseTraits[one].renames ?? {})));
+}
 
 export function isRelease(text: string): text is Release {
   return Object.hasOwn(traitsByRelease, text);

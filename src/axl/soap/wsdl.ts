@@ -10,7 +10,7 @@ import {
   isRequestOf,
 } from './envelope.js';
 import { ElementNames } from './element-names.js';
-import { isRelease, type Release } from './releases.js';
+import { isRelease, type Release, renamesIn } from './releases.js';
 import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
 
 /** A file given as AXL's WSDL that is none. The message names it. */
@@ -53,7 +53,7 @@ export async function buildRequests(
     disableCache: true,
   });
   // This project's own has the service's names, whatever the release.
-  const elementNames = release === anyRelease ? undefined : new ElementNames(release);
+  const elementNames = release === anyRelease ? undefined : new ElementNames(renamesIn(release));
   const requests: Partial<Record<RequestName, BuiltRequest>> = {};
   for (const name of names) {
     const shape: RequestShape = requestShapes[name];

@@ -10,7 +10,7 @@ interface Parts {
 }
 
 const listPhone = {
-  names: new ElementNames('14.0'),
+  names: new ElementNames({}),
   operation: 'listPhone',
   soapAction: '""',
   body: '<x/>',

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ElementNames } from '../../../../src/axl/soap/element-names.js';
+import { newestRelease, renamesIn } from '../../../../src/axl/soap/releases.js';
+import type { Content } from '../../../../src/axl/soap/requests.js';
+import { elementOf } from '../../../../src/axl/soap/xml.js';
+
+const names = new ElementNames({
+  'busyLampField/label': 'caption',
+  'phone/busyLampFields': 'lamps',
+  'listPhone/searchCriteria': 'criteria',
+});
+const none = new ElementNames({});
+
+const ours = elementOf('phone', [
+  elementOf('label', 'of the phone'),
+  elementOf('busyLampFields', [
+    elementOf('busyLampField', [elementOf('label', 'Anna & Bo'), elementOf('index', '1')]),
+    elementOf('busyLampField', [elementOf('caption', 'another'), elementOf('index', '2')]),
+  ]),
+]);
+const theirs = elementOf('phone', [
+  elementOf('label', 'of the phone'),
+  elementOf('lamps', [
+    elementOf('busyLampField', [elementOf('caption', 'Anna & Bo'), elementOf('index', '1')]),
+    elementOf('busyLampField', [elementOf('caption', 'another'), elementOf('index', '2')]),
+  ]),
+]);
+
+describe('the names of a release that calls elements otherwise', () => {
+  it('are written at each depth, below the parent that is named alone', () => {
+    expect(names.written(ours)).toEqual(theirs);
+  });
+
+  it('are read in those of the service, with texts and attributes as they are', () => {
+    const read = names.read({ ...theirs, attributes: { uuid: '{1}' } });
+    expect(read.attributes).toEqual({ uuid: '{1}' });
+    const [label, lamps] = read.children;
+    expect(label).toEqual(elementOf('label', 'of the phone'));
+    expect(lamps).toEqual(
+      elementOf('busyLampFields', [
+        elementOf('busyLampField', [elementOf('label', 'Anna & Bo'), elementOf('index', '1')]),
+        elementOf('busyLampField', [elementOf('label', 'another'), elementOf('index', '2')]),
+      ]),
+    );
+  });
+
+  it('stand in the content of a request, in lists and in what they hold', () => {
+    const content: Content = {
+      searchCriteria: { name: '{{name}}' },
+      phone: { label: '', busyLampFields: { busyLampField: [{ label: '{{label}}', index: '{{index}}' }] } },
+    };
+    expect(names.contentOf('listPhone', content)).toEqual({
+      criteria: { name: '{{name}}' },
+      phone: { label: '', lamps: { busyLampField: [{ caption: '{{label}}', index: '{{index}}' }] } },
+    });
+    expect(names.contentOf('getPhone', content)).toHaveProperty('searchCriteria');
+  });
+
+  it('stand in the text of a request, in tags alone, with prefixes, attributes and empty elements', () => {
+    const xml =
+      '<soap:Body><ns:listPhone><searchCriteria a="1"/><phone><label/><busyLampFields><busyLampField b="2">' +
+      '<label>label</label></busyLampField></busyLampFields><label>x</label></phone></ns:listPhone></soap:Body>';
+    expect(names.textOf(xml)).toBe(
+      '<soap:Body><ns:listPhone><criteria a="1"/><phone><label/><lamps><busyLampField b="2">' +
+        '<caption>label</caption></busyLampField></lamps><label>x</label></phone></ns:listPhone></soap:Body>',
+    );
+  });
+});
+
+it('leaves everything as it is where nothing is called otherwise', () => {
+  expect(none.written(ours)).toBe(ours);
+  expect(none.read(theirs)).toBe(theirs);
+  expect(none.textOf('<a><label/></a>')).toBe('<a><label/></a>');
+  expect(none.contentOf('phone', { label: '{{label}}' })).toEqual({ label: '{{label}}' });
+  expect(renamesIn(newestRelease)).toEqual({});
+});
