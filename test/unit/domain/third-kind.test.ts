@@ -14,10 +14,7 @@ const begun: Readonly<Record<string, (text: string) => string>> = {
     "  'planted-code': { status: 423, title: 'The device is locked', again: 'later', when: 'Then.', example: { detail: 'It is.' } },\n",
   ),
   'src/client/types.ts': after("'busylampfield'", ", 'service'"),
-  'src/client/problems.ts': after(
-    'const meanings = {\n',
-    "  'planted-code': { means: 'not-done', again: 'later' },\n",
-  ),
+  'src/client/problems.ts': after('const meanings = {\n', "  'planted-code': { means: 'not-done', again: 'later' },\n"),
 };
 
 interface Named {
