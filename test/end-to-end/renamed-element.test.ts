@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterEach, expect, it } from 'vitest';
+import { newestRelease, renamesIn } from '../../src/axl/soap/releases.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
 import { authorization } from '../support/caller.js';
 import { root } from '../support/project.js';
@@ -101,12 +102,21 @@ async function built(serviceRow: string): Promise<string> {
   return path.join(folder, 'dist/main.js');
 }
 
+/** The planted rename, and those that the releases before it have. */
+const renamed = [['busyLampField/label', 'caption'] as const, ...Object.entries(renamesIn(newestRelease))];
+
+/** @returns a schema in which an element has another name */
+function called(schema: string, [element, name]: readonly [string, string]): string {
+  const ours = element.slice(element.indexOf('/') + 1);
+  return schema.replaceAll(`<xsd:element name="${ours}"`, `<xsd:element name="${name}"`);
+}
+
 /** @returns the file that would be downloaded from a call manager of that release */
 function wsdlOfTheRelease(): string {
   const folder = emptyFolder();
   for (const name of ['AXLAPI.wsdl', 'AXLSoap.xsd']) {
     const text = readFileSync(path.join(root, 'wsdl', name), 'utf8').replaceAll('@RELEASE@', '29.0');
-    writeFileSync(path.join(folder, name), text.replaceAll('<xsd:element name="label"', '<xsd:element name="caption"'));
+    writeFileSync(path.join(folder, name), renamed.reduce(called, text));
   }
   return path.join(folder, 'AXLAPI.wsdl');
 }
