@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { goTo, type Route } from '../../state/route.js';
 import { clearWithUser, session } from '../../state/session.js';
 import { allowSingleKeys, type PageAction, pageActions, pageHelp, singleKeys } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
@@ -48,6 +49,15 @@ export function usePageActions(actions: readonly PageAction[], help: readonly st
     pageActions.value = [];
     pageHelp.value = [];
   }, []);
+}
+
+/** @returns an action that leads to another page; none where that is not there */
+export function leadingTo(name: string, to: Route | undefined): readonly PageAction[] {
+  if (to === undefined) return [];
+  const act = (): void => {
+    goTo(to);
+  };
+  return [{ name, act }];
 }
 
 /** Leads to the keys for who uses the mouse. */

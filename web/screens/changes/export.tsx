@@ -9,7 +9,7 @@ import { Act } from '../../components/act.js';
 
 const words = texts.changes.export;
 
-/** So many changes are in one file at most. */
+/** So many changes are read for one file at most. */
 const mostChanges = 10_000;
 
 /** Changes that are asked for. */
@@ -35,12 +35,12 @@ export function Export({ filters, isMeant }: Asked) {
         do {
           setRead(changes.length);
           const page = await client().listChanges({ ...filter, before, limit: 500 });
-          changes.push(...page.changes.filter(isMeant));
+          changes.push(...page.changes);
           before = page.next;
         } while (before !== undefined && changes.length < mostChanges);
       }
       setCut(changes.length >= mostChanges);
-      downloadCsv('changes.csv', csvOfChanges(changes));
+      downloadCsv('changes.csv', csvOfChanges(changes.filter(isMeant)));
     } catch (thrown) {
       setError(failedCall(thrown));
     } finally {

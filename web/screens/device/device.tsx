@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Phone } from '../../../src/client/index.js';
 import { Copy } from '../../components/copy.js';
-import { usePageActions } from '../../components/keyboard/shortcuts.js';
+import { leadingTo, usePageActions } from '../../components/keyboard/shortcuts.js';
 import { Link, NumberLink } from '../../components/link.js';
 import { Page } from '../../components/page.js';
 import { Failed } from '../../components/problem-notice.js';
@@ -14,7 +14,7 @@ import { openList } from '../../state/drafts.js';
 import { status } from '../../state/health.js';
 import { type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
-import { goTo, type Route } from '../../state/route.js';
+import type { Route } from '../../state/route.js';
 import { client, mayChange } from '../../state/session.js';
 import type { PageAction } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
@@ -62,16 +62,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       ...(mayChange() ? [{ name: words.bar.review, act: saving.review }, ...buttonsOnPage()] : []),
       { name: texts.refresh, act: refresh },
       { name: areKeysShown ? words.keys.close : words.keys.open, act: toggleKeys },
-      ...(changes
-        ? [
-            {
-              name: words.changes,
-              act: () => {
-                goTo(changes);
-              },
-            },
-          ]
-        : []),
+      ...leadingTo(words.changes, changes),
     ],
     mayChange() ? [words.help.lead, words.help.edit, words.help.keyboard] : [words.help.lead],
   );

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { Copy } from '../../components/copy.js';
-import { usePageActions } from '../../components/keyboard/shortcuts.js';
+import { leadingTo, usePageActions } from '../../components/keyboard/shortcuts.js';
 import { Link } from '../../components/link.js';
 import { Meant } from '../../components/meant.js';
 import { Page } from '../../components/page.js';
 import { ReadAt } from '../../components/read-at.js';
 import { type Loaded, readAtOf, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
-import { goTo, type Route } from '../../state/route.js';
+import type { Route } from '../../state/route.js';
 import { status } from '../../state/health.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
@@ -36,19 +36,7 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
     for (const { again } of [numbers, phones, buttons]) again();
   };
   const changes: Route | undefined = status.value?.history === true ? { at: 'changes', filter: { dirn } } : undefined;
-  usePageActions([
-    { name: texts.refresh, act: refresh },
-    ...(changes
-      ? [
-          {
-            name: texts.number.changes,
-            act: () => {
-              goTo(changes);
-            },
-          },
-        ]
-      : []),
-  ]);
+  usePageActions([{ name: texts.refresh, act: refresh }, ...leadingTo(texts.number.changes, changes)]);
   return (
     <Page
       title={texts.number.document(dirn)}

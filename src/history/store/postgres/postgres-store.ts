@@ -107,7 +107,7 @@ export class PostgresStore implements ChangeStore {
 
   async keepSeen(seen: SeenChange): Promise<void> {
     const values = [seen.time, seen.seenAfter, seenKey(seen), ...intentionValues(seen)];
-    const places = values.map((_, index) => `$${index + 1}`).join(', ');
+    const places = placesFor(values);
     await this.#query(
       `WITH added AS (
          INSERT INTO ${change} (outcome, time, seen_after, seen_key, ${intentionColumns}) VALUES ('seen', ${places})
@@ -168,7 +168,7 @@ export class PostgresStore implements ChangeStore {
 
   async beginRun(run: Omit<Run, 'id'>): Promise<string> {
     const values = newRunValues(run, (time) => time);
-    const places = values.map((_, index) => `$${index + 1}`).join(', ');
+    const places = placesFor(values);
     const [row] = await this.#query<{ sequence: string }>(
       `INSERT INTO axl_phone_proxy.run (${newRunColumns}) VALUES (${places}) RETURNING sequence`,
       values,
@@ -312,7 +312,7 @@ const nextId = `SELECT nextval('axl_phone_proxy.change_sequence_seq') AS id`;
  */
 function adding(id: string, intention: Intention, outcome: 'in-progress' | 'history-unavailable') {
   const columns = [id, outcome, intention.time, ...intentionValues(intention)];
-  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+  const places = placesFor(columns);
   const run = `$${columns.length + 2}::bigint`;
   const ifThere = outcome === 'in-progress' ? '' : 'ON CONFLICT (sequence) DO UPDATE SET outcome = excluded.outcome';
   const text = `
@@ -378,4 +378,9 @@ function numbered(text: string): string {
 
 function late(reject: (error: Error) => void): void {
   reject(new HistoryUnavailable('deadline'));
+}
+
+/** @returns where each of the values goes in a statement: `$1, $2` */
+function placesFor(values: readonly unknown[]): string {
+  return values.map((_, index) => `$${index + 1}`).join(', ');
 }

@@ -51,7 +51,7 @@ export class ChangeFile {
 
   /** @throws an error with the code runGone where there is no such run; nothing is kept then */
   begin({ sequence, time, values, numbers, run }: Extract<Task, { readonly task: 'begin' }>): void {
-    const places = values.map(() => '?').join(', ');
+    const places = placesFor(values);
     this.atOnce(() => {
       const added = this.#run(
         `INSERT INTO change (outcome, sequence, time, ${intentionColumns}) SELECT 'in-progress', ?, ?, ${places}
@@ -64,7 +64,7 @@ export class ChangeFile {
   }
 
   keepSeen({ sequence, time, values, numbers, seenAfter, key }: Extract<Task, { readonly task: 'keep-seen' }>): void {
-    const places = values.map(() => '?').join(', ');
+    const places = placesFor(values);
     this.atOnce(() => {
       const added = this.#run(
         `INSERT INTO change (outcome, sequence, time, seen_after, seen_key, ${intentionColumns})
@@ -113,7 +113,7 @@ export class ChangeFile {
   /** @returns its sequence */
   beginRun(values: readonly SqliteValue[]): number {
     this.#refuseOtherFiles();
-    const sql = `INSERT INTO run (${newRunColumns}) VALUES (${values.map(() => '?').join(', ')})`;
+    const sql = `INSERT INTO run (${newRunColumns}) VALUES (${placesFor(values)})`;
     return Number(this.#statement(sql).run(values).lastInsertRowid);
   }
 
@@ -187,4 +187,9 @@ export class ChangeFile {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** @returns where each of the values goes in a statement: `?, ?` */
+function placesFor(values: readonly SqliteValue[]): string {
+  return values.map(() => '?').join(', ');
 }
