@@ -25,6 +25,7 @@ const changes = [
     'history/store/change-search',
     'history/store/run-search',
     'history/store/dismissals',
+    'history/store/clock',
     'history/store/history-url',
     'history/store/history-problems',
     'history/store/rows',

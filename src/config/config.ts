@@ -167,8 +167,9 @@ function configOf(values: Values, warnings: readonly string[]): Config {
 function historyOptionsOf(values: Values): HistoryOptions | undefined {
   const { HISTORY_URL: url, HISTORY_RETENTION_DAYS: retentionDays, HISTORY_PASSWORD_FILE: passwordFile } = values;
   if (!url) return undefined;
-  if (url.store === 'sqlite') return Object.freeze({ ...url, retentionDays });
-  return Object.freeze({ ...url, passwordFile, retentionDays });
+  const retention = { retentionDays, ...(values.RETENTION_TRUST_CLOCK === 'on' && { trustsClock: true }) };
+  if (url.store === 'sqlite') return Object.freeze({ ...url, ...retention });
+  return Object.freeze({ ...url, passwordFile, ...retention });
 }
 
 function authenticatorOptionsOf(values: Values): AuthenticatorOptions {

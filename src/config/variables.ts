@@ -230,6 +230,14 @@ const history = {
     example: '90',
     meaning: 'how long a change is kept',
   },
+  RETENTION_TRUST_CLOCK: {
+    read: oneOf('on', 'off'),
+    default: 'off',
+    example: 'on',
+    meaning:
+      '`on`: changes that are too old are deleted also while the clock is more than 2 days ahead of the time that the ' +
+      'history has last seen; otherwise the clock must go on steadily for an hour first',
+  },
 } as const satisfies Readonly<Record<string, Variable>>;
 
 const inventory = {

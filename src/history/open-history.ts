@@ -21,7 +21,9 @@ export interface OpenHistory {
 export async function openHistory(options: HistoryOptions, observe: Observe): Promise<OpenHistory> {
   const store = await openChangeStore(options);
   const history = new History(store, observe);
-  const retention = new Retention(store, options.retentionDays);
+  const retention = new Retention(store, options, (text) => {
+    observe({ kind: 'warning', text });
+  });
   retention.start();
   // A store that cannot be reached now is asked again later; metrics and log tell of it.
   const settleAbandoned = (): Promise<void> => history.settleAbandoned().catch(() => undefined);

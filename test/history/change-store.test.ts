@@ -384,16 +384,37 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
   });
 
   it('is swept step by step of what is older than it is kept for', async () => {
-    const now = Date.UTC(2026, 6, 1);
-    const of = (days: number) => ({ time: new Date(now - days * dayMs) });
-    await keep(...Array.from({ length: 450 }, () => of(31)), of(29));
-    const retention = new Retention(store, 30, () => now);
-    expect(await retention.sweep()).toBe(450);
-    expect(await idsOf()).toHaveLength(1);
+    const of = (days: number) => ({ time: new Date(Date.now() - days * dayMs) });
+    await keep(...Array.from({ length: 450 }, () => of(31)), of(29), of(0));
+    let ticks = 0;
+    const retention = new Retention(
+      store,
+      { retentionDays: 30 },
+      () => undefined,
+      () => ticks,
+    );
+    expect(await retention.look()).toBe(0);
+    ticks = 600_000;
+    expect(await store.countOlderThan(new Date(Date.now() - 30 * dayMs))).toBe(450);
+    expect(await retention.look()).toBe(450);
+    expect(await idsOf()).toHaveLength(2);
     retention.start(10);
     await keep(of(31));
-    await expect.poll(() => idsOf()).toHaveLength(1);
+    await expect.poll(() => idsOf()).toHaveLength(2);
     await retention.close();
+  });
+
+  it('keeps which time was seen last, and else goes by its newest change', async () => {
+    const nothing = await store.readClock();
+    expect(nothing.seen).toBeUndefined();
+    expect(Math.abs(nothing.now.getTime() - Date.now())).toBeLessThan(60_000);
+    const time = new Date('2026-03-01T00:00:00.000Z');
+    await keep({ time });
+    expect((await store.readClock()).seen).toEqual(time);
+    for (const noted of [new Date('2026-04-01T00:00:00.000Z'), new Date('2026-02-01T00:00:00.000Z')]) {
+      await store.noteClock(noted);
+      expect((await store.readClock()).seen).toEqual(noted);
+    }
   });
 
   it('has what was settled and begun after it was closed and opened again; what was in progress has no known outcome', async () => {

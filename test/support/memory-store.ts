@@ -4,6 +4,7 @@ import type { KeptDismissal } from '../../src/domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../src/history/change.js';
 import { numbersTouched } from '../../src/history/difference.js';
 import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from '../../src/history/store/change-store.js';
+import type { StoreClock } from '../../src/history/store/clock.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../src/history/run.js';
 import { HistoryUnavailable, RunGone } from '../../src/history/store/history-problems.js';
 
@@ -16,6 +17,23 @@ export class MemoryStore implements ChangeStore {
   /** What fails now, and why. */
   failing: Partial<Record<keyof ChangeStore, string>> = {};
   locksHold = true;
+
+  /** The time that was noted last. */
+  clockSeen: Date | undefined;
+
+  readClock(): Promise<StoreClock> {
+    return this.#answer('readClock', () => ({ now: new Date(), seen: this.clockSeen }));
+  }
+
+  noteClock(now: Date): Promise<void> {
+    return this.#answer('noteClock', () => {
+      this.clockSeen = now;
+    });
+  }
+
+  countOlderThan(time: Date): Promise<number> {
+    return this.#answer('countOlderThan', () => this.changes.filter((change) => change.time < time).length);
+  }
 
   begin(intention: Intention): Promise<string> {
     return this.#answer('begin', () => {

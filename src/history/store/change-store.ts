@@ -3,6 +3,7 @@ import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Change, ChangeSource, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
+import type { StoreClock } from './clock.js';
 
 /** Which changes are asked for; all that is given must hold. */
 export interface ChangeFilter {
@@ -132,6 +133,15 @@ export interface ChangeStore {
    * @returns how many changes that were
    */
   settleAbandoned(): Promise<number>;
+
+  /** @returns what time it is by the store's clock, and which time was seen last */
+  readClock(): Promise<StoreClock>;
+
+  /** Notes a time of the store's clock as seen. */
+  noteClock(now: Date): Promise<void>;
+
+  /** @returns how many changes are older */
+  countOlderThan(time: Date): Promise<number>;
 
   /**
    * Deletes the oldest changes, by their time.

@@ -9,6 +9,8 @@ export interface SqliteOptions {
   /** The file; from the folder that the service was started in, where it does not begin with a slash. */
   readonly path: string;
   readonly retentionDays: number;
+  /** Whether a clock that is far ahead of the last time seen may delete changes at once. */
+  readonly trustsClock?: boolean | undefined;
 }
 
 export interface PostgresOptions {
@@ -24,6 +26,8 @@ export interface PostgresOptions {
   /** Undefined: plain text. Otherwise the server's certificate is verified, by these authorities where they are given. */
   readonly tls: { readonly caFile: string | undefined } | undefined;
   readonly retentionDays: number;
+  /** As in SqliteOptions. */
+  readonly trustsClock?: boolean | undefined;
 }
 
 /** Where the history is kept, as far as its address says it. */

@@ -7,6 +7,7 @@ import { untilAborted } from '../../../use-cases/time-limit.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
 import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
 import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock, Wait } from '../change-store.js';
+import { countOlderThan, notingClock, readClock, type StoreClock } from '../clock.js';
 import { deletingDismissal, keepingDismissal, readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
@@ -197,6 +198,18 @@ export class PostgresStore implements ChangeStore {
     } catch (thrown) {
       throw asUnavailable(thrown);
     }
+  }
+
+  readClock(): Promise<StoreClock> {
+    return readClock('clock_timestamp()', this.#ask, dialect);
+  }
+
+  async noteClock(now: Date): Promise<void> {
+    await this.#ask(notingClock(dialect.schema), [now]);
+  }
+
+  countOlderThan(time: Date): Promise<number> {
+    return countOlderThan(time, this.#ask, dialect);
   }
 
   async dismiss({ id, evidence, reason, user, time }: KeptDismissal): Promise<void> {

@@ -52,6 +52,8 @@ export const migrations: readonly string[] = [
      user_name text NOT NULL,
      time timestamptz NOT NULL
    );`,
+  // One row: the time that was seen last.
+  `CREATE TABLE axl_phone_proxy.clock_seen (place integer PRIMARY KEY, time timestamptz NOT NULL);`,
 ];
 
 const migrating = lockNumber('migrations');

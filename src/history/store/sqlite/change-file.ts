@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { FoundLater, Outcome } from '../../change.js';
+import { notingClock } from '../clock.js';
 import { deletingDismissal, keepingDismissal } from '../dismissals.js';
 import { intentionColumns, unproven } from '../rows.js';
 import { newRunColumns } from '../run-search.js';
@@ -115,6 +116,10 @@ export class ChangeFile {
     this.#refuseOtherFiles();
     const sql = `INSERT INTO run (${newRunColumns}) VALUES (${placesFor(values)})`;
     return Number(this.#statement(sql).run(values).lastInsertRowid);
+  }
+
+  noteClock(time: number): void {
+    this.#run(notingClock(''), [time]);
   }
 
   dismiss(values: readonly SqliteValue[]): void {

@@ -54,4 +54,6 @@ export const migrations: readonly string[] = [
      user_name TEXT NOT NULL,
      time INTEGER NOT NULL
    );`,
+  // One row: the time that was seen last.
+  `CREATE TABLE clock_seen (place INTEGER PRIMARY KEY, time INTEGER NOT NULL);`,
 ];

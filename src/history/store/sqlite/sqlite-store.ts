@@ -5,6 +5,7 @@ import { type DeviceKey, deviceId } from '../../../domain/device.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
 import { changesAfter, type Dialect, findChanges, type Query, type Value } from '../change-search.js';
 import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from '../change-store.js';
+import { countOlderThan, readClock, type StoreClock } from '../clock.js';
 import { readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
@@ -17,6 +18,9 @@ import { runGone, type SqliteValue } from './thread-messages.js';
 
 /** How long a task may take before the disk counts as too slow, in milliseconds. */
 const usualLimitMs = 5_000;
+
+/** Milliseconds since 1970. */
+const clock = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
 const dialect: Dialect = {
   schema: '',
@@ -129,6 +133,18 @@ export class SqliteStore implements ChangeStore {
 
   async deleteEmptyRuns(time: Date, most: number): Promise<number> {
     return (await this.#thread.ask({ task: 'delete-runs', time: time.getTime(), most })) as number;
+  }
+
+  readClock(): Promise<StoreClock> {
+    return readClock(clock, this.#lookUp, dialect);
+  }
+
+  async noteClock(now: Date): Promise<void> {
+    await this.#thread.ask({ task: 'note-clock', time: now.getTime() });
+  }
+
+  countOlderThan(time: Date): Promise<number> {
+    return countOlderThan(time, this.#search, dialect);
   }
 
   async dismiss({ id, evidence, reason, user, time }: KeptDismissal): Promise<void> {

@@ -64,6 +64,9 @@ function run(file: ChangeFile, task: Task): unknown {
       return undefined;
     case 'take-dismissal-back':
       return file.takeDismissalBack(task.id);
+    case 'note-clock':
+      file.noteClock(task.time);
+      return undefined;
     case 'begin-run':
       return file.beginRun(task.values);
     case 'delete-runs':

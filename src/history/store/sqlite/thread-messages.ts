@@ -41,6 +41,7 @@ export type Task =
   | { readonly task: 'search'; readonly text: string; readonly values: readonly SqliteValue[] }
   | { readonly task: 'dismiss'; readonly values: readonly SqliteValue[] }
   | { readonly task: 'take-dismissal-back'; readonly id: string }
+  | { readonly task: 'note-clock'; readonly time: number }
   | { readonly task: 'begin-run'; readonly values: readonly SqliteValue[] }
   | { readonly task: 'delete-runs'; readonly time: number; readonly most: number }
   | { readonly task: 'delete'; readonly time: number; readonly most: number }

@@ -1,0 +1,42 @@
+import type { Dialect, Query } from './change-search.js';
+
+/** What a store knows of the time: the same statements in both stores. */
+
+/** What time it is by the store's clock. */
+export interface StoreClock {
+  readonly now: Date;
+  /** The latest time by which something is known to have been: noted, or that of the newest change; undefined of neither. */
+  readonly seen: Date | undefined;
+}
+
+interface ClockRow {
+  readonly now: number | Date;
+  readonly noted: number | Date | null;
+  readonly newest: number | Date | null;
+}
+
+/** @param clock an expression for the time that it is */
+export async function readClock(clock: string, query: Query, { schema }: Dialect): Promise<StoreClock> {
+  const [row] = (await query(
+    `SELECT ${clock} AS now, (SELECT time FROM ${schema}clock_seen) AS noted,
+       (SELECT time FROM ${schema}change ORDER BY sequence DESC LIMIT 1) AS newest`,
+    [],
+  )) as ClockRow[];
+  const { now = Date.now(), noted = null, newest = null } = row ?? {};
+  // What was noted last counts also where it is earlier: it was noted because the clock had been wrong.
+  const seen = noted ?? newest;
+  return { now: new Date(now), seen: seen === null ? undefined : new Date(seen) };
+}
+
+/** @returns the statement that notes a time, its one value, in place of the one before */
+export function notingClock(schema: string): string {
+  return `INSERT INTO ${schema}clock_seen (place, time) VALUES (1, ?) ON CONFLICT (place) DO UPDATE SET time = excluded.time`;
+}
+
+/** @returns how many changes are older */
+export async function countOlderThan(time: Date, query: Query, { schema, time: timeOf }: Dialect): Promise<number> {
+  const [row] = (await query(`SELECT count(*) AS count FROM ${schema}change WHERE time < ?`, [timeOf(time)])) as {
+    readonly count: number | string;
+  }[];
+  return Number(row?.count ?? 0);
+}
