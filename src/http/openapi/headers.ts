@@ -74,14 +74,15 @@ export function requestHeaders(): Record<string, object> {
       description:
         'Which answers from the inventory are taken: `max-age=N`, one up to N seconds old in place of asking the call ' +
         'manager; `stale-if-error=N`, one where the answer would be 502, 503 or 504; `only-if-cached`, nobody is asked; ' +
-        '`no-cache`, the call manager is asked.',
+        '`no-cache`, the call manager is asked; `no-cache` and `only-if-cached` together are 504 `not-kept`.',
       schema: { type: 'string' },
     },
     Run: {
       name: 'Run',
       in: 'header',
       description:
-        'The id of a run of this user, which the change belongs to in the history; it says nothing where none is kept.',
+        'The id of a run of this user, which the change belongs to in the history; it says nothing where none is kept. ' +
+        'An empty header is taken as none.',
       schema: { type: 'string' },
     },
     'If-None-Match': {

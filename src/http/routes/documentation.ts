@@ -44,21 +44,33 @@ type Content = string | Buffer;
 
 /** What stays the same while this process runs: a browser keeps it, and asks each time whether it still holds. */
 function unchanging(type: string, make: () => Content | Promise<Content>): Handler {
-  let made: { content: Content; etag: string } | undefined;
+  let made: Promise<Tagged> | undefined;
+  /** Those who ask while it is being made wait for it; after a failure the next one makes it. */
+  const once = (): Promise<Tagged> =>
+    (made ??= tagged(make).catch((thrown: unknown) => {
+      made = undefined;
+      throw thrown;
+    }));
   return async (ctx) => {
-    made ??= tagged(await make());
-    ctx.set({ 'Cache-Control': 'private, no-cache', ETag: made.etag });
+    const { content, etag } = await once();
+    ctx.set({ 'Cache-Control': 'private, no-cache', ETag: etag });
     ctx.status = 200;
     if (ctx.fresh) {
       ctx.status = 304;
       return;
     }
     ctx.type = type;
-    ctx.body = made.content;
+    ctx.body = content;
   };
 }
 
-function tagged(content: Content): { content: Content; etag: string } {
+interface Tagged {
+  readonly content: Content;
+  readonly etag: string;
+}
+
+async function tagged(make: () => Content | Promise<Content>): Promise<Tagged> {
+  const content = await make();
   return { content, etag: `"${createHash('sha256').update(content).digest('base64url')}"` };
 }
 
