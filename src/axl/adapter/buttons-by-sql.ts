@@ -152,7 +152,9 @@ async function inParts(
   context: CallContext,
 ): Promise<XmlElement[]> {
   const found: XmlElement[] = [];
-  for (const part of partsFor(number)) found.push(...(await inPages(client, part, size, context)));
+  for (const part of partsFor(number)) {
+    for (const row of await inPages(client, part, size, context)) found.push(row);
+  }
   return found;
 }
 
@@ -164,7 +166,8 @@ async function inPages(client: AxlClient, part: Part, first: number, context: Ca
   for (;;) {
     try {
       const page = await executeSqlQuery(client, pageOf(part, size, last), context);
-      found.push(...page);
+      // One by one: more than some 100,000 arguments are too many for a call.
+      for (const row of page) found.push(row);
       if (page.length < size) return found;
       const next = childText(page.at(-1), 'buttonkey');
       if (next === '' || next === last) throw notOurRow('holds no key to go on from');

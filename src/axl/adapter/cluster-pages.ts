@@ -2,7 +2,7 @@ import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { dialledForm, parseUuid } from '../../domain/identifiers.js';
 import type { ClusterPages, PageTooLarge, ReadPage } from '../../inventory/cluster-pages.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
-import type { CellsOf, SweptRow } from '../../inventory/swept-tables.js';
+import type { Cell, CellsOf, SweptRow } from '../../inventory/swept-tables.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
 import { childText, type XmlElement } from '../soap/xml.js';
@@ -105,6 +105,8 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
 
 /** How many rows of one owner are read: no device has so many buttons. */
 const mostOfOwner = 1_000;
+/** Informix's code, which call managers give with either sign: published captures show both. */
+const noSuchColumn = 217;
 
 /** A call manager's tables, read by executeSQLQuery: no list operation shows buttons. */
 export class AxlClusterPages implements ClusterPages {
@@ -159,9 +161,9 @@ export class AxlClusterPages implements ClusterPages {
       await takeSqlRows(this.#client, statementFor(query, optional, asked.condition, size), takeRows, context);
     } catch (thrown) {
       if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
-      // 217: there is no such column. Its words may name it; where they do not, each is tried without.
+      // There is no such column. The words may name it; if they do not, each is tried without.
       const named = optional.find((column) => thrown.facts.detail.toLowerCase().includes(column));
-      const lacking = thrown.facts.axlCode === 217 ? (named ?? optional.at(-1)) : undefined;
+      const lacking = Math.abs(thrown.facts.axlCode ?? 0) === noSuchColumn ? (named ?? optional.at(-1)) : undefined;
       if (lacking === undefined) throw thrown;
       this.#lacking.add(`${table}.${lacking}`);
       return this.#rows(table, asked, size, context);
@@ -200,7 +202,19 @@ class TakenRows {
     this.problem ??= this.#problemOf(row, owner);
     if (this.problem || owner === null) return;
     this.bytes += bytesOf(row);
-    this.rows.push({ owner, cells: this.#query.cellsOf(row) });
+    const cells = this.#query.cellsOf(row);
+    if (this.#isTwice(owner, cells)) this.problem = notOurRow('is there twice');
+    else this.rows.push({ owner, cells });
+  }
+
+  /** Rows of one owner and one position follow one another: no device has the same line or button twice there. */
+  #isTwice(owner: string, cells: readonly Cell[]): boolean {
+    const isSame = (row: SweptRow): boolean => cells.every((cell, column) => row.cells[column] === cell);
+    for (let at = this.rows.length - 1; ; at -= 1) {
+      const row = this.rows[at];
+      if (row?.owner !== owner || row.cells[0] !== cells[0]) return false;
+      if (isSame(row)) return true;
+    }
   }
 
   #problemOf(row: XmlElement, owner: string | null): ServiceError | undefined {
