@@ -13,8 +13,9 @@ import { serviceSettings } from '../../support/test-service.js';
 
 /**
  * Keeps a history as an earlier release has made it, in both stores, with what that release showed of it last:
- * `npx tsx test/history/releases/record.ts FOLDER`, where FOLDER is a checkout of that release, installed and built.
- * It makes some changes, and is killed in the middle of the last one.
+ * `npx tsx test/history/releases/record.ts FOLDER`, where FOLDER is a checkout of that release, 1.0.0 or later, installed
+ * and built. It makes some changes, one of them in a run, sees one that somebody else makes, has a finding set aside,
+ * and is killed in the middle of its last change.
  */
 const [folder = ''] = process.argv.slice(2);
 const bin = path.join(folder, 'bin/axl-phone-proxy.js');
@@ -50,25 +51,42 @@ async function start(command: string, env: Readonly<Record<string, string>>, sai
   throw new Error(`${command} ended: ${text}`);
 }
 
-const [axlPort, controlPort, port] = [await freePort(), await freePort(), await freePort()];
+const [axlPort, controlPort] = [await freePort(), await freePort()];
+const [port, otherPort] = [await freePort(), await freePort()];
 const control = `http://127.0.0.1:${controlPort}/control/misbehaviour`;
 const url = `http://127.0.0.1:${port}`;
 
-async function send(method: string, place: string, body?: unknown): Promise<number> {
-  const headers = { authorization: authorization(), 'content-type': 'application/json' };
-  const answer = await fetch(`${url}/${place}`, {
+async function send(
+  method: string,
+  place: string,
+  body?: unknown,
+  { run = '', at = url }: { readonly run?: string; readonly at?: string } = {},
+): Promise<string> {
+  const headers = { authorization: authorization(), 'content-type': 'application/json', ...(run !== '' && { run }) };
+  const answer = await fetch(`${at}/${place}`, {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   process.stdout.write(`${method} ${place}: ${answer.status}\n`);
-  await answer.text();
-  return answer.status;
+  return answer.text();
 }
 
-async function shown(): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const answer = await fetch(`${url}/changes?limit=500`, { headers: { authorization: authorization() } });
-  return (await answer.json()) as readonly Readonly<Record<string, unknown>>[];
+type Shown = Readonly<Record<string, unknown>>;
+
+async function shown(place = 'changes?limit=500'): Promise<readonly Shown[]> {
+  const answer = await fetch(`${url}/${place}`, { headers: { authorization: authorization() } });
+  return (await answer.json()) as readonly Shown[];
+}
+
+/** Waits until the inventory has been read to its end once more. @returns when that began */
+async function swept(before?: unknown): Promise<unknown> {
+  for (;;) {
+    const answer = await fetch(`${url}/inventory`, { headers: { authorization: authorization() } });
+    const { state, asOf } = (await answer.json()) as Shown;
+    if (state === 'whole' && asOf !== before) return asOf;
+    await sleep(100);
+  }
 }
 
 async function misbehave(...rules: readonly object[]): Promise<void> {
@@ -77,18 +95,32 @@ async function misbehave(...rules: readonly object[]): Promise<void> {
 
 const dial = (index: string, dirn: string, label: string) => ({ index, dirn, label });
 
-/** @returns what it showed last */
-async function makeHistory(historyUrl: string): Promise<readonly object[]> {
+/** Has somebody else change a phone, whom the history does not see, and waits until the inventory has. */
+async function changeElsewhere(phone: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const whole = await swept();
+  const other = await start('serve', { ...env, PORT: String(otherPort) }, /"event":"started"/);
+  await send('POST', `speeddials?phone=${phone}`, [dial('4', '0104', 'elsewhere')], {
+    at: `http://127.0.0.1:${otherPort}`,
+  });
+  await other.end('SIGTERM');
+  await send('POST', 'inventory/sweep');
+  await swept(whole);
+}
+
+/** @returns what it showed last: the changes, the runs, and the findings that are set aside */
+async function makeHistory(historyUrl: string): Promise<Readonly<Record<string, readonly object[]>>> {
   const ports = {
     SIMULATOR_PORT: String(axlPort),
     SIMULATOR_CONTROL_PORT: String(controlPort),
     SIMULATOR_TLS: 'false',
   };
   const simulator = await start('simulator', ports, /\/control\//);
-  const env = {
+  const without = {
     ...serviceSettings(`http://127.0.0.1:${axlPort}/axl/`),
-    ...{ PORT: String(port), HISTORY_URL: historyUrl, AXL_TIMEOUT_MS: '500', REQUEST_DEADLINE_MS: '2000' },
+    ...{ AXL_TIMEOUT_MS: '500', REQUEST_DEADLINE_MS: '2000' },
   };
+  const kept = { HISTORY_URL: historyUrl, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+  const env = { ...without, ...kept, PORT: String(port) };
   let service = await start('serve', env, /"event":"started"/);
   const phone = 'speeddials?phone=SEP00A1B2C30003';
   await send('POST', phone, [dial('1', '0100', 'Reception'), dial('2', '+14085554019', 'Büro')]);
@@ -105,6 +137,11 @@ async function makeHistory(historyUrl: string): Promise<readonly object[]> {
     label: '日本',
   });
   await send('POST', 'changes/3/undo');
+  const { id: run } = JSON.parse(await send('POST', 'runs', { title: 'Grüße → "あ"' })) as { readonly id: string };
+  await send('PUT', 'speeddials/7?phone=SEP00A1B2C30003', { dirn: '0107', label: 'of a run' }, { run });
+  await changeElsewhere('SEP00A1B2C30002', without);
+  const [finding] = await shown('findings?limit=1');
+  await send('PUT', `findings/${String(finding?.['id'])}/dismissal`, { reason: 'It is right so.' });
   await send('POST', phone, [dial('1', '0100', 'a label that is longer than this call manager takes')]);
   // The read before the write is answered at once; the write, and what reads the phone back, never.
   await misbehave(
@@ -116,8 +153,9 @@ async function makeHistory(historyUrl: string): Promise<readonly object[]> {
   await fetch(control, { method: 'DELETE' });
   await service.end('SIGTERM');
   service = await start('serve', env, /"event":"started"/);
+  const others = { runs: await shown('runs'), dismissed: await shown('findings?dismissed=true') };
   await misbehave({ kind: 'delay', operation: 'updatePhone', ms: 1_500 });
-  const last = send('POST', phone, [dial('5', '007', 'the last')]).catch(() => 0);
+  const last = send('POST', phone, [dial('5', '007', 'the last')]).catch(() => '');
   let changes = await shown();
   while (changes[0]?.['outcome'] !== 'in-progress') {
     await sleep(20);
@@ -126,7 +164,7 @@ async function makeHistory(historyUrl: string): Promise<readonly object[]> {
   await service.end('SIGKILL');
   await last;
   await simulator.end('SIGTERM');
-  return changes;
+  return { changes, ...others };
 }
 
 const file = path.join(emptyFolder(), 'history.db');

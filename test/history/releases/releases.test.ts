@@ -21,25 +21,38 @@ interface ShownChange {
 }
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const shownThen = JSON.parse(readFileSync(here('0.1.0.json'), 'utf8')) as Record<'sqlite' | 'postgres', ShownChange[]>;
+
+/** What a release showed last. */
+interface ShownThen {
+  readonly changes: readonly ShownChange[];
+  readonly runs?: readonly object[];
+  readonly dismissed?: readonly { readonly id: string; readonly dismissal: object }[];
+}
+
+function shownBy(release: string, store: 'sqlite' | 'postgres'): ShownThen {
+  const recorded: unknown = JSON.parse(readFileSync(here(`${release}.json`), 'utf8'));
+  const shown = (recorded as Record<typeof store, ShownThen | ShownChange[]>)[store];
+  // Of 0.1.0, which had nothing else, the changes.
+  return 'changes' in shown ? shown : { changes: shown };
+}
 const phone = 'SEP00A1B2C30003';
 
 let simulator: SimulatorProcess;
 let server: PostgresServer | undefined;
 
-/** Puts the history that 0.1.0 has left into its place. @returns HISTORY_URL */
-const placed: Readonly<Record<'sqlite' | 'postgres', () => Promise<string>>> = {
-  sqlite: () => {
+/** Puts the history that a release has left into its place. @returns HISTORY_URL */
+const placed: Readonly<Record<'sqlite' | 'postgres', (release: string) => Promise<string>>> = {
+  sqlite: (release) => {
     const file = path.join(emptyFolder(), 'history.db');
-    copyFileSync(here('0.1.0.db'), file);
+    copyFileSync(here(`${release}.db`), file);
     // It was killed: what it wrote last is beside the file.
-    copyFileSync(here('0.1.0.db-wal'), `${file}-wal`);
+    copyFileSync(here(`${release}.db-wal`), `${file}-wal`);
     return Promise.resolve(`sqlite:${file}`);
   },
-  postgres: async () => {
+  postgres: async (release) => {
     server ??= await PostgresServer.start();
     const { database } = await server.database();
-    await server.query(readFileSync(here('0.1.0.sql'), 'utf8'), database);
+    await server.query(readFileSync(here(`${release}.sql`), 'utf8'), database);
     return server.urlOf(database);
   },
 };
@@ -58,9 +71,18 @@ afterAll(async () => {
   await server?.remove();
 });
 
-describe.each(stores.filter(({ isLeftOut }) => !isLeftOut))('a history of 0.1.0 in $store', ({ store }) => {
+/** How changes ended in the history of each release. */
+const releases = [
+  { release: '0.1.0', outcomes: ['replaced', 'rejected-by-call-manager', 'outcome-unknown'] },
+  { release: '1.0.0', outcomes: ['replaced', 'rejected-by-call-manager', 'outcome-unknown', 'seen'] },
+];
+const cases = releases.flatMap((release) =>
+  stores.filter(({ isLeftOut }) => !isLeftOut).map(({ store }) => ({ ...release, store })),
+);
+
+describe.each(cases)('a history of $release in $store', ({ release, outcomes, store }) => {
   it('is shown as that release showed it, found, undone, and goes on', async () => {
-    const HISTORY_URL = await placed[store]();
+    const HISTORY_URL = await placed[store](release);
     const env = { ...serviceSettings(simulator.url), HISTORY_URL };
     const { url } = await startServiceProcess(env);
     const ask = async (method: string, place: string, body?: unknown, run = ''): Promise<Response> => {
@@ -74,16 +96,16 @@ describe.each(stores.filter(({ isLeftOut }) => !isLeftOut))('a history of 0.1.0 
     const changes = async (query: string): Promise<ShownChange[]> =>
       (await (await ask('GET', `changes?limit=500${query}`)).json()) as ShownChange[];
 
+    const recorded = shownBy(release, store);
     // Nobody knows any more how the change ended in whose middle it was killed.
-    const then = shownThen[store].map((change) => ({
+    const then = recorded.changes.map((change) => ({
       ...change,
       outcome: change.outcome === 'in-progress' ? 'outcome-unknown' : change.outcome,
     }));
     const now = await changes('');
     expect(now).toMatchObject(then);
-    expect(new Set(then.map(({ outcome }) => outcome))).toEqual(
-      new Set(['replaced', 'rejected-by-call-manager', 'outcome-unknown']),
-    );
+    expect(new Set(then.map(({ outcome }) => outcome))).toEqual(new Set(outcomes));
+    expect(await (await ask('GET', 'runs')).json()).toEqual(recorded.runs ?? []);
     expect((await changes(`&phone=${phone.toLowerCase()}`)).map(({ id }) => id)).toEqual(
       then.filter(({ device }) => device.toLowerCase() === phone.toLowerCase()).map(({ id }) => id),
     );
@@ -108,5 +130,17 @@ describe.each(stores.filter(({ isLeftOut }) => !isLeftOut))('a history of 0.1.0 
     expect(after[1]).toMatchObject({ undoes: old.id, outcome: 'replaced' });
     expect(after.find(({ id }) => id === old.id)).toMatchObject({ undoneBy: after[1]?.id });
     expect(Number(after[2]?.id)).toBeGreaterThan(Number(then[0]?.id));
+  });
+
+  it('has what was set aside, beside an inventory', async () => {
+    const env = { ...serviceSettings(simulator.url), HISTORY_URL: await placed[store](release) };
+    const { url } = await startServiceProcess({ ...env, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' });
+    const headers = { authorization: authorization() };
+    const setAside = async (): Promise<unknown> =>
+      (await fetch(`${url}/findings?dismissed=true`, { headers })).json().catch(() => undefined);
+    const { dismissed = [] } = shownBy(release, store);
+    // Since when it is there, an inventory that was made anew does not know.
+    const known = dismissed.map(({ id, dismissal }) => ({ id, dismissal }));
+    await expect.poll(setAside, { timeout: 60_000 }).toMatchObject(known);
   });
 });
