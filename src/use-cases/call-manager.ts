@@ -51,7 +51,9 @@ export interface ButtonsOfDevices<Entry extends Button> {
   readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>>;
   /**
    * Replaces the whole list. A failure says what is known of its effect, and to which node it was sent.
-   * @param held what readForChange gave, where the device was read
+   * @param held what readForChange gave, where what stays of it is to be kept as it was read
+   * @param wasRead whether the device was read for this change, so that it is known to be one of its kind; unless said,
+   * it was where `held` is given
    * @throws ServiceError `not-representable` when an entry that stays could not be written back as it was read;
    * nothing was sent then
    */
@@ -60,6 +62,7 @@ export interface ButtonsOfDevices<Entry extends Button> {
     entries: readonly Entry[],
     held: HeldButtons<Entry> | undefined,
     context: CallContext,
+    wasRead?: boolean,
   ): Promise<Uuid>;
 }
 

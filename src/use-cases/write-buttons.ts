@@ -26,6 +26,8 @@ export interface ButtonsToWrite<Kind extends ButtonKind> {
   readonly entries: readonly EntryOf[Kind][];
   /** What was read before and is to be kept where it stays; undefined where the list is sent as it was given. */
   readonly held: HeldButtons<EntryOf[Kind]> | undefined;
+  /** Whether the device was read for this change, whether or not anything of it is kept. */
+  readonly wasRead: boolean;
   /** Whether the list is right only in place of the one that was read. */
   readonly dependsOnHeld: boolean;
 }
@@ -90,12 +92,13 @@ export async function writeButtons<Kind extends ButtonKind>(
  * @param lost an earlier try whose answer was lost, so that a refusal of this one proves nothing
  */
 async function send<Kind extends ButtonKind>(
-  { buttons, device, entries }: ButtonsToWrite<Kind>,
+  { buttons, device, entries, wasRead }: ButtonsToWrite<Kind>,
   held: HeldButtons<EntryOf[Kind]> | undefined,
   context: CallContext,
   lost?: { readonly before: readonly Entry[] | undefined },
 ): Promise<Uuid> {
-  const answer = buttons.replace(device, entries, held, context);
+  // What was sent once is known to be a device of its kind.
+  const answer = buttons.replace(device, entries, held, context, wasRead || lost !== undefined);
   return untilAborted(answer, context.signal, (reject) => {
     // A request that was not sent ends by itself at this moment, and says so: that is known before this.
     setImmediate(() => {

@@ -11,8 +11,9 @@ import type { AxlClient } from '../client/axl-client.js';
 import type { Item } from '../soap/envelope.js';
 import type { ReleaseTraits } from '../soap/releases.js';
 import type { RequestName } from '../soap/requests.js';
+import { AxlFault } from '../soap/soap-faults.js';
 import { child, children, type XmlElement } from '../soap/xml.js';
-import { getDevice, updateDevice, uuidOf } from './operations.js';
+import { getDevice, type Nodes, rejected, updateDevice, uuidOf } from './operations.js';
 import { isTemplate } from './mapping.js';
 
 interface ButtonRequests {
@@ -64,7 +65,7 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
   readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>> {
     const { readForChange } = this.#form.requests[device.kind];
     // A subscriber's copy may be from before, so that nothing could be based on it.
-    return this.#get(device, readForChange, context, from?.node ?? this.#client.publisher);
+    return this.#get(device, readForChange, context, { node: from?.node ?? this.#client.publisher });
   }
 
   async replace(
@@ -72,20 +73,25 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
     entries: readonly Entry[],
     held: HeldButtons<Entry> | undefined,
     context: CallContext,
+    wasRead = held !== undefined,
   ): Promise<Uuid> {
     const { replacesWhatWasRead, requests } = this.#form;
     const stored = held && this.#stored.get(held);
     if (replacesWhatWasRead && !stored) throw new Error('a list that cannot be replaced unseen was not read');
-    if (!held && mayBeTemplate(device)) await this.#refuseTemplate(device, context);
+    if (!wasRead && mayBeTemplate(device)) await this.#refuseTemplate(device, context);
     const items = this.#form.itemsOf(entries, stored, await this.#client.traits(context));
     return updateDevice(this.#client, device, requests[device.kind].replace, items, held !== undefined, context);
   }
 
-  /** Nothing but the class of a device tells that it is a template. However the reading fails, nothing was sent. */
+  /**
+   * Nothing but the class of a device tells that it is a template. It is read where the list goes to, so that it fails
+   * where that would fail, and as that would. However the reading fails, nothing was sent.
+   */
   async #refuseTemplate(device: DeviceKey, context: CallContext): Promise<void> {
     const { read } = this.#form.requests[device.kind];
-    await this.#get(device, read, context, this.#client.publisher).catch((thrown: unknown) => {
+    await this.#get(device, read, context, { inOrderOf: 'write' }).catch((thrown: unknown) => {
       if (!isServiceError(thrown)) throw thrown;
+      if (thrown instanceof AxlFault) throw rejected(thrown.facts);
       throw new ServiceError(thrown.code, { ...thrown.facts, effect: 'none' });
     });
   }
@@ -94,9 +100,9 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
     device: DeviceKey,
     request: RequestName,
     context: CallContext,
-    node?: string,
+    nodes?: Nodes,
   ): Promise<HeldButtons<Entry>> {
-    const { found, uuid } = await readDevice(this.#client, device, request, context, node);
+    const { found, uuid } = await readDevice(this.#client, device, request, context, nodes);
     const stored = storedIn(found, this.#form);
     const held = { uuid, entries: inIndexOrder(stored.map(({ shown }) => shown)) };
     this.#stored.set(held, new StoredButtons(stored));
@@ -128,9 +134,9 @@ async function readDevice(
   device: DeviceKey,
   request: RequestName,
   context: CallContext,
-  node?: string,
+  nodes?: Nodes,
 ): Promise<{ readonly found: XmlElement; readonly uuid: Uuid }> {
-  const found = await getDevice(client, device, request, context, node);
+  const found = await getDevice(client, device, request, context, nodes);
   if (isTemplate(found)) throw noSuchDevice(device);
   return { found, uuid: uuidOf(found, request) };
 }

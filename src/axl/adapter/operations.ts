@@ -165,10 +165,12 @@ const kinds = {
   },
 } as const;
 
+/** Which nodes are asked, and in whose order. */
+export type Nodes = Pick<AxlRequest, 'node' | 'inOrderOf'>;
+
 /**
  * Reads a phone by getPhone, or a device profile by getDeviceProfile.
  * @param request which of the requests of that operation
- * @param node the only node that is asked
  * @returns the device's element
  * @throws ServiceError `phone-not-found` or `profile-not-found`, with the call manager's code
  */
@@ -177,11 +179,11 @@ export async function getDevice(
   device: DeviceKey,
   request: RequestName,
   context: CallContext,
-  node?: string,
+  nodes: Nodes = {},
 ): Promise<XmlElement> {
   const { name } = device;
   const { element, called } = kinds[device.kind];
-  const call = client.call({ kind: 'read', name: request, values: { name }, node }, context);
+  const call = client.call({ kind: 'read', name: request, values: { name }, ...nodes }, context);
   const result = await call.catch((thrown: unknown) => {
     throw isNotFound(thrown, [...called, name]) ? noSuchDevice(device, { axlCode: thrown.facts.axlCode }) : thrown;
   });
@@ -255,16 +257,24 @@ export async function updateDevice(
  * the text has to name the device; of one that was there a moment ago, as what was not found.
  */
 function updateRefused({ words, facts }: AxlFault, { kind, name }: DeviceKey, wasRead: boolean): ServiceError {
-  const { axlCode, detail } = facts;
+  const { axlCode } = facts;
   const { calledInText } = kinds[kind];
   const namesDevice = wasRead
     ? holdsWord(words, name, '(?: was| is)? not found')
     : holdsWord(words, name) || calledInText.test(words);
-  const kept = { ...(axlCode !== undefined && { axlCode }), effect: 'refused' } as const;
   if ((axlCode === 5007 || axlCode === 5003) && /not found/i.test(words) && namesDevice) {
     return noSuchDevice({ kind, name }, { axlCode });
   }
-  return new ServiceError('rejected-by-call-manager', { ...kept, detail });
+  return rejected(facts);
+}
+
+/** A fault that refuses a change. */
+export function rejected({ axlCode, detail }: AxlFault['facts']): ServiceError {
+  return new ServiceError('rejected-by-call-manager', {
+    ...(axlCode !== undefined && { axlCode }),
+    detail,
+    effect: 'refused',
+  });
 }
 
 /**

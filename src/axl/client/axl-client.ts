@@ -18,6 +18,8 @@ export interface AxlRequest {
   readonly items?: readonly Item[];
   /** The only node that is asked; without it, any that serves. */
   readonly node?: string | undefined;
+  /** In whose order the nodes are asked: a read on which a write hangs goes to the node that takes the write. */
+  readonly inOrderOf?: CallKind | undefined;
   /** Takes the rows of the response while it is read. */
   readonly takeRows?: TakeRows | undefined;
 }
@@ -99,14 +101,14 @@ export class AxlClient {
   }
 
   #send(
-    { kind, name, values, items, node, takeRows }: AxlRequest,
+    { kind, name, values, items, node, inOrderOf, takeRows }: AxlRequest,
     envelopes: Envelopes,
     context: CallContext,
   ): Promise<Answered> {
     const envelope = { ...envelopes.render(name, values, items), takeRows };
     const { operation } = envelope;
     const { tally } = context;
-    return withRetries(() => this.#cluster.send(kind, envelope, context, node), context, {
+    return withRetries(() => this.#cluster.send(kind, envelope, context, node, inOrderOf), context, {
       kind,
       sends: () => tally.sends[operation] ?? 0,
       onRetry: (attempt, { code }) => {

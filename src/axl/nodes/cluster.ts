@@ -75,11 +75,18 @@ export class Cluster {
   /**
    * Sends a request once, to each node at most, until one has answered.
    * @param only the name of the only node that is asked
+   * @param inOrderOf whether the nodes are asked as for reads or as for writes
    * @throws ServiceError; that of a write of unknown effect says where it was sent
    */
-  async send(kind: CallKind, envelope: Envelope, context: CallContext, only?: string): Promise<Answered> {
+  async send(
+    kind: CallKind,
+    envelope: Envelope,
+    context: CallContext,
+    only?: string,
+    inOrderOf: CallKind = kind,
+  ): Promise<Answered> {
     let failure: ServiceError | undefined;
-    for (const member of this.#inOrder(kind, context, only)) {
+    for (const member of this.#inOrder(inOrderOf, context, only)) {
       try {
         const keepSlotFor = await this.#limiter.slot(kind, context);
         const result = await keepSlotFor(this.#ask(member, kind, envelope, context));
