@@ -52,8 +52,6 @@ export interface ButtonsOfDevices<Entry extends Button> {
   /**
    * Replaces the whole list. A failure says what is known of its effect, and to which node it was sent.
    * @param held what readForChange gave, where what stays of it is to be kept as it was read
-   * @param wasRead whether the device was read for this change, so that it is known to be one of its kind; unless said,
-   * it was where `held` is given
    * @throws ServiceError `not-representable` when an entry that stays could not be written back as it was read;
    * nothing was sent then
    */
@@ -62,8 +60,16 @@ export interface ButtonsOfDevices<Entry extends Button> {
     entries: readonly Entry[],
     held: HeldButtons<Entry> | undefined,
     context: CallContext,
-    wasRead?: boolean,
+    known?: KnownOfChange,
   ): Promise<Uuid>;
+}
+
+/** What is known of a change beside the list that it sets. */
+export interface KnownOfChange {
+  /** Whether the device was read for it, so that it is known to be one of its kind; unless said, where `held` is given. */
+  readonly wasRead?: boolean | undefined;
+  /** The index of the one entry that the caller has written by itself; the others stay. */
+  readonly named?: string | undefined;
 }
 
 /** The buttons of one kind that a device holds. What implements the port may keep more than this in it. */

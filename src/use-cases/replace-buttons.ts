@@ -198,8 +198,8 @@ export class ReplaceButtons {
     const keeps = dependsOnHeld || buttons.replacesWhatWasRead;
     const present = held?.entries ?? [];
     const record = await turn?.begin({ device, kind, before: present, after: wanted });
-    const wasRead = held !== undefined;
-    const write = { kind, buttons, device, entries: wanted, held: keeps ? held : undefined, wasRead, dependsOnHeld };
+    const known = { wasRead: held !== undefined, named: 'put' in change ? change.put.index : undefined };
+    const write = { kind, buttons, device, entries: wanted, held: keeps ? held : undefined, ...known, dependsOnHeld };
     let changing: ChangingList | undefined;
     try {
       changing = await this.#options.ownLists?.changing(device, kind, context.signal);

@@ -28,6 +28,8 @@ export interface ButtonsToWrite<Kind extends ButtonKind> {
   readonly held: HeldButtons<EntryOf[Kind]> | undefined;
   /** Whether the device was read for this change, whether or not anything of it is kept. */
   readonly wasRead: boolean;
+  /** The index of the one entry that the caller has written by itself, where it is one. */
+  readonly named: string | undefined;
   /** Whether the list is right only in place of the one that was read. */
   readonly dependsOnHeld: boolean;
 }
@@ -92,13 +94,14 @@ export async function writeButtons<Kind extends ButtonKind>(
  * @param lost an earlier try whose answer was lost, so that a refusal of this one proves nothing
  */
 async function send<Kind extends ButtonKind>(
-  { buttons, device, entries, wasRead }: ButtonsToWrite<Kind>,
+  { buttons, device, entries, wasRead, named }: ButtonsToWrite<Kind>,
   held: HeldButtons<EntryOf[Kind]> | undefined,
   context: CallContext,
   lost?: { readonly before: readonly Entry[] | undefined },
 ): Promise<Uuid> {
   // What was sent once is known to be a device of its kind.
-  const answer = buttons.replace(device, entries, held, context, wasRead || lost !== undefined);
+  const known = { wasRead: wasRead || lost !== undefined, named };
+  const answer = buttons.replace(device, entries, held, context, known);
   return untilAborted(answer, context.signal, (reject) => {
     // A request that was not sent ends by itself at this moment, and says so: that is known before this.
     setImmediate(() => {

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, startFake } from '../support/axl-backend.js';
+import { authorization } from '../support/caller.js';
+import { startImpatientService } from '../support/test-service.js';
 import { parseStrictly } from './strict-xml.js';
 
 /** What is stored: a number with an escaped plus, one with a bare plus, and one that ends like them. */
@@ -70,4 +72,53 @@ it.each(['+14085554019', String.raw`\+14085554019`])('a speed dial to %s is sent
   const side = await connect(fake.url(), { AXL_VERSION: '14.0' });
   await side.replace('SEP00A1B2C30001', [{ index: '1', dirn, label: 'x' }]);
   expect(fake.exchanges.map(({ body }) => /<dirn>(.*)<\/dirn>/.exec(body)?.[1])).toEqual([dirn]);
+});
+
+describe('in a list that was read', () => {
+  const dials = [String.raw`\+14085554019`, String.raw`\+4989123456`, '+46812345678'];
+  const url = '/speeddials?phone=SEP00A1B2C30001';
+  const entry = (dirn: string, place: number) =>
+    `<speeddial><dirn>${dirn}</dirn><label>x</label><index>${place + 1}</index></speeddial>`;
+
+  /** A service in front of a phone with these speed dials. */
+  async function startService() {
+    const fake = await startFake({
+      answers: {
+        getPhone: () => `<phone uuid="${keyOf('phone')}"><speeddials>${dials.map(entry).join('')}</speeddials></phone>`,
+      },
+    });
+    const service = await startImpatientService(fake.url(), { AXL_PASSWORD: 'right' });
+    onTestFinished(() => service.stop('end'));
+    const send = async (target: string, method: string, body?: unknown, more: Record<string, string> = {}) => {
+      const headers = { authorization: authorization(), 'content-type': 'application/json', ...more };
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      const answer = await fetch(`${service.url}${target}`, init);
+      expect(answer.status).toBe(200);
+      return answer;
+    };
+    const written = () =>
+      fake.exchanges
+        .filter(({ operation }) => operation === 'updatePhone')
+        .map(({ body }) => Array.from(body.matchAll(/<dirn>(.*?)<\/dirn>/g), ([, dirn]) => dirn));
+    return { send, written };
+  }
+
+  it.each([
+    [1, '+14085554019'],
+    [3, String.raw`\+46812345678`],
+  ])('speed dial %i goes out by PUT as it was given, and the others as they are stored', async (index, dirn) => {
+    const { send, written } = await startService();
+    await send(url.replace('?', `/${index}?`), 'PUT', { dirn, label: 'x' });
+    expect(written()).toEqual([dials.map((stored, place) => (place === index - 1 ? dirn : stored))]);
+  });
+
+  it('numbers stay as they are stored where the list that was shown goes back under another label', async () => {
+    const { send, written } = await startService();
+    const shown = await send(url, 'GET');
+    const [first, ...others] = (await shown.json()) as { dirn: string; label: string }[];
+    expect(first?.dirn).toBe('+14085554019');
+    const tag = shown.headers.get('etag') ?? '';
+    await send(url, 'POST', [{ ...first, label: 'y' }, ...others], { 'if-match': tag });
+    expect(written()).toEqual([dials]);
+  });
 });

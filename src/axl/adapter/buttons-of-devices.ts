@@ -5,7 +5,7 @@ import { isServiceError, noSuchDevice, type SentTo, ServiceError } from '../../d
 import { grouped } from '../../domain/grouped.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
-import type { ButtonsOfDevices, HeldButtons } from '../../use-cases/call-manager.js';
+import type { ButtonsOfDevices, HeldButtons, KnownOfChange } from '../../use-cases/call-manager.js';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import type { AxlClient } from '../client/axl-client.js';
 import type { Item } from '../soap/envelope.js';
@@ -33,9 +33,15 @@ export interface ButtonForm<Entry extends Button> {
   shown(element: XmlElement): Entry;
   /**
    * @param stored what the device held when it was read, where it was read
+   * @param named the index of the one entry that the caller has written by itself, where it is one
    * @throws ServiceError `not-representable`
    */
-  itemsOf(entries: readonly Entry[], stored: StoredButtons<Entry> | undefined, traits: ReleaseTraits): Item[];
+  itemsOf(
+    entries: readonly Entry[],
+    stored: StoredButtons<Entry> | undefined,
+    traits: ReleaseTraits,
+    named?: string,
+  ): Item[];
 }
 
 /** The buttons of one kind, by getPhone and updatePhone, or getDeviceProfile and updateDeviceProfile. */
@@ -73,13 +79,13 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
     entries: readonly Entry[],
     held: HeldButtons<Entry> | undefined,
     context: CallContext,
-    wasRead = held !== undefined,
+    { wasRead = held !== undefined, named }: KnownOfChange = {},
   ): Promise<Uuid> {
     const { replacesWhatWasRead, requests } = this.#form;
     const stored = held && this.#stored.get(held);
     if (replacesWhatWasRead && !stored) throw new Error('a list that cannot be replaced unseen was not read');
     if (!wasRead && mayBeTemplate(device)) await this.#refuseTemplate(device, context);
-    const items = this.#form.itemsOf(entries, stored, await this.#client.traits(context));
+    const items = this.#form.itemsOf(entries, stored, await this.#client.traits(context), named);
     return updateDevice(this.#client, device, requests[device.kind].replace, items, held !== undefined, context);
   }
 

@@ -1,3 +1,4 @@
+import { canonicalIndex } from '../../domain/buttons.js';
 import { dialledForm } from '../../domain/identifiers.js';
 import { type SpeedDial, speedDialRules } from '../../domain/phone.js';
 import type { Item } from '../soap/envelope.js';
@@ -7,9 +8,9 @@ import { type ButtonForm, isSame, type StoredButtons } from './buttons-of-device
 const once = ['dirn', 'label', 'index'] as const;
 
 /**
- * Speed dials. Callers are shown all that there is of them, so a list can be replaced unseen. Where the list was read, one
- * that stays goes out as it is stored, and one with another label keeps its number as it is stored; any other goes out
- * as it was given.
+ * Speed dials. Callers are shown all that there is of them, so a list can be replaced unseen. An entry
+ * that the caller has written by itself goes out as it was given. In a list that was read, one that stays goes out as it
+ * is stored, and one with another label keeps its number as it is stored; any other goes out as it was given.
  */
 export const speedDials: ButtonForm<SpeedDial> = {
   replacesWhatWasRead: false,
@@ -26,7 +27,11 @@ export const speedDials: ButtonForm<SpeedDial> = {
     const { index, dirn, label } = valuesOf(element);
     return { index, dirn: dialledForm(dirn), label };
   },
-  itemsOf: (entries, stored) => entries.map((entry) => itemOf(entry, stored)),
+  itemsOf: (entries, stored, _traits, named) => {
+    const isNamed = ({ index }: SpeedDial): boolean =>
+      named !== undefined && canonicalIndex(index) === canonicalIndex(named);
+    return entries.map((entry) => itemOf(entry, isNamed(entry) ? undefined : stored));
+  },
 };
 
 function itemOf(entry: SpeedDial, stored: StoredButtons<SpeedDial> | undefined): Item {

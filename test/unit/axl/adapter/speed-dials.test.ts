@@ -9,11 +9,12 @@ import { read } from '../../../support/read-xml.js';
 const escaped = String.raw`\+49`;
 const traits = releaseTraits['14.0'];
 
-async function written(stored: SpeedDial, entry: SpeedDial): Promise<unknown> {
+/** @param named the index of the entry that the caller has written by itself */
+async function written(stored: SpeedDial, entry: SpeedDial, named?: string): Promise<unknown> {
   const { index, dirn, label } = stored;
   const element = await read(`<a><dirn>${dirn}</dirn><label>${label}</label><index>${index}</index><more/></a>`);
   const held = new StoredButtons([{ element, shown: speedDials.shown(element) }]);
-  const [item] = speedDials.itemsOf([entry], held, traits);
+  const [item] = speedDials.itemsOf([entry], held, traits, named);
   return item;
 }
 
@@ -36,6 +37,19 @@ describe('a speed dial goes out', () => {
     ['as it is given at another index', dial('1', escaped, 'a'), dial('2', '+49', 'a'), dial('2', '+49', 'a')],
   ])('%s', async (_how, stored, entry, item) => {
     expect(await written(stored, entry)).toEqual(item);
+  });
+
+  it.each([
+    ['the same', dial('01', escaped, 'a'), dial('1', '+49', 'a')],
+    ['relabelled', dial('1', escaped, 'a'), dial('01', '+49', 'b')],
+    ['escaped now', dial('1', '+49', 'a'), dial('1', escaped, 'a')],
+  ])('as it is given where the caller has written it by itself: %s', async (_how, stored, entry) => {
+    expect(await written(stored, entry, '001')).toEqual(entry);
+  });
+
+  it('as it is stored where the caller has written another one by itself', async () => {
+    const stored = dial('1', escaped, 'a');
+    expect(await written(stored, dial('1', '+49', 'a'), '11')).toEqual(stored);
   });
 
   it('as it is given where the list was not read', () => {
