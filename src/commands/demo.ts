@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { type Log, openLog } from '../observability/logger.js';
+import { flushSpans } from '../observability/tracing.js';
 import { type RunningService, startService } from '../service.js';
 import { type RunningSimulator, startSimulator } from '../simulator/simulator.js';
 import { configOf } from './configuration.js';
@@ -21,6 +22,7 @@ export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promis
   try {
     return await runDemo(environment, hasHistoryDriver() ? path.join(folder, 'history.db') : undefined, write);
   } finally {
+    await flushSpans();
     await rm(folder, { recursive: true, force: true });
   }
 }

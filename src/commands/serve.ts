@@ -8,9 +8,6 @@ import { asFailure, configOf } from './configuration.js';
 import { untilStopped } from './signals.js';
 import { Failure } from './terminal.js';
 
-/** The longest that the end of the process waits for the last spans, in milliseconds. */
-const longestFlushMs = 2_000;
-
 /**
  * Runs the service in the foreground until it is told to stop.
  * @returns the exit code
@@ -22,7 +19,7 @@ export async function serve(environment: NodeJS.ProcessEnv): Promise<number> {
   try {
     return await runUntilStopped(config, log);
   } finally {
-    await flushSpans(longestFlushMs);
+    await flushSpans();
     await log.close();
   }
 }

@@ -151,15 +151,18 @@ export function sendUntraced(send: () => void): void {
   else send();
 }
 
-/** Has the SDK export what it still holds, if there is one. @param longestMs how long that is waited for */
-export async function flushSpans(longestMs: number): Promise<void> {
+/** The longest that the end of the process waits for the last spans, in milliseconds. */
+const longestFlushMs = 2_000;
+
+/** Has the SDK export what it still holds, if there is one, and waits two seconds for that at most. */
+export async function flushSpans(): Promise<void> {
   // What was registered stands behind a proxy, whose class is that of the SDK's own copy of the API.
   const { getDelegate } = trace.getTracerProvider() as { getDelegate?: () => unknown };
   const sdk = getDelegate?.call(trace.getTracerProvider());
   if (!canFlush(sdk)) return;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longestMs);
+    timer = setTimeout(resolve, longestFlushMs);
   });
   // What an exporter rejects with is its own to tell.
   await Promise.race([sdk.forceFlush().catch(() => undefined), late]);

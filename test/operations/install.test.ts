@@ -91,6 +91,16 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/operations.md instal
     expect((await service.ended).code).toBe(0);
   }, 600_000);
 
+  it('into the prefix in which the systemd unit looks for it', async () => {
+    const elsewhere = path.join(folder, 'opt');
+    const [install, tell] = linesBelow('systemd');
+    await must(install.replace('/opt/axl-phone-proxy', elsewhere));
+    expect(await must(tell.replace('/opt/axl-phone-proxy', elsewhere))).toBe(`${version}\n`);
+    // The unit lies where its first lines say.
+    const unit = path.join(elsewhere, 'lib/node_modules/axl-phone-proxy/deploy/systemd/axl-phone-proxy.service');
+    expect(readFileSync(unit, 'utf8')).toContain('cd /opt/axl-phone-proxy/lib/node_modules/axl-phone-proxy/deploy/');
+  }, 600_000);
+
   it('with npx', async () => {
     const [first, second] = linesBelow('npx');
     expect(await must(first)).toBe(`${version}\n`);

@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import { variableNames } from '../../src/config/variables.js';
 import { lacks, run } from '../support/programs.js';
-import { root } from '../support/project.js';
+import { bin, root } from '../support/project.js';
 
 const unit = `${root}deploy/systemd/axl-phone-proxy.service`;
 const text = readFileSync(unit, 'utf8');
+
+/** Where systemd looks for programs, in this order, unless a unit says otherwise. */
+const usualPath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /** The value of a setting, where it is set once. */
 function setting(name: string): string | undefined {
@@ -23,6 +28,25 @@ describe('the systemd unit', () => {
   it('stops and reloads by the signals that the service knows', () => {
     expect(setting('KillSignal')).toBe('SIGTERM');
     expect(setting('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
+  });
+
+  it('finds the command in the prefix that it and docs/operations.md install into', async () => {
+    const [, wanted = ''] = /^Environment=PATH=(.*)$/m.exec(text) ?? [];
+    const [, prefix = ''] = /^# {3}npm install --global --prefix (\S+) /m.exec(text) ?? [];
+    expect(wanted.split(':')).toEqual([`${prefix}/bin`, ...usualPath]);
+    expect(readFileSync(`${root}docs/operations.md`, 'utf8')).toContain(`npm install --global --prefix ${prefix} ./`);
+    const folder = mkdtempSync(path.join(tmpdir(), 'prefix-'));
+    mkdirSync(path.join(folder, 'bin'));
+    writeFileSync(path.join(folder, 'bin/axl-phone-proxy'), `#!/bin/sh\nexec node '${bin}' "$@"\n`, { mode: 0o755 });
+    // Node itself is where this test runs on it.
+    const PATH = `${wanted.replace(prefix, folder)}:${path.dirname(process.execPath)}`;
+    const [command = '', ...args] =
+      setting('ExecStart')
+        ?.replace(/serve$/, 'version')
+        .split(' ') ?? [];
+    const started = await run('env', ['-i', `PATH=${PATH}`, command, ...args]);
+    rmSync(folder, { recursive: true });
+    expect(started).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });
   });
 
   it("leaves Node its compiler's memory", () => {

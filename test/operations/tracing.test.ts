@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { ask, authorization, caller } from '../support/caller.js';
-import { emptyFolder, tidy } from '../support/processes.js';
-import { root } from '../support/project.js';
+import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
+import { bin, root } from '../support/project.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
@@ -44,8 +44,9 @@ afterEach(async () => {
   await simulator.close();
 });
 
+const sdk = pathToFileURL(`${root}test/support/tracing-sdk.mjs`).href;
+
 function startTraced(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-  const sdk = pathToFileURL(`${root}test/support/tracing-sdk.mjs`).href;
   const env = { ...serviceSettings(simulator.url), AXL_LOOKUP: 'sql', SPANS_FILE: file, ...settings };
   return startServiceProcess(env, { nodeArguments: ['--import', sdk] });
 }
@@ -261,6 +262,21 @@ describe('an SDK', () => {
     process.kill('SIGTERM');
     expect((await process.ended).code).toBe(0);
     expect(tree(spans())).toContain('GET /phone > look up phones > AXL executeSQLQuery');
+  });
+
+  it('exports what the demo still holds when it stops', async () => {
+    const env = { PORT: '0', SPANS_FILE: file, BATCHED: '1' };
+    const demo = new RunningProcess(process.execPath, ['--import', sdk, bin, 'demo'], { env });
+    const [, url = '', name = '', password = ''] = await demo.until(
+      () =>
+        /PHONE_PROXY_URL=(\S+) PHONE_PROXY_USERNAME=(\S+) PHONE_PROXY_PASSWORD=(\S+)/.exec(demo.output) ?? undefined,
+    );
+    const answer = await get(`${url}/phone/?dirn=2003`, { authorization: authorization({ name, password }) });
+    expect(answer.status).toBe(200);
+    expect(spans()).toEqual([]);
+    demo.kill('SIGINT');
+    expect((await demo.ended).code).toBe(0);
+    expect(spans().map((span) => span.name)).toEqual(expect.arrayContaining(['GET /phone', 'look up phones']));
   });
 
   it('that adds trace headers to all that undici sends adds none to what the call manager gets', async () => {
