@@ -13,11 +13,13 @@ export interface Change {
   readonly user: string | null;
   /** By which the service's log and audit know it; null of a change made elsewhere. */
   readonly requestId: string | null;
-  /** The device's name. */
+  /** The device's name then. */
   readonly device: string;
   readonly deviceKind: DeviceKind;
+  /** The device's key, which stays where it is given another name; null of changes that a release up to 1.0.0 kept. */
+  readonly uuid: string | null;
   readonly kind: ButtonKind;
-  /** The list that was read before it. */
+  /** The list that was there before it; null where that is not known, or cannot be read. */
   readonly before: readonly ChangeEntry[] | null;
   /**
    * The list that was to be set, or that was seen. Null where what the service has stored is damaged and cannot be read
@@ -44,6 +46,8 @@ export interface Change {
   readonly source: 'service' | 'elsewhere';
   /** Of a change made elsewhere: it was made between this and `time`. RFC 3339. */
   readonly seenAfter: string | null;
+  /** False where it cannot be undone, whatever the device holds: one of the lists is not known, or it is gone. */
+  readonly undoable: boolean;
 }
 
 /** Changes that belong together. */

@@ -154,6 +154,7 @@ const change: Shape<Change> = {
   requestId: orNull(isText),
   device: isText,
   deviceKind: oneOf(deviceKinds),
+  uuid: orNull(isText),
   kind: oneOf(buttonKinds),
   before: orNull(listOf(isChangeEntry)),
   after: orNull(listOf(isChangeEntry)),
@@ -166,6 +167,7 @@ const change: Shape<Change> = {
   undoneBy: orNull(isText),
   source: oneOf(['service', 'elsewhere']),
   seenAfter: orNull(isText),
+  undoable: isFlag,
 };
 
 export const isChange = has(change);

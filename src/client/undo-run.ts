@@ -42,12 +42,13 @@ export interface UndoOptions {
  * - `already`: it was there, or the change is undone in the history: nothing was sent to the device
  * - `not-made`: the change had changed nothing
  * - `changed-meanwhile`: the device no longer has what the change left; it is left alone
+ * - `not-undoable`: the history does not know what was there before; nothing was sent
  * - `refused`: not carried out
  * - `uncertain`: it may have been carried out, or may still be
  * - `not-reached`: it ended before its turn, or a later change of the same list could not be undone
  */
 export type UndoState =
-  'undone' | 'already' | 'not-made' | 'changed-meanwhile' | 'refused' | 'uncertain' | 'not-reached';
+  'undone' | 'already' | 'not-made' | 'changed-meanwhile' | 'not-undoable' | 'refused' | 'uncertain' | 'not-reached';
 
 export interface UndoStep {
   readonly change: Change;
@@ -127,7 +128,7 @@ class Undoing {
         for (const { change, position } of device) {
           const step = blocked.has(change.kind) ? notReached(change) : await this.#step(change);
           // What came before in the same list is not there before this is undone.
-          if (step.state === 'refused' || step.state === 'uncertain') blocked.add(change.kind);
+          if (blocking.has(step.state)) blocked.add(change.kind);
           steps[position] = step;
           this.#options.onStep?.(step);
         }
@@ -141,6 +142,7 @@ class Undoing {
     if (this.#ended !== undefined) return notReached(change);
     if (!mayBeMade(change)) return { change, state: 'not-made' };
     if (await this.#isUndone(change)) return { change, state: 'already' };
+    if (!change.undoable) return { change, state: 'not-undoable' };
     const step = await this.#undo(change);
     this.#count(step);
     return step;
@@ -198,6 +200,9 @@ class Undoing {
     this.#ended ??= 'failures';
   }
 }
+
+/** What leaves a list otherwise than the changes before have left it. */
+const blocking: ReadonlySet<UndoState> = new Set(['not-undoable', 'refused', 'uncertain']);
 
 function notReached(change: Change): UndoStep {
   return { change, state: 'not-reached' };

@@ -18,6 +18,13 @@ export function deviceId({ kind, name }: { readonly kind: DeviceKind; readonly n
   return `${kind}/${name.toLowerCase()}`;
 }
 
+/** A device by its name, and the key that the device of this name has to have. */
+export interface KeyedDevice {
+  readonly device: DeviceKey;
+  /** 8-4-4-4-12, lower case, no braces. */
+  readonly uuid: string;
+}
+
 /** A device as a search shows it. */
 export interface DeviceSummary {
   readonly deviceKind: DeviceKind;

@@ -78,17 +78,22 @@ export function isServiceError(thrown: unknown, ...codes: ErrorCode[]): thrown i
 
 /**
  * @param since how long that is so, for a device that was there before: ` any more`
+ * @param effect what may have been done to it before
  * @param axlCode the call manager's own, where it said so by a fault
  * @returns the error for a device that the call manager does not have
  */
 export function noSuchDevice(
   { kind, name }: DeviceKey,
-  { since = '', axlCode }: { readonly since?: string; readonly axlCode?: number | undefined } = {},
+  {
+    since = '',
+    effect = 'refused',
+    axlCode,
+  }: { readonly since?: string; readonly effect?: Effect; readonly axlCode?: number | undefined } = {},
 ): ServiceError {
   return new ServiceError(`${kind}-not-found`, {
     detail: `There is no ${deviceNoun[kind]} ${name}${since}.`,
     ...(axlCode !== undefined && { axlCode }),
-    effect: 'refused',
+    effect,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ButtonKind, EntryOf } from '../domain/button-kinds.js';
 import type { DeviceKey } from '../domain/device.js';
-import type { ListFound, WriteOutcome } from '../use-cases/write-journal.js';
+import type { Uuid } from '../domain/identifiers.js';
+import type { ListFound, Place, WriteOutcome } from '../use-cases/write-journal.js';
 
 export type { SeenChange } from '../use-cases/write-journal.js';
 
@@ -25,9 +26,14 @@ export interface Intention<Kind extends ButtonKind = ButtonKind> {
   readonly time: Date;
   readonly user: string;
   readonly requestId: string;
+  /** By the name that it had then. */
   readonly device: DeviceKey;
+  /** The key of the device; null where nobody has kept it, as of releases up to 1.0.0. */
+  readonly uuid: Uuid | null;
+  /** In the order of the inventory's store; undefined where there was none, or nobody has kept it. */
+  readonly place: Place | undefined;
   readonly kind: Kind;
-  /** What was read before; null where nothing could be read. */
+  /** What was read before, from the device of that key; null where that is not known. */
   readonly before: readonly EntryOf[Kind][] | null;
   readonly after: readonly EntryOf[Kind][];
   /** The run that it belongs to. */

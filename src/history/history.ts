@@ -1,5 +1,5 @@
 import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
-import { sameButtons, shownList } from '../domain/buttons.js';
+import { sameButtons } from '../domain/buttons.js';
 import type { DeviceKey } from '../domain/device.js';
 import { ServiceError } from '../domain/errors.js';
 import type { KeptDismissal } from '../domain/finding.js';
@@ -16,12 +16,13 @@ import type {
   WriteJournal,
   WriteOutcome,
 } from '../use-cases/write-journal.js';
-import type { Change, Outcome } from './change.js';
+import type { Change } from './change.js';
 import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
 import { BeginUnanswered, HistoryUnavailable, RunGone } from './store/history-problems.js';
 import { LateOutcomes } from './late-outcomes.js';
 import { SearchTurns } from './search-turns.js';
 import { noSuchRun, type Run, type RunFilter, type RunPage, type RunResult } from './run.js';
+import { told } from './seen-changes.js';
 
 /** The history of changes: keeps each write of this service, and shows those that are kept. */
 export class History implements WriteJournal, ElsewhereJournal {
@@ -45,12 +46,19 @@ export class History implements WriteJournal, ElsewhereJournal {
   async enter(device: DeviceKey, context: CallContext): Promise<JournalTurn> {
     const lock = await this.#ask('lock', { span: context.span }, () => this.#store.lockDevice(device, context));
     let work = Promise.resolve();
+    let begun: string | undefined;
     return {
       verify: () => verified(lock, context),
-      hasRead: (kind, entries) => {
-        work = this.#proveBy(device, kind, entries);
+      hasRead: (kind, entries, key) => {
+        // The write of this turn itself may have begun meanwhile; and the name may have been another device's.
+        const isEarlier = ({ id, uuid }: Change): boolean => id !== begun && (uuid === null || uuid === key);
+        work = this.#proveBy(device, kind, entries, isEarlier);
       },
-      begin: (intended) => this.#begin(lock, intended, context),
+      begin: async (intended) => {
+        const record = await this.#begin(lock, intended, context);
+        begun = record.id;
+        return record;
+      },
       leave: () => {
         // The caller need not wait for it; whoever writes to the device next does.
         void work.then(() => lock.release());
@@ -172,11 +180,11 @@ export class History implements WriteJournal, ElsewhereJournal {
 
   async #begin(
     lock: DeviceLock,
-    { device, kind, before, after }: IntendedWrite,
+    write: IntendedWrite,
     { requestId, user, signal, span, run, undoes }: CallContext,
   ): Promise<RecordedWrite> {
     if (lock.lost.aborted) throw unavailable('lock lost');
-    const intention = { time: this.#now(), user, requestId, device, kind, before, after, run, undoes };
+    const intention = { ...write, time: this.#now(), user, requestId, run, undoes };
     const begun = this.#store.begin(intention);
     const id = await this.#ask('begin', { signal, span }, () => begun).catch((thrown: unknown) => {
       // Kept too late, or without an answer, it is told as its caller was: nothing is sent.
@@ -191,7 +199,10 @@ export class History implements WriteJournal, ElsewhereJournal {
     });
     return {
       id,
-      settle: (outcome) => untilOver(this.#settle(id, outcome, { span }), signal),
+      settle: (outcome, uuid) => {
+        const keep = () => this.#store.settle(id, outcome, uuid);
+        return untilOver(this.#settle(id, outcome, { span }, keep), signal);
+      },
       found: async (list) => {
         const found = { list, time: this.#now() };
         await this.#ask('find', { span }, () => this.#store.keepFound(id, found)).catch(() => undefined);
@@ -199,26 +210,11 @@ export class History implements WriteJournal, ElsewhereJournal {
     };
   }
 
-  /**
-   * A list that this service was to set is its own, however its write ended, and however late it was carried out. What
-   * the history says already that the list has become, is told once, by whichever instance has seen it.
-   */
   async #keepSeen(seen: SeenChange): Promise<void> {
-    const { device, kind, after, seenAfter } = seen;
-    const { changes } = await this.#ask('list', {}, () => this.#store.list({ device }, mostOfDevice));
-    const ofList = changes.filter((change) => change.kind === kind);
-    const since = new Date(seenAfter.getTime() - clockSkewMs);
-    const own = ofList.filter(
-      (change) => change.outcome !== 'seen' && (change.time >= since || change.outcome === 'outcome-unknown'),
-    );
-    const shown = (list: readonly Entry[]): string => shownList<Entry>(rulesOf(kind), list);
-    if (after && own.some((change) => change.after && shown(change.after) === shown(after))) return;
-    // Of a change that the inventory did not hear of, it does not know the list either.
-    const last = ofList.find(({ time, outcome }) => time > seenAfter && (isCarriedOut(outcome) || outcome === 'seen'));
-    if (last && !last.after && !after) return;
-    const before = last?.after ?? seen.before;
-    if (after && shown(before) === shown(after)) return;
-    await this.#ask('find', {}, () => this.#store.keepSeen({ ...seen, before }));
+    const { uuid, device, kind } = seen;
+    const ofList = await this.#ask('list', {}, () => this.#store.listOf(uuid, device, kind, mostOfList));
+    const change = told(seen, ofList);
+    if (change) await this.#ask('find', {}, () => this.#store.keepSeen(change));
   }
 
   async #settle(
@@ -235,12 +231,16 @@ export class History implements WriteJournal, ElsewhereJournal {
    * A list that was read while nobody else wrote shows what became of the writes of unknown outcome before. Never
    * rejects: what cannot be kept now is found again by the next one who reads.
    */
-  async #proveBy(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<void> {
+  async #proveBy(
+    device: DeviceKey,
+    kind: ButtonKind,
+    entries: readonly Entry[],
+    isEarlier: (change: Change) => boolean,
+  ): Promise<void> {
     const time = this.#now();
     const prove = async (): Promise<void> => {
       const unproven = await this.#store.listUnproven(device, kind, mostProven);
-      // The write of this turn itself may have begun meanwhile.
-      for (const change of unproven.filter((earlier) => earlier.time < time)) {
+      for (const change of unproven.filter(isEarlier)) {
         await this.#store.keepFound(change.id, { list: foundIn(change, entries), time });
       }
     };
@@ -290,14 +290,8 @@ type StoreOperation = Extract<Observation, { readonly kind: 'history' }>['operat
 
 /** How many changes made elsewhere are kept at once. */
 const seenAtOnce = 32;
-/** How many of a device's newest changes are looked at for what the history knows already. */
-const mostOfDevice = 50;
-/** By how much the clocks of instances and of the inventory's store may differ, in milliseconds. */
-const clockSkewMs = 60_000;
-
-function isCarriedOut(outcome: Outcome): boolean {
-  return outcome === 'replaced' || outcome === 'confirmed-by-reading';
-}
+/** How many of a list's newest changes are looked at for what the history knows already. */
+const mostOfList = 20;
 
 /** How many changes of unknown outcome one reading explains; there is hardly ever more than one. */
 const mostProven = 20;

@@ -1,11 +1,12 @@
 import { type ButtonKind, type EntryOf, rulesOf } from '../domain/button-kinds.js';
 import { type ButtonRules, sameButtons, withUnshown } from '../domain/buttons.js';
 import { differenceOf, takenBack } from '../domain/difference.js';
+import { deviceNoun } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import { ServiceError } from '../domain/errors.js';
-import { longestText, unfitText } from '../domain/identifiers.js';
+import { longestText, type Uuid, unfitText } from '../domain/identifiers.js';
 import type { CallContext } from '../use-cases/call-context.js';
-import { ChangedMeanwhile, type ReplaceButtons } from '../use-cases/replace-buttons.js';
+import { AnotherDevice, ChangedMeanwhile, type ReplaceButtons } from '../use-cases/replace-buttons.js';
 import type { Change } from './change.js';
 
 /** What became of an undo: `id` is that of the change that it made; null where the list from before was there already. */
@@ -20,11 +21,18 @@ export interface Undone {
 export const undoScopes = ['list', 'entries'] as const;
 export type UndoScope = (typeof undoScopes)[number];
 
+/** @returns whether the history knows enough of a change to undo it: both lists, and a device that is not gone */
+export function isUndoable({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
+  return before !== null && after !== null;
+}
+
 /**
- * Sets back what was there before a change, but only where the device still holds what the change left. So a change of
- * unknown outcome can be undone as well: what the device holds says how it ended.
- * @throws ServiceError; ChangedMeanwhile with the present list where the device holds neither of both;
- * `not-representable` where the list before is not known, or cannot be set
+ * Sets back what was there before a change, but only where the device of that name still has the key of the change, and
+ * holds what the change left. So a change of unknown outcome can be undone as well: what the device holds says how it
+ * ended.
+ * @throws ServiceError; ChangedMeanwhile with the present list where the device holds neither of both, or is another;
+ * `not-representable` where the list before is not known, or cannot be set; `outcome-unknown` where the name went to
+ * another device while the list was sent, and that one took it
  */
 export async function undoChange<Kind extends ButtonKind>(
   change: Change<Kind>,
@@ -33,7 +41,8 @@ export async function undoChange<Kind extends ButtonKind>(
   context: CallContext,
 ): Promise<Undone> {
   const { kind, device, before, after, seenAfter } = change;
-  if (before === null && after === null) throw cannotBeUndone('What the history has of this change is damaged');
+  if (before === null && after === null && !seenAfter)
+    throw cannotBeUndone('What the history has of this change is damaged');
   if (before === null) throw cannotBeUndone('It is not known what was there before this change');
   const rules: ButtonRules<EntryOf[Kind]> = rulesOf(kind);
   const { added, changed } = differenceOf(rules, after ?? [], before);
@@ -46,12 +55,14 @@ export async function undoChange<Kind extends ButtonKind>(
     if (scope === 'entries') return takenBack(rules, { before: was, after: left }, present);
     return sameButtons(rules, present, left) ? was : undefined;
   };
+  // The condition only says that nothing is sent where nothing is to be done.
+  const edit = { revise, condition: { tags: '*' }, uuid: change.uuid ?? undefined } as const;
   try {
-    // The condition only says that nothing is sent where nothing is to be done.
-    const { changeId, loaded } = await replaceButtons.set(kind, device, { revise, condition: { tags: '*' } }, context);
+    const { uuid, changeId, loaded } = await replaceButtons.set(kind, device, edit, context);
+    if (uuid !== (change.uuid ?? uuid)) throw tookAnother(change, uuid, changeId);
     return { id: changeId ?? null, changed: changeId !== undefined, loaded };
   } catch (thrown) {
-    if (!(thrown instanceof ChangedMeanwhile)) throw thrown;
+    if (!(thrown instanceof ChangedMeanwhile) || thrown instanceof AnotherDevice) throw thrown;
     const what = { list: `The ${rules.plural}`, entries: `The ${rules.plural} that it touched` }[scope];
     const detail = `${what} have been changed since, as \`present\` shows; nothing was undone.`;
     throw new ChangedMeanwhile(detail, thrown.found, thrown.tag, { present: thrown.found });
@@ -68,6 +79,17 @@ function refuseUnfit<Kind extends ButtonKind>(kind: Kind, list: readonly EntryOf
       throw cannotBeUndone(`The list from before this change cannot be set: ${where} ${reason}`);
     }
   }
+}
+
+/** The device of the name had the key of the change when it was read, and another one has taken the list. */
+function tookAnother({ device }: Change, uuid: Uuid, changeId: string | undefined): ServiceError {
+  return new ServiceError('outcome-unknown', {
+    detail:
+      `While the list was sent, the name ${device.name} went to another ${deviceNoun[device.kind]}, whose key is ` +
+      `${uuid}: that one took the list${changeId === undefined ? '' : `, as change ${changeId} says`}. ` +
+      'The device of this change has what it had.',
+    effect: 'unknown',
+  });
 }
 
 function cannotBeUndone(why: string): ServiceError {

@@ -1,4 +1,4 @@
-import type { NumberSummary } from '../domain/device.js';
+import type { KeyedDevice, NumberSummary } from '../domain/device.js';
 import { compareButtons, compareNumbers } from '../domain/order.js';
 import { suggestionsOf } from '../domain/suggestion.js';
 import type { Aged, KeptLookups } from '../use-cases/lookups.js';
@@ -10,11 +10,12 @@ export function keptLookups(store: InventoryStore): KeptLookups {
   const asked = async <Value, Shown>(
     ask: () => Promise<KeptAnswer<Value> | undefined>,
     shown: (value: Value) => Shown | undefined,
+    leftOut: (value: Value) => readonly KeyedDevice[] = () => [],
   ): Promise<Aged<Shown> | undefined> => {
     try {
       const answer = await ask();
       const value = answer && shown(answer.value);
-      return value === undefined ? undefined : { value, ageMs: answer?.ageMs ?? Infinity };
+      return answer && value !== undefined ? { value, ageMs: answer.ageMs, leftOut: leftOut(answer.value) } : undefined;
     } catch (thrown) {
       if (thrown instanceof InventoryUnavailable) return undefined;
       throw thrown;
@@ -53,7 +54,8 @@ export function keptLookups(store: InventoryStore): KeptLookups {
     buttons: (number) =>
       asked(
         () => store.buttonsTo(number),
-        (buttons) => [...buttons].sort(compareButtons),
+        ({ buttons }) => [...buttons].sort(compareButtons),
+        ({ unknown }) => unknown,
       ),
   };
 }

@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ButtonKind } from '../domain/button-kinds.js';
 import type { DeviceKey } from '../domain/device.js';
 import { ServiceError } from '../domain/errors.js';
+import type { Uuid } from '../domain/identifiers.js';
 import type { ChangingList, OwnLists } from '../use-cases/write-journal.js';
 import { untilAborted } from '../use-cases/time-limit.js';
-import { type InventoryStore, InventoryUnavailable } from './store/inventory-store.js';
+import { type InventoryStore, InventoryUnavailable, type OwnStep } from './store/inventory-store.js';
 
 /** How long a write that was carried out waits for the inventory's store, in milliseconds. */
 const patienceMs = 500;
@@ -25,24 +26,25 @@ export class KeptOwnLists implements OwnLists {
     this.#mayLandMs = mayLandMs;
   }
 
-  async changing(device: DeviceKey, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList> {
-    const unknown = { device, kind, mark: randomUUID(), entries: undefined, mayLandMs: this.#mayLandMs } as const;
-    try {
-      await untilAborted(this.#store.own(unknown), signal, (reject) => {
-        reject(new InventoryUnavailable('deadline'));
-      });
-    } catch (thrown) {
+  async changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList> {
+    const list = { device, uuid, kind, mark: randomUUID(), mayLandMs: this.#mayLandMs };
+    const keep = (step: OwnStep): Promise<unknown> => this.#store.own(list, step);
+    const place = await untilAborted(this.#store.own(list, { is: 'marked' }), signal, (reject) => {
+      reject(new InventoryUnavailable('deadline'));
+    }).catch((thrown: unknown) => {
       throw thrown instanceof InventoryUnavailable ? notMarked(thrown.cause) : thrown;
-    }
+    });
     return {
-      set: (entries) => soonOver(this.#store.own({ ...unknown, entries })),
-      mayHaveLanded: () => soonOver(this.#store.own(unknown)),
+      place,
+      set: (entries, of) => soonOver(keep({ is: 'set', entries, uuid: of })),
+      notSet: () => soonOver(keep({ is: 'not-set' })),
+      mayHaveLanded: () => soonOver(keep({ is: 'landed' })),
     };
   }
 }
 
 /** Where it cannot be kept, or not in time, the list stays marked as not known. */
-async function soonOver(work: Promise<void>): Promise<void> {
+async function soonOver(work: Promise<unknown>): Promise<void> {
   const patience = new AbortController();
   await Promise.race([work, delay(patienceMs, undefined, { signal: patience.signal })]).catch((thrown: unknown) => {
     if (!(thrown instanceof InventoryUnavailable)) throw thrown;

@@ -121,7 +121,7 @@ export class LiveLists {
     const owner = await store.otherThan(device, kind, entries);
     if (owner === undefined) return;
     const { context, release } = await turn();
-    const asked = await store.now();
+    const asked = await store.next();
     const read = async () => {
       const [there] = await pages.rowsOf('device', owner, context);
       // Another of its name, or another cluster: what became of the lists of one that is gone, a sweep tells.

@@ -45,7 +45,7 @@ async function sweepTable(position: SweepPosition, table: SweptTable, from: stri
   let size = firstRows;
   for (let after: string | undefined = from; after !== undefined;) {
     const { context, release } = await turn();
-    const asked = await store.now();
+    const asked = await store.next();
     const started = performance.now();
     const page = await pages.page(table, after, size, context).finally(release);
     if ('fits' in page) {

@@ -1,8 +1,8 @@
 import type { ButtonKind, Entry, PointingButton, ButtonLists } from '../domain/button-kinds.js';
-import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../domain/device.js';
+import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch, KeyedDevice } from '../domain/device.js';
 import { catalogued } from '../domain/error-catalogue.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
-import { type DirectoryNumber, isNobodysNumber } from '../domain/identifiers.js';
+import { dialledForm, type DirectoryNumber, isNobodysNumber } from '../domain/identifiers.js';
 import { compareButtons, compareNumbers } from '../domain/order.js';
 import type { Phone } from '../domain/phone.js';
 import { type Suggestion, suggestionsOf } from '../domain/suggestion.js';
@@ -28,7 +28,16 @@ export type Asked<Name extends LookupName> = Parameters<LookupOf[Name]>[0];
 export type Found<Name extends LookupName> = ReturnType<LookupOf[Name]>;
 
 /** Asks the call manager. */
-export type LiveLookups = {
+export interface LiveLookups extends LiveLookupOf {
+  /** @returns the buttons of one device that point at a number; undefined where the device of that name has another key */
+  readonly buttonsOn: (
+    of: KeyedDevice,
+    number: DirectoryNumber,
+    context: CallContext,
+  ) => Promise<readonly PointingButton[] | undefined>;
+}
+
+type LiveLookupOf = {
   readonly [Name in LookupName]: (asked: Asked<Name>, context: CallContext) => Promise<Found<Name>>;
 };
 
@@ -36,6 +45,8 @@ export type LiveLookups = {
 export interface Aged<Value> {
   readonly value: Value;
   readonly ageMs: number;
+  /** Devices of which nothing is in it, because what they hold is not known. */
+  readonly leftOut?: readonly KeyedDevice[];
 }
 
 /**
@@ -60,6 +71,8 @@ export interface Taken {
 export interface LookedUp<Value> {
   readonly found: Value;
   readonly ageMs: number | undefined;
+  /** Devices of which nothing is in it, though they may have something. */
+  readonly leftOut?: readonly KeyedDevice[];
 }
 
 /** @returns the lookups as a call manager answers them */
@@ -74,6 +87,25 @@ export function liveLookups(callManager: CallManager, findPhones: FindPhones): L
     numbers: async (number, context) => {
       const found = isNobodysNumber(number) ? [] : await callManager.findNumbers(number, context);
       return [...found].sort(compareNumbers);
+    },
+    buttonsOn: async ({ device, uuid }, number, context) => {
+      const [found, lamps] = await Promise.all([
+        callManager.findDevice(device, context),
+        callManager.buttons.busylampfield.read(device, context),
+      ]);
+      if (found?.uuid !== uuid || lamps.uuid !== uuid) return undefined;
+      const { name, description } = found;
+      const of = { device: name, deviceKind: device.kind, uuid, description, dirn: number };
+      const dials = found.speeddials
+        .filter(({ dirn }) => dialledForm(dirn) === number)
+        .map(({ index, label }) => ({ ...of, kind: 'speeddial' as const, index, partition: '', label }));
+      const watching = lamps.entries
+        .filter((lamp) => dialledForm('destination' in lamp ? lamp.destination : lamp.dirn) === number)
+        .map((lamp) => {
+          const partition = 'destination' in lamp ? '' : lamp.partition;
+          return { ...of, kind: 'busylampfield' as const, index: lamp.index, partition, label: lamp.label };
+        });
+      return [...dials, ...watching];
     },
     buttons: async (number, context) => [...(await callManager.findButtons(number, context))].sort(compareButtons),
   };
@@ -94,6 +126,28 @@ export function lookUp<Name extends LookupName>(
   return inSpan(context, `look up ${name}`, (inner) => lookUpWithin(name, asked, taken, lookups, inner));
 }
 
+/** Of so many devices at most it is asked what a kept answer lacks: one question for all is less than many. */
+const mostAsked = 5;
+
+type Completing = {
+  readonly [Name in LookupName]?: (
+    asked: Asked<Name>,
+    kept: LookedUp<Found<Name>>,
+    live: LiveLookups,
+    context: CallContext,
+  ) => Promise<LookedUp<Found<Name>> | undefined>;
+};
+
+/** Asks the call manager for what a kept answer leaves out; undefined where that would not be the whole of it. */
+const completing: Completing = {
+  buttons: async (number, { found, ageMs, leftOut = [] }, live, context) => {
+    if (leftOut.length > mostAsked) return undefined;
+    const added = await Promise.all(leftOut.map((device) => live.buttonsOn(device, number, context)));
+    if (!added.every((buttons) => buttons !== undefined)) return undefined;
+    return { found: [...found, ...added.flat()].sort(compareButtons), ageMs };
+  },
+};
+
 /** How long a kept answer is waited for where the call manager can be asked, or has used up the time; in milliseconds. */
 const patienceMs = 2_000;
 
@@ -112,13 +166,23 @@ async function lookUpWithin<Name extends LookupName>(
   const timeLeftMs = (): number => context.deadline() - performance.now();
   const keptWithin = async (ms: number, waitMs: number): Promise<LookedUp<Found<Name>> | undefined> => {
     const answer = kept && (await inTime(kept[name](asked), waitMs));
-    return answer && answer.ageMs <= ms ? { found: answer.value, ageMs: answer.ageMs } : undefined;
+    if (!answer || answer.ageMs > ms) return undefined;
+    const { value: found, ageMs, leftOut } = answer;
+    return leftOut?.length ? { found, ageMs, leftOut } : { found, ageMs };
   };
   const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs, isKeptOnly ? timeLeftMs() : patienceMs) : undefined;
-  if (young) return young;
+  if (young && (isKeptOnly || !young.leftOut)) return young;
+  const completed =
+    young &&
+    (await completing[name]?.(asked, young, live, context).catch((thrown: unknown) => {
+      // Then it is asked for as a whole.
+      if (!isServiceError(thrown)) throw thrown;
+    }));
+  if (completed) return completed;
   try {
     if (isKeptOnly) throw notKept();
-    return { found: await live[name](asked, context), ageMs: undefined };
+    const lookups: LiveLookupOf = live;
+    return { found: await lookups[name](asked, context), ageMs: undefined };
   } catch (thrown) {
     // Read anew: what was too old or not there may have changed while the call manager was asked.
     const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown);

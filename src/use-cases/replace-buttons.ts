@@ -10,14 +10,23 @@ import { inSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
 import type { ButtonsOfDevices, CallManager, HeldButtons } from './call-manager.js';
 import { untilAborted } from './time-limit.js';
-import { OutcomeUnknown, type Settled, writeButtons } from './write-buttons.js';
-import type { ChangingList, JournalTurn, OwnLists, WriteJournal, WriteOutcome } from './write-journal.js';
+import { type LateAnswer, OutcomeUnknown, type Settled, writeButtons } from './write-buttons.js';
+import type {
+  ChangingList,
+  JournalTurn,
+  OwnLists,
+  RecordedWrite,
+  WriteJournal,
+  WriteOutcome,
+} from './write-journal.js';
 import { WriteTurns } from './write-turns.js';
 
 /** How a device's buttons of one kind are to change, and which present list the caller means to change. */
 export type ButtonChange<AnEntry extends Entry = Entry> = Edit<AnEntry> & {
   /** Left out, every list is meant. */
   readonly condition?: Condition | undefined;
+  /** The key of the device that is meant; left out, whichever has the name. */
+  readonly uuid?: Uuid | undefined;
 };
 
 /** The whole list; one entry to be set at its index; the index of one to be removed; or what follows from the present list. */
@@ -48,7 +57,7 @@ export interface ButtonsSet<AnEntry extends Entry = Entry> {
   readonly changeId: string | undefined;
 }
 
-/** The list is not one that the caller meant to change. */
+/** The list, or the device, is not one that the caller meant to change. */
 export class ChangedMeanwhile extends ServiceError {
   constructor(
     detail: string,
@@ -61,6 +70,9 @@ export class ChangedMeanwhile extends ServiceError {
     super('changed-meanwhile', { ...facts, detail, effect: 'none' });
   }
 }
+
+/** The name is that of another device than the one that is meant; the list that is there is that one's. */
+export class AnotherDevice extends ChangedMeanwhile {}
 
 export interface ReplaceButtonsOptions {
   readonly callManager: Pick<CallManager, 'buttons' | 'loadChange'>;
@@ -112,8 +124,8 @@ export class ReplaceButtons {
    * of a kind that cannot be replaced unseen, reads the device first. Where a condition is given, a list that is there
    * already counts as set. A request that is still open at the caller's deadline keeps the turn of the device until it
    * has ended, so that it is not carried out after a later write.
-   * @throws ServiceError; OutcomeUnknown alone says that the list may be set; ChangedMeanwhile where the condition does
-   * not hold
+   * @throws ServiceError; OutcomeUnknown says that the list may be set, as does a device that is not there any more after
+   * that; ChangedMeanwhile where the condition does not hold, or AnotherDevice where that has the name
    */
   set<Kind extends ButtonKind>(
     kind: Kind,
@@ -138,6 +150,7 @@ export class ReplaceButtons {
       if (turn) leaving.unshift(turn.leave);
       const held = await this.#read(asked, turn);
       lists = { before: held?.entries, after: given };
+      if (held) refuseOthers(asked, held);
       const wanted = edited(asked, held?.entries ?? []);
       lists = { before: held?.entries, after: wanted };
       const { uuid, outcome, before, written } = await this.#carryOut(asked, held, wanted, turn);
@@ -171,7 +184,7 @@ export class ReplaceButtons {
     const buttons: ButtonsOfDevices<EntryOf[Kind]> = this.#options.callManager.buttons[kind];
     if (!turn && !dependsOnPresent(change) && !buttons.replacesWhatWasRead) return undefined;
     const held = await buttons.readForChange(device, context);
-    turn?.hasRead(kind, held.entries);
+    turn?.hasRead(kind, held.entries, held.uuid);
     return held;
   }
 
@@ -196,27 +209,42 @@ export class ReplaceButtons {
     const buttons: ButtonsOfDevices<EntryOf[Kind]> = this.#options.callManager.buttons[kind];
     const dependsOnHeld = dependsOnPresent(change);
     const keeps = dependsOnHeld || buttons.replacesWhatWasRead;
-    const present = held?.entries ?? [];
-    const record = await turn?.begin({ device, kind, before: present, after: wanted });
     const known = { wasRead: held !== undefined, named: 'put' in change ? change.put.index : undefined };
     const write = { kind, buttons, device, entries: wanted, held: keeps ? held : undefined, ...known, dependsOnHeld };
-    let changing: ChangingList | undefined;
+    const kept = turn && held && (await this.#begin(turn, held, { kind, device, change, context }, wanted));
+    const settled = await writeButtons(write, turn ? { ...context, mayWrite: turn.verify } : context).catch(
+      async (thrown: unknown) => {
+        await kept?.record.settle(codeOf(thrown));
+        // Of what was surely not carried out, the list is as it was.
+        if (isServiceError(thrown) && thrown.facts.effect !== 'unknown') await kept?.list?.notSet();
+        if (!(thrown instanceof OutcomeUnknown)) throw thrown;
+        // It may have been set until now: what was asked for before says nothing of it.
+        await kept?.list?.mayHaveLanded();
+        throw thrown.whenEnded(async (late) => {
+          this.#options.observe({ kind: 'late-answer', ...whose({ kind, device, context }), list: late.list });
+          if (kept) await endedLate(kept, wanted, late);
+        });
+      },
+    );
+    await kept?.record.settle(settled.outcome, settled.uuid);
+    await kept?.list?.set(wanted, settled.uuid);
+    return { ...settled, before: held?.entries ?? settled.before, written: { changeId: kept?.record.id } };
+  }
+
+  /** Keeps what is about to be sent: first the mark, whose place the history keeps. */
+  async #begin<Kind extends ButtonKind>(
+    turn: JournalTurn,
+    { uuid, entries: before }: HeldButtons<EntryOf[Kind]>,
+    { kind, device, context }: Asked<Kind>,
+    after: readonly EntryOf[Kind][],
+  ): Promise<KeptWrite> {
+    const list = await this.#options.ownLists?.changing(device, uuid, kind, context.signal);
     try {
-      changing = await this.#options.ownLists?.changing(device, kind, context.signal);
-      const settled = await writeButtons(write, turn ? { ...context, mayWrite: turn.verify } : context);
-      await record?.settle(settled.outcome);
-      await changing?.set(wanted);
-      return { ...settled, before: held?.entries ?? settled.before, written: { changeId: record?.id } };
+      const record = await turn.begin({ device, uuid, place: list?.place, kind, before, after });
+      return { record, list, uuid };
     } catch (thrown) {
-      await record?.settle(codeOf(thrown));
-      if (!(thrown instanceof OutcomeUnknown)) throw thrown;
-      throw thrown.whenEnded(async (list) => {
-        this.#options.observe({ kind: 'late-answer', ...whose({ kind, device, context }), list });
-        if (list) await record?.found(list);
-        // The list may have been set only now, and what was read meanwhile may be wrong.
-        await changing?.mayHaveLanded();
-        if (list === 'after') await changing?.set(wanted);
-      });
+      await list?.notSet();
+      throw thrown;
     }
   }
 
@@ -247,9 +275,47 @@ interface Lists {
   readonly after: readonly Entry[] | undefined;
 }
 
+/** A write that is kept before it is sent. */
+interface KeptWrite {
+  readonly record: RecordedWrite;
+  readonly list: ChangingList | undefined;
+  /** The key of the device from which the list before was read. */
+  readonly uuid: Uuid;
+}
+
+/** Keeps what an answer showed that came too late for its caller. */
+async function endedLate(
+  { record, list, uuid: read }: KeptWrite,
+  wanted: readonly Entry[],
+  { list: found, uuid = read }: LateAnswer,
+): Promise<void> {
+  // What was read before is not the list of the device that took this one.
+  if (uuid !== read) await record.settle('outcome-unknown', uuid);
+  if (found) await record.found(found);
+  if (found === 'before') {
+    await list?.notSet();
+    return;
+  }
+  // The list may have been set only now, and what was read meanwhile may be wrong.
+  await list?.mayHaveLanded();
+  if (found === 'after') await list?.set(wanted, uuid);
+}
+
+/** @throws AnotherDevice where another than the one that is meant has the name */
+function refuseOthers<Kind extends ButtonKind>(
+  { kind, device, change }: Asked<Kind>,
+  { uuid, entries }: HeldButtons<EntryOf[Kind]>,
+): void {
+  if (change.uuid === undefined || change.uuid === uuid) return;
+  const detail =
+    `The name ${device.name} is that of another ${deviceNoun[device.kind]} now, whose key is ${uuid}; ` +
+    `the one that is meant has the key ${change.uuid}. Nothing was changed.`;
+  throw new AnotherDevice(detail, entries, listTag(kind, entries), { present: entries });
+}
+
 /** Whether a change is right only in place of the list that is there. */
 function dependsOnPresent<Kind extends ButtonKind>(change: ButtonChange<EntryOf[Kind]>): boolean {
-  return !('list' in change) || change.condition !== undefined;
+  return !('list' in change) || change.condition !== undefined || change.uuid !== undefined;
 }
 
 /**

@@ -34,15 +34,23 @@ export interface ButtonsToWrite<Kind extends ButtonKind> {
   readonly dependsOnHeld: boolean;
 }
 
+/** What an answer shows that came when its caller was gone. */
+export interface LateAnswer {
+  /** Undefined where it shows nothing of the list. */
+  readonly list: ListFound | undefined;
+  /** The key of the device that took the list. */
+  readonly uuid?: Uuid;
+}
+
 /** A write of which it is not known whether it was carried out. */
 export class OutcomeUnknown extends ServiceError {
   /** The list before, where it was read after the answer was lost. */
   readonly before: readonly Entry[] | undefined;
   /**
-   * The request that was still open when the caller's time was over: resolves when it has ended, with what its answer
-   * shows, or undefined where it shows nothing. Never rejects.
+   * The request that was still open when the caller's time was over: resolves when it has ended, with what its
+   * answer shows. Never rejects.
    */
-  readonly open: Promise<ListFound | undefined> | undefined;
+  readonly open: Promise<LateAnswer> | undefined;
 
   /** @param last how the last try ended; what the call manager said of it is of use to the caller */
   constructor(last: ServiceError, more: Partial<Pick<OutcomeUnknown, 'before' | 'open'>> = {}) {
@@ -52,10 +60,10 @@ export class OutcomeUnknown extends ServiceError {
   }
 
   /** @returns the same, whose open request has ended only when this is done with what it shows */
-  whenEnded(then: (list: ListFound | undefined) => Promise<void>): OutcomeUnknown {
-    const open = this.open?.then(async (list) => {
-      await then(list);
-      return list;
+  whenEnded(then: (late: LateAnswer) => Promise<void>): OutcomeUnknown {
+    const open = this.open?.then(async (late) => {
+      await then(late);
+      return late;
     });
     return new OutcomeUnknown(this, { before: this.before, open });
   }
@@ -106,8 +114,8 @@ async function send<Kind extends ButtonKind>(
     // A request that was not sent ends by itself at this moment, and says so: that is known before this.
     setImmediate(() => {
       const open = answer.then(
-        (): ListFound => 'after',
-        (thrown: unknown) => (lost || isInDoubt(thrown) ? undefined : 'before'),
+        (uuid): LateAnswer => ({ list: 'after', uuid }),
+        (thrown: unknown): LateAnswer => ({ list: lost || isInDoubt(thrown) ? undefined : 'before' }),
       );
       reject(new OutcomeUnknown(callerLeft, { before: lost?.before, open }));
     });
@@ -160,7 +168,8 @@ async function readBack<Kind extends ButtonKind>(
   if (from && !from.isPublisher) return undefined;
   return buttons.readForChange(device, context, from).catch((thrown: unknown) => {
     if (!isServiceError(thrown, 'phone-not-found', 'profile-not-found')) throw unknown;
-    throw noSuchDevice(device, { since: ' any more', axlCode: thrown.facts.axlCode });
+    // It may have taken the list before it was deleted, or was given another name.
+    throw noSuchDevice(device, { since: ' any more', effect: 'unknown', axlCode: thrown.facts.axlCode });
   });
 }
 

@@ -1,11 +1,19 @@
 import type { ButtonKind, Entry, EntryOf } from '../domain/button-kinds.js';
 import type { DeviceKey } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
+import type { Uuid } from '../domain/identifiers.js';
+import type { Place } from '../domain/place.js';
 import type { CallContext } from './call-context.js';
+
+export type { Place };
 
 /** What is about to be written to a device. */
 export interface IntendedWrite {
   readonly device: DeviceKey;
+  /** The key of the device from which `before` was read. */
+  readonly uuid: Uuid;
+  /** Of the mark that the inventory has of this write; undefined where there is no inventory. */
+  readonly place: Place | undefined;
   readonly kind: ButtonKind;
   /** What was read in the turn of this write. */
   readonly before: readonly Entry[];
@@ -34,8 +42,11 @@ export interface WriteJournal {
 export interface JournalTurn {
   /** @throws ServiceError `history-unavailable` where the right is lost, or cannot be proved; nothing may be sent then */
   readonly verify: () => Promise<void>;
-  /** Tells of a list that was read in this turn: it shows how earlier writes of unknown outcome ended. */
-  readonly hasRead: (kind: ButtonKind, entries: readonly Entry[]) => void;
+  /**
+   * Tells of a list that was read in this turn: it shows how earlier writes of unknown outcome ended.
+   * @param uuid the key of the device from which it was read
+   */
+  readonly hasRead: (kind: ButtonKind, entries: readonly Entry[], uuid: Uuid) => void;
   /**
    * Keeps what is about to be sent.
    * @throws ServiceError `history-unavailable`; nothing may be sent then
@@ -47,20 +58,31 @@ export interface JournalTurn {
 
 export interface RecordedWrite {
   readonly id: string;
-  /** Keeps how it ended; where that cannot be kept now, it is kept later. Never rejects. */
-  settle(outcome: WriteOutcome): Promise<void>;
+  /**
+   * Keeps how it ended; where that cannot be kept now, it is kept later. Never rejects.
+   * @param uuid the key of the device that took the list, where the call manager has named it; where it is another than
+   *   that from which `before` was read, it is not known what was there before
+   */
+  settle(outcome: WriteOutcome, uuid?: Uuid): Promise<void>;
   /** Keeps what a late answer said of a write of unknown outcome. Never rejects. */
   found(list: ListFound): Promise<void>;
 }
 
 /** A change that somebody has made elsewhere, as the inventory has seen it. */
 export interface SeenChange<Kind extends ButtonKind = ButtonKind> {
+  /** By the name that it has now. */
   readonly device: DeviceKey;
+  readonly uuid: Uuid;
   readonly kind: Kind;
-  readonly before: readonly EntryOf[Kind][];
+  /** Null where it is not known what was there before. */
+  readonly before: readonly EntryOf[Kind][] | null;
   /** Null where the device is gone. */
   readonly after: readonly EntryOf[Kind][] | null;
-  /** It was made between this and `time`. */
+  /** The list was as before at this place, or later: what this service has set up to there is in it. */
+  readonly known: Place;
+  /** At this place the call manager was asked for what is there now. */
+  readonly place: Place;
+  /** It was made between this and `time`: for people, never for order. */
   readonly seenAfter: Date;
   readonly time: Date;
 }
@@ -78,16 +100,24 @@ export interface ElsewhereJournal {
 export interface OwnLists {
   /**
    * A list is about to be sent: from now on, nobody is answered by what is kept of it, in no instance.
+   * @param uuid the key of the device from which the list was read in the turn of this write
    * @param signal until when it may take
    * @throws ServiceError `history-unavailable` where that cannot be kept; nothing may be sent then
    */
-  changing(device: DeviceKey, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList>;
+  changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList>;
 }
 
-/** A list that is being set, of which nothing is known. Neither method rejects or takes long. */
+/** A list that is being set, of which nothing is known. No method rejects or takes long. */
 export interface ChangingList {
-  /** The list is this one now. Where how the write ended is not known, this is not called. */
-  set(entries: readonly Entry[]): Promise<void>;
+  /** Of the mark that it has. */
+  readonly place: Place;
+  /**
+   * The list is this one now. Where how the write ended is not known, this is not called.
+   * @param uuid the key of the device that took it, as the call manager's answer names it
+   */
+  set(entries: readonly Entry[], uuid: Uuid): Promise<void>;
+  /** Nothing was set, and nothing will be: what is kept of the list counts again, as before this mark. */
+  notSet(): Promise<void>;
   /** It may have been set only now: what was asked for before this says nothing of it. */
   mayHaveLanded(): Promise<void>;
 }

@@ -117,6 +117,23 @@ describe('a run that is undone', () => {
     expect(simulator.state()).toEqual(before);
   });
 
+  it('sends nothing for a change of which is not known what was there before, nor for those before it', async () => {
+    const run = await changePhones();
+    const changes = await changesOfRun(client, run);
+    const unknown = changes.map((change, at) => (at === 1 ? { ...change, before: null, undoable: false } : change));
+    const { steps } = await undoChanges(client, unknown, { run: undefined, pace: unpaced().pace });
+    // The second dial of the first phone; what came before it in that list is left alone, and the lamps are not.
+    expect(steps.map(({ change, state }) => [change.device, change.kind, state])).toEqual([
+      [first, 'busylampfield', 'undone'],
+      [first, 'speeddial', 'not-undoable'],
+      [phones[3], 'speeddial', 'undone'],
+      [third, 'speeddial', 'undone'],
+      [second, 'speeddial', 'undone'],
+      [first, 'speeddial', 'not-reached'],
+    ]);
+    expect(undosSent()).toBe(4);
+  });
+
   it('sends nothing for a change that was never made', async () => {
     const { id: run } = await client.beginRun('Long label');
     const refused = client.replaceSpeedDials(third, [dial('x'.repeat(200))], { run });

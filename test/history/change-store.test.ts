@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Uuid } from '../../src/domain/identifiers.js';
 import { mostLookedThrough } from '../../src/history/store/change-search.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
 import type { HistoryOptions } from '../../src/history/store/history-url.js';
 import { RunGone } from '../../src/history/store/history-problems.js';
 import { Retention } from '../../src/history/store/retention.js';
-import { dial, intention, phoneNamed, profileNamed, waitOf } from '../support/changes.js';
+import { dial, intention, phoneNamed, place as placeAt, profileNamed, seenChange, waitOf } from '../support/changes.js';
+import { uuid } from '../support/fake-port.js';
 import { closeStores, open, storeKinds } from './stores.js';
 
 const dayMs = 86_400_000;
@@ -284,6 +286,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
 
   it('keeps what was made elsewhere once, and finds it by what all are found by', async () => {
     const seen = {
+      ...seenChange(),
       device: phoneNamed('SEP1'),
       kind: 'busylampfield',
       before: [{ index: '1', dirn: '2001', partition: 'P', label: 'L', pickup: false }],
@@ -296,14 +299,17 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     // Seen by another instance, with what a live read shows besides, at another time.
     await store.keepSeen({ ...seen, time: new Date(), after: [{ ...seen.after[0], pickup: true }] });
     await store.keepSeen({ ...seen, after: null });
-    await store.keepSeen({ ...seen, seenAfter: seen.time });
+    await store.keepSeen({ ...seen, known: placeAt(11), seenAfter: seen.time });
     await store.keepSeen({ ...seen, kind: 'speeddial', before: [dial(1, '2003')], after: [] });
     const found = (await store.list({ source: 'elsewhere' }, 50)).changes;
     expect(found).toMatchObject([
       { kind: 'speeddial', after: [] },
       { seenAfter: seen.time },
       { after: null, before: seen.before },
-      { ...seen, user: null, requestId: null, outcome: 'seen' },
+      {
+        ...{ uuid: seen.uuid, device: seen.device, kind: seen.kind, before: seen.before, after: seen.after },
+        ...{ seenAfter: seen.seenAfter, time: seen.time, user: null, requestId: null, outcome: 'seen' },
+      },
     ]);
     const [dials, , gone, first] = found.map(({ id }) => id);
     expect(await idsOf({ source: 'service' })).toEqual([own]);
@@ -319,6 +325,54 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({ source: 'elsewhere' })).toHaveLength(4);
     // Nothing is found of it later.
     expect(await store.listUnproven(phoneNamed('SEP1'), 'busylampfield', 9)).toEqual([]);
+  });
+
+  it('keeps the key and the place of a change; of another device that took its list it has no list before', async () => {
+    const [kept = '', other = '', keyless = ''] = await keep(
+      { place: placeAt(2 ** 40, 'an epoch') },
+      {},
+      { uuid: null, place: undefined },
+    );
+    expect(await store.get(kept)).toMatchObject({ uuid, place: { epoch: 'an epoch', number: 2 ** 40 } });
+    const before = intention().before;
+    for (const id of [kept, other, keyless]) await store.settle(id, 'replaced', uuid);
+    for (const id of [kept, keyless]) {
+      expect(await store.get(id)).toMatchObject({ uuid, before, outcome: 'replaced' });
+    }
+    const another = 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
+    await store.settle(other, 'replaced', another);
+    await store.settle(other, 'replaced', another);
+    await store.settle(other, 'outcome-unknown');
+    expect(await store.get(other)).toMatchObject({ uuid: another, before: null, outcome: 'outcome-unknown' });
+  });
+
+  it('finds the newest changes of a list by the key of its device, and those without a key by its name', async () => {
+    const another = 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
+    const [phone, profile] = [phoneNamed('SEP1'), profileNamed('SEP1')];
+    const [first, keyless, renamed, , , , last] = await keep(
+      { device: phone },
+      { device: phoneNamed('sep1'), uuid: null },
+      { device: phoneNamed('SEP2') },
+      { device: phone, uuid: another },
+      { device: profile, uuid: null },
+      { device: phone, kind: 'busylampfield', before: [], after: [] },
+      { device: phone },
+    );
+    const found = async (most: number) => (await store.listOf(uuid, phone, 'speeddial', most)).map(({ id }) => id);
+    expect(await found(9)).toEqual([last, renamed, keyless, first]);
+    expect(await found(1)).toEqual([last, keyless]);
+  });
+
+  it('counts an undo that another device took as none', async () => {
+    const run = await store.beginRun({ time: new Date(0), user: 'alice', title: 'Labels' });
+    const [undone = '', kept = '', keyless = ''] = await keep({ run }, { run }, { run, uuid: null });
+    const [one = '', other = '', old = ''] = await keep({ undoes: undone }, { undoes: kept }, { undoes: keyless });
+    await store.settle(one, 'replaced', uuid);
+    await store.settle(other, 'replaced', 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid);
+    await store.settle(old, 'replaced', uuid);
+    const by = async (id: string) => (await store.get(id))?.undoneBy;
+    expect([await by(undone), await by(kept), await by(keyless)]).toEqual([one, undefined, old]);
+    expect(await store.getRunResult(run)).toMatchObject({ undone: 2 });
   });
 
   it('keeps which findings are dismissed, the last word on each', async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryOptions } from '../../src/history/store/history-url.js';
 import { migrations as postgresMigrations } from '../../src/history/store/postgres/schema.js';
 import { applicationId, migrations as sqliteMigrations } from '../../src/history/store/sqlite/schema.js';
-import { dial, intention, phoneNamed } from '../support/changes.js';
+import { dial, intention, phoneNamed, place as placeAt, seenChange } from '../support/changes.js';
 import { closeStores, open, storeKinds } from './stores.js';
 
 /** What makes a place as a release did whose schema had this version. */
@@ -84,9 +84,9 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a history of an
     let store = await open(place);
     expect((await store.list({ source: 'service' }, 10)).changes).toHaveLength(3);
     expect((await store.list({ source: 'elsewhere' }, 10)).changes).toEqual([]);
-    const seen = { device: phoneNamed('SEP1'), kind: 'speeddial', before: [], after: null } as const;
-    for (const seenAfter of [1, 1, 2]) {
-      await store.keepSeen({ ...seen, seenAfter: new Date(seenAfter), time: new Date(9_000) });
+    const seen = { device: phoneNamed('SEP1'), before: [], after: null };
+    for (const known of [1, 1, 2]) {
+      await store.keepSeen(seenChange({ ...seen, known: placeAt(known) }));
     }
     await store.close();
     store = await open(place);

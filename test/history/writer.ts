@@ -34,7 +34,15 @@ async function write(name: string): Promise<never> {
     const lock = await untilKept(() => store.lockDevice(device, wait));
     const id = await untilKept(() =>
       store.begin({
-        ...{ time: new Date(), user: 'writer', requestId: `${name}-${round}`, device, kind: 'speeddial' },
+        ...{
+          time: new Date(),
+          user: 'writer',
+          requestId: `${name}-${round}`,
+          device,
+          kind: 'speeddial',
+          uuid: null,
+          place: undefined,
+        },
         ...{ before: [], after: [{ index: '1', dirn: String(round), label: '' }], run: undefined, undoes: undefined },
       }),
     );

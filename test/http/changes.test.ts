@@ -7,7 +7,7 @@ import type { Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import { type AppOptions, basic, observing, startService, user } from '../support/app.js';
 import { dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
-import { intention, phoneNamed, profileNamed } from '../support/changes.js';
+import { intention, phoneNamed, profileNamed, seenChange } from '../support/changes.js';
 import { post, problemIn, send } from '../support/http.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { rememberedButtons } from '../support/remembered-buttons.js';
@@ -60,9 +60,9 @@ describe('GET /changes', () => {
     await set([], '/speeddials?profile=UDP1');
     const shown = await list();
     const common = { user, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string };
-    const alone = { run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null };
+    const alone = { run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null, undoable: true };
     const named = { requestId: expect.any(String) as string, outcome: 'replaced', ...alone };
-    const phone = { device: phoneName, deviceKind: 'phone' };
+    const phone = { device: phoneName, deviceKind: 'phone', uuid };
     expect(shown).toEqual([
       {
         id: '3',
@@ -70,6 +70,7 @@ describe('GET /changes', () => {
         ...named,
         device: 'UDP1',
         deviceKind: 'profile',
+        uuid,
         kind: 'speeddial',
         before: first,
         after: [],
@@ -83,10 +84,9 @@ describe('GET /changes', () => {
 
   it('shows one made elsewhere as of nobody, and finds those made here or there', async () => {
     const { port, store, list } = await withChanges([{}]);
-    const seen = { seenAfter: new Date('2026-03-04T05:00:00Z'), time: new Date('2026-03-04T06:00:00Z') };
     const [device, before] = [phoneNamed('SEP1'), [dial('1', '0101', 'one')]];
-    await store.keepSeen({ device, kind: 'speeddial', before, after: [], ...seen });
-    await store.keepSeen({ device, kind: 'speeddial', before, after: null, ...seen });
+    await store.keepSeen(seenChange({ device, before, after: [] }));
+    await store.keepSeen(seenChange({ device, before, after: null }));
     expect(await list('?source=elsewhere')).toMatchObject([
       { id: '3', before, after: null },
       {
@@ -461,8 +461,8 @@ describe('POST /changes/ID/undo', () => {
     const lamp = (label: string, pickup: boolean): BusyLampField => ({
       ...{ index: '1', dirn: '0100', partition: 'P', label, pickup },
     });
-    const common = { device: phoneNamed(phoneName), kind: 'busylampfield', seenAfter: new Date(0) } as const;
-    await store.keepSeen({ ...common, time: new Date(1), before: [lamp('old', false)], after: [lamp('new', false)] });
+    const lists = { kind: 'busylampfield', before: [lamp('old', false)], after: [lamp('new', false)] } as const;
+    await store.keepSeen(seenChange({ device: phoneNamed(phoneName), ...lists }));
     callManager.buttons.busylampfield.readForChange.mockResolvedValueOnce({ uuid, entries: [lamp('new', true)] });
     expect((await undo('1')).text).toBe('{"id":"2","changed":true}');
     expect(callManager.buttons.busylampfield.replace.mock.calls[0]?.[1]).toEqual([lamp('old', true)]);
@@ -472,10 +472,9 @@ describe('POST /changes/ID/undo', () => {
 
   it('of one that took the device away is a 404, and shows what is there where it came back', async () => {
     const { store, undo } = await withHistory();
-    const common = { kind: 'speeddial', seenAfter: new Date(0), time: new Date(1), after: null } as const;
-    await store.keepSeen({ ...common, device: phoneNamed('SEPGONE'), before: [one] });
-    await store.keepSeen({ ...common, device: phoneNamed(phoneName), before: [one] });
-    await store.keepSeen({ ...common, device: phoneNamed(phoneName), before: first });
+    await store.keepSeen(seenChange({ after: null, device: phoneNamed('SEPGONE'), before: [one] }));
+    await store.keepSeen(seenChange({ after: null, device: phoneNamed(phoneName), before: [one] }));
+    await store.keepSeen(seenChange({ after: null, device: phoneNamed(phoneName), before: first }));
     expect(problemIn(await undo('1'))).toMatchObject({ status: 404, code: 'phone-not-found' });
     expect(problemIn(await undo('2'))).toMatchObject({ status: 412, present: first });
     expect((await undo('3')).text).toBe('{"id":null,"changed":false}');

@@ -1,7 +1,7 @@
 import type { Change, Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import { uuid } from '../support/fake-port.js';
-import { dial, intention, phoneNamed, profileNamed } from '../support/changes.js';
+import { dial, intention, phoneNamed, profileNamed, seenChange } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import type { Outcome } from './outcomes.js';
 import { caller } from './raw-exchange.js';
@@ -19,7 +19,7 @@ const kept: readonly (Partial<Intention> & Pick<Change, 'outcome'>)[] = [
   { device: profile, user: 'bob', before: [], after: [dial(1, '0199')], outcome: 'outcome-unknown', run: '12' },
   { device: phone, kind: 'busylampfield', before: [], after: [lamp], outcome: 'confirmed-by-reading' },
 ];
-const seen = { kind: 'speeddial', before, seenAfter: new Date('2026-03-04T04:50:00.000Z') } as const;
+const seen = { before, seenAfter: new Date('2026-03-04T04:50:00.000Z') };
 const time = new Date('2026-03-04T05:05:00.000Z');
 
 function historyWith(failing: MemoryStore['failing'] = {}, isWatched = false): () => History {
@@ -28,8 +28,8 @@ function historyWith(failing: MemoryStore['failing'] = {}, isWatched = false): (
     kept.forEach((change, place) => {
       store.changes.push({ ...intention(), ...change, id: String(1201 + place) });
     });
-    if (isWatched) void store.keepSeen({ ...seen, device: phone, after, time });
-    if (isWatched) void store.keepSeen({ ...seen, device: phoneNamed('SEPGONE'), after: null, time });
+    if (isWatched) void store.keepSeen(seenChange({ ...seen, device: phone, after, time }));
+    if (isWatched) void store.keepSeen(seenChange({ ...seen, device: phoneNamed('SEPGONE'), after: null, time }));
     store.runs.push({ id: '12', title: 'Büro → Empfang', user: 'bob', time });
     store.runs.push({ id: '14', title: 'Zurück', user: caller.name, time });
     store.failing = failing;

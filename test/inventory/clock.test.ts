@@ -50,7 +50,7 @@ async function begin(inventory: SqlInventory): Promise<SweepPosition> {
 
 async function finish(inventory: SqlInventory, position: SweepPosition): Promise<void> {
   for (const table of sweptTables) {
-    await inventory.keep(position, { table, after: '', upTo: undefined, rows: [] }, await inventory.now());
+    await inventory.keep(position, { table, after: '', upTo: undefined, rows: [] }, await inventory.next());
   }
   await inventory.publish(position, []);
 }

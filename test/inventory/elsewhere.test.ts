@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { History } from '../../src/history/history.js';
 import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
@@ -89,6 +90,7 @@ function watching(cluster: Cluster, store: InventoryStore, changes = new MemoryS
 
 const { signal } = new AbortController();
 const device = (n: number) => phoneNamed(nameOf(n));
+const uuid = (n: number) => key(n) as Uuid;
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe.skipIf(kind === 'postgres' && lacksPostgres())(`a change made elsewhere, seen with ${kind}`, () => {
@@ -146,10 +148,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const before = cluster.dials.get(n) ?? [];
         const after = [dial(1, '1000', `ours ${n}`)];
         const id = await changes.begin(intention({ device: device(n), before, after, time: new Date() }));
-        const changing = outcome === 'unheard' ? undefined : await own.changing(device(n), 'speeddial', signal);
+        const changing =
+          outcome === 'unheard' ? undefined : await own.changing(device(n), uuid(n), 'speeddial', signal);
         if (outcome !== 'late') cluster.dials.set(n, after);
         await changes.settle(id, outcome === 'known' || outcome === 'unheard' ? 'replaced' : 'outcome-unknown');
-        if (outcome === 'known') await changing?.set(after);
+        if (outcome === 'known') await changing?.set(after, uuid(n));
       };
       const outcomes = ['known', 'unheard', 'unknown', 'late'] as const;
       cluster.before = async () => {
@@ -174,9 +177,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const ours = [dial(1, '1000', 'ours')];
       const before = cluster.dials.get(1) ?? [];
       await changes.begin(intention({ device: device(1), before, after: ours, time: new Date() }));
-      const changing = await own.changing(device(1), 'speeddial', signal);
+      const changing = await own.changing(device(1), uuid(1), 'speeddial', signal);
       cluster.dials.set(1, ours);
-      await changing.set(ours);
+      await changing.set(ours, uuid(1));
       const wrote = Date.now();
       cluster.dials.set(1, []);
       await sweepOnce({ inventory });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { authorization } from '../support/caller.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { describedPhones } from '../support/many-devices.js';
+import { prefix } from '../../src/inventory/store/postgres/tables.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 import { tidy } from '../support/processes.js';
 import { root } from '../support/project.js';
@@ -220,7 +221,7 @@ it.skipIf(lacksPostgres())(
     const kept = async () => (await get(other, target, 'only-if-cached')).text;
     const before = await kept();
     const database = new URL(url).pathname.slice(1);
-    const lock = 'BEGIN; LOCK TABLE axl_phone_proxy.inventory_own IN SHARE ROW EXCLUSIVE MODE';
+    const lock = `BEGIN; LOCK TABLE ${prefix}own IN SHARE ROW EXCLUSIVE MODE`;
     const unlock = await server?.begin(lock, database);
     const dials = [{ index: '1', dirn: '0100', label: 'Marked' }];
     const status = await change(one, 'POST', target, dials);
@@ -358,22 +359,43 @@ describe('a caller', { timeout: 300_000 }, () => {
     simulator.misbehave({ kind: 'hang', operation: 'updatePhone' });
     const dial = [{ index: '1', dirn: '0100', label: 'Unknown' }];
     expect(await change(service, 'POST', target, dial)).toBe(504);
-    const unknown = [
-      target,
-      '/phone/?dirn=2003',
-      '/phone?name=SEP00A1B2C30003',
-      '/buttons/?dirn=0100',
-      '/lists?phone=SEP00A1B2C30003',
-    ];
+    const unknown = [target, '/phone/?dirn=2003', '/phone?name=SEP00A1B2C30003', '/lists?phone=SEP00A1B2C30003'];
     for (const one of unknown) expect((await get(service, one, 'only-if-cached')).status, one).toBe(504);
     expect((await get(service, '/phone/?dirn=2004', 'only-if-cached')).status).toBe(200);
+    // Whether this one has a button there is not known: it is left out, and said to be; or asked, and nothing else is.
+    const buttons = await get(service, '/buttons/?dirn=2003', 'only-if-cached');
+    const leftOut = 'axl-phone-proxy; hit; left-out="phone/SEP00A1B2C30003"';
+    expect([buttons.status, buttons.headers.get('cache-status')]).toEqual([200, leftOut]);
     simulator.behave();
+    const [sweeps, reads] = [simulator.stats().requests['executeSQLQuery'], simulator.stats().requests['getPhone']];
+    const completed = await get(service, '/buttons/?dirn=2003', 'max-age=99999');
+    expect(completed.headers.get('cache-status')).toBe('axl-phone-proxy; hit');
+    expect(simulator.stats().requests['getPhone']).toBeGreaterThan(reads ?? 0);
+    expect(simulator.stats().requests['executeSQLQuery']).toBe(sweeps);
+    expect(completed.text).toBe((await get(service, '/buttons/?dirn=2003')).text);
     // A page that was asked for while the write may still land says nothing of it.
     await sleep(1_500);
     await change(service, 'POST', '/inventory/sweep');
     await whole(service, asOf);
     const live = await get(service, target);
     expect(shown(await get(service, target, 'only-if-cached'))).toEqual(shown(live));
+  });
+
+  it('is answered as before where the call manager has refused a list, at once', async () => {
+    const service = await instance(await places.sqlite());
+    await whole(service);
+    const target = '/speeddials?phone=SEP00A1B2C30003';
+    const all = [target, '/phone/?dirn=2003', '/buttons/?dirn=2003', '/buttons/?dirn=0100'];
+    const read = () => Promise.all(all.map(async (one) => shown(await get(service, one, 'only-if-cached'))));
+    const before = await read();
+    // No number of a phone: the call manager refuses it.
+    const refused = [{ index: '1', dirn: 'abc', label: 'Refused' }];
+    expect(await change(service, 'POST', target, refused)).toBe(422);
+    expect(simulator.stats().requests['updatePhone']).toBe(1);
+    expect(await read()).toEqual(before);
+    simulator.misbehave({ kind: 'reset' });
+    const stale = await get(service, '/buttons/?dirn=2003', 'stale-if-error=99999');
+    expect([stale.status, stale.headers.get('cache-status')]).toEqual([200, 'axl-phone-proxy; hit']);
   });
 
   it('gets what it always got where there is no inventory', async () => {

@@ -86,7 +86,7 @@ describe('a page of nearly 2 MB', () => {
     for (let round = 0; round < 5; round += 1) {
       const kept: SweptPage[] = [];
       const store = {
-        now: () => Promise.resolve(0),
+        next: () => Promise.resolve({ epoch: '', number: 1, time: 0 }),
         keep: (_position: SweepPosition, page: SweptPage) => Promise.resolve(void kept.push(page)),
       } as unknown as InventoryStore;
       let bytes = 0;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dialledForm, type DeviceName } from '../../src/domain/identifiers.js';
+import { dialledForm, type DeviceName, type Uuid } from '../../src/domain/identifiers.js';
 import { loadDriver } from '../../src/history/store/sqlite/driver.js';
 import { openForReading, openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
 import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
@@ -61,7 +61,7 @@ async function sweepOf(writer: SqlInventory, label: string): Promise<void> {
     dial: [{ owner: key(1), cells: [1, '1000', label] }],
     lamp: [{ owner: key(1), cells: [1, '1000', null, label] }],
   };
-  const asked = (await writer.now()) + 1;
+  const asked = await writer.next();
   for (const [table, of] of Object.entries(rows)) {
     await writer.keep(position, { table: table as SweptTable, after: '', upTo: undefined, rows: of }, asked);
   }
@@ -80,9 +80,10 @@ describe.each(['sqlite', 'postgres'] as const)('an answer from the inventory in 
     const between = async (): Promise<void> => {
       round += 1;
       await sweepOf(writer, `round ${round}`);
-      const own = { device, kind: 'speeddial', mark: `${round}`, mayLandMs: 0 } as const;
-      await writer.own({ ...own, entries: undefined });
-      await writer.own({ ...own, entries: [{ index: '1', dirn: '1000', label: `ours ${round}` }] });
+      const uuid = key(1) as Uuid;
+      const own = { device, uuid, kind: 'speeddial', mark: `${round}`, mayLandMs: 0 } as const;
+      await writer.own(own, { is: 'marked' });
+      await writer.own(own, { is: 'set', entries: [{ index: '1', dirn: '1000', label: `ours ${round}` }], uuid });
     };
     const watched = interrupted(Reflect.get(reader, 'sql') as Sql, between);
     Reflect.set(reader, 'sql', watched.sql);
@@ -97,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('an answer from the inventory in 
     }
     const label = `ours ${round}`;
     const both = [{ label }, { label: `round ${round}` }];
-    expect((await reader.buttonsTo(number))?.value).toMatchObject(both);
+    expect((await reader.buttonsTo(number))?.value.buttons).toMatchObject(both);
     const list = (await reader.list(device, 'speeddial'))?.value;
     expect(list?.entries).toMatchObject([{ label: `ours ${round - 1}` }]);
     expect(watched.asked).toHaveLength(4);

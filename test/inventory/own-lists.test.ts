@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceName } from '../../src/domain/identifiers.js';
-import type { InventoryStore, OwnList } from '../../src/inventory/store/inventory-store.js';
+import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
+import type { SpeedDial } from '../../src/domain/phone.js';
+import type { InventoryStore, OwnList, OwnStep } from '../../src/inventory/store/inventory-store.js';
 import type { CellsOf } from '../../src/inventory/swept-tables.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { useSimulator } from '../support/use-simulator.js';
@@ -10,15 +11,21 @@ import { openInventory, openStore, type StoreKind, sweepOnce } from './inventori
 /** Lists of the service's own, as readers of the store see them. */
 
 const dial = { index: '1', dirn: '2003', label: 'New' };
-const set = (name: string, more: Partial<OwnList> = {}): OwnList => ({
-  ...{ device: { kind: 'phone', name: name as DeviceName }, kind: 'speeddial', mark: 'mark' },
-  ...{ entries: [dial], mayLandMs: 0, ...more },
+const newUuid = '00000000-0000-4000-8000-00000000abcd' as Uuid;
+
+const listOf = (name: string, uuid: string, mark = 'mark'): OwnList => ({
+  ...{ device: { kind: 'phone', name: name as DeviceName }, uuid: uuid as Uuid, kind: 'speeddial', mark },
+  mayLandMs: 0,
+});
+
+const setTo = (list: OwnList, entries: readonly SpeedDial[] = [dial]): OwnStep => ({
+  ...{ is: 'set', entries, uuid: list.uuid },
 });
 
 /** As a write goes: the list is marked, and then it is set. */
-async function write(store: InventoryStore, list: OwnList): Promise<void> {
-  await store.own({ ...list, entries: undefined });
-  await store.own(list);
+async function write(store: InventoryStore, list: OwnList, entries?: readonly SpeedDial[]): Promise<void> {
+  await store.own(list, { is: 'marked' });
+  await store.own(list, setTo(list, entries));
 }
 
 for (const kind of Object.keys(openStore) as StoreKind[]) {
@@ -33,35 +40,42 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       return opened;
     }
 
-    it('of a device that came after the sweep hides what it may point at, until it is read', async () => {
+    /** The phone that the simulator has. */
+    async function present(store: InventoryStore, mark?: string): Promise<OwnList> {
+      const { device } = listOf('SEP00A1B2C30003', '');
+      return listOf(device.name, (await store.device(device))?.value?.uuid ?? '', mark);
+    }
+
+    it('of a device that came after the sweep may point anywhere, until it is read', async () => {
       const opened = await whole();
       const { store } = opened;
-      const late = set('SEPLATE');
+      const late = listOf('SEPLATE', newUuid);
       expect(await store.device(late.device)).toMatchObject({ value: null });
       await write(store, late);
       expect(await store.device(late.device)).toBeUndefined();
       expect(await store.list(late.device, 'speeddial')).toBeUndefined();
-      expect(await store.buttonsTo('2003')).toBeUndefined();
+      const unknown = [{ device: late.device, uuid: newUuid }];
+      expect(await store.buttonsTo('2003')).toMatchObject({ value: { unknown } });
       expect(await store.phonesWith('2003')).toBeDefined();
       await sweepOnce(opened);
       expect(await store.device(late.device)).toMatchObject({ value: null });
-      expect(await store.buttonsTo('2003')).toBeDefined();
+      expect(await store.buttonsTo('2003')).toMatchObject({ value: { unknown: [] } });
     });
 
     it('is not known again before the sweep that has read it is whole', async () => {
       const { store } = await whole();
-      const unknown = set('SEP00A1B2C30003', { entries: undefined });
+      const unknown = await present(store);
       const known = async () => (await store.list(unknown.device, 'speeddial'))?.value?.entries?.length;
       expect(await known()).toBe(4);
-      await store.own(unknown);
+      await store.own(unknown, { is: 'marked' });
       expect(await known()).toBeUndefined();
       const sweep = async (sweeper: string, isPublished: boolean): Promise<void> => {
         const position = await store.claim(sweeper, { betweenSweepsMs: 0 });
         if ('dueInMs' in position) throw new Error('it is due');
-        const asked = (await store.now()) + 1;
+        const asked = await store.next();
         await store.keep(position, { table: 'dial', after: '', upTo: undefined, rows: [] }, asked);
         expect(await known()).toBeUndefined();
-        expect(await store.buttonsTo('2003')).toBeUndefined();
+        expect((await store.buttonsTo('2003'))?.value.unknown).toMatchObject([{ uuid: unknown.uuid }]);
         if (isPublished) await store.publish(position, []);
         else await store.release(position);
       };
@@ -76,50 +90,54 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       if ('dueInMs' in position) throw new Error('it is due');
       const owner = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
       const rows = Array.from({ length: 20_000 }, (_, n) => ({ owner: owner(n), cells: [1, '2003', ''] }));
-      const asked = (await store.now()) + 1;
+      const asked = await store.next();
       await store.keep(position, { table: 'dial', after: '', upTo: owner(20_000), rows }, asked);
       const order: string[] = [];
       const again = store.again(position).then(() => order.push('deleted'));
-      const { device } = set('SEP00A1B2C30003');
-      await store.own(set(device.name, { entries: undefined })).then(() => order.push('marked'));
+      await store.own(listOf('SEP00A1B2C30003', newUuid), { is: 'marked' }).then(() => order.push('marked'));
       await again;
       expect(order).toEqual(['marked', 'deleted']);
     });
 
     it('is not what a slow instance tells of it when another has set it since', async () => {
       const { store } = await whole();
-      const first = set('SEP00A1B2C30003', { mark: 'first' });
-      const second = set('SEP00A1B2C30003', { mark: 'second', entries: [{ ...dial, label: 'Newer' }] });
+      const [first, second] = [await present(store, 'first'), await present(store, 'second')];
+      const newer = [{ ...dial, label: 'Newer' }];
       const shown = async () => (await store.list(first.device, 'speeddial'))?.value?.entries;
-      await store.own({ ...first, entries: undefined });
-      await store.own({ ...second, entries: undefined });
-      await store.own(first);
+      await store.own(first, { is: 'marked' });
+      await store.own(second, { is: 'marked' });
+      await store.own(first, setTo(first));
       expect(await shown()).toBeUndefined();
-      await store.own(second);
-      await store.own(first);
-      expect(await shown()).toEqual(second.entries);
+      await store.own(second, setTo(second, newer));
+      await store.own(first, setTo(first));
+      await store.own(first, { is: 'not-set' });
+      expect(await shown()).toEqual(newer);
+      // It may have been carried out after the newer one.
+      await store.own(first, { is: 'landed' });
+      await store.own(first, setTo(first));
+      expect(await shown()).toBeUndefined();
     });
 
     it('is marked also where a sweep under way has found the device gone', async () => {
       const { store } = await whole();
-      const { device } = set('SEP00A1B2C30003');
+      const list = await present(store);
       const position = await store.claim('one', { betweenSweepsMs: 0 });
       if ('dueInMs' in position) throw new Error('it is due');
-      const asked = (await store.now()) + 1;
+      const asked = await store.next();
       await store.keep(position, { table: 'device', after: '', upTo: undefined, rows: [] }, asked);
-      await store.own(set(device.name, { entries: undefined }));
-      expect(await store.list(device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
+      await store.own(list, { is: 'marked' });
+      expect(await store.list(list.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
     });
 
     it('of a device that the sweep under way has not found yet is not known when that is whole', async () => {
       const { store } = await whole();
-      const late = set('SEPLATE');
+      const late = listOf('SEPLATE', newUuid);
       const position = await store.claim('one', { betweenSweepsMs: 0 });
       if ('dueInMs' in position) throw new Error('it is due');
-      const asked = (await store.now()) + 1;
-      await store.own({ ...late, entries: undefined });
+      const asked = await store.next();
+      await store.own(late, { is: 'marked' });
       const cells: CellsOf<'device'> = ['SEPLATE', 'phone', '', 'Cisco 8845', 'Cisco 8845', 0];
-      const rows = [{ owner: '00000000-0000-4000-8000-00000000abcd', cells }];
+      const rows = [{ owner: newUuid, cells }];
       await store.keep(position, { table: 'device', after: '', upTo: undefined, rows }, asked);
       await store.publish(position, []);
       expect(await store.list(late.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
@@ -127,11 +145,52 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
 
     it('with an index that is no number of a phone is not known', async () => {
       const { store } = await whole();
-      const { device } = set('SEP00A1B2C30003');
-      await write(store, set(device.name, { entries: [{ ...dial, index: '99999999999999999999' }] }));
-      expect(await store.list(device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
-      await write(store, set(device.name));
-      expect(await store.list(device, 'speeddial')).toMatchObject({ value: { entries: [dial] } });
+      const [one, other] = [await present(store, 'one'), await present(store, 'other')];
+      await write(store, one, [{ ...dial, index: '99999999999999999999' }]);
+      expect(await store.list(one.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
+      await write(store, other);
+      expect(await store.list(one.device, 'speeddial')).toMatchObject({ value: { entries: [dial] } });
+    });
+
+    it('is known again as soon as a write was refused, unless an earlier one may have set it', async () => {
+      const { store } = await whole();
+      const [first, second] = [await present(store, 'first'), await present(store, 'second')];
+      const shown = async () => (await store.list(first.device, 'speeddial'))?.value?.entries;
+      const [before, findings] = [await shown(), await store.findings({ device: first.device }, 100)];
+      await store.own(first, { is: 'marked' });
+      expect(await shown()).toBeUndefined();
+      await store.own(first, { is: 'not-set' });
+      expect(before).toHaveLength(4);
+      expect(await shown()).toEqual(before);
+      expect(await store.buttonsTo('2003')).toMatchObject({ value: { unknown: [] } });
+      expect((await store.findings({ device: first.device }, 100))?.value).toEqual(findings?.value);
+      await store.own(first, { is: 'marked' });
+      await store.own(second, { is: 'marked' });
+      await store.own(second, { is: 'not-set' });
+      expect(await shown()).toBeUndefined();
+      await store.own(first, { is: 'not-set' });
+      expect(await shown()).toEqual(before);
+    });
+
+    it('is not taken for what a sweep has read where that has passed over it while it was not known', async () => {
+      const { store } = await whole();
+      const list = await present(store);
+      const known = async () => (await store.list(list.device, 'speeddial'))?.value?.entries?.length;
+      const sweep = async (meanwhile: () => Promise<unknown>): Promise<void> => {
+        const position = await store.claim('one', { betweenSweepsMs: 0 });
+        if ('dueInMs' in position) throw new Error('it is due');
+        const asked = await store.next();
+        await meanwhile();
+        await store.keep(position, { table: 'dial', after: '', upTo: undefined, rows: [] }, asked);
+        await store.publish(position, []);
+      };
+      // The page was asked for before the mark.
+      await sweep(() => store.own(list, { is: 'marked' }));
+      await store.own(list, { is: 'not-set' });
+      // What was there before the sweep is not what it has read.
+      expect(await known()).toBeUndefined();
+      await sweep(() => Promise.resolve());
+      expect(await known()).toBe(0);
     });
   });
 }

@@ -170,7 +170,7 @@ function anyChange(alphabet: Alphabet): SmallCluster['changes'][number] {
   const intention: Intention = {
     ...{ time: new Date(Date.now() - 3_600_000), user: 'alice', requestId: 'request-1', kind: 'speeddial' },
     ...{ device: phoneNamed(`SEPF${prefix}0000000`), before: random(8) === 0 ? null : list(), after: list() },
-    ...{ run: undefined, undoes: undefined },
+    ...{ run: undefined, undoes: undefined, uuid: null, place: undefined },
   };
   const kind = isLamp ? 'busylampfield' : 'speeddial';
   return { intention: { ...intention, kind }, outcome: pick(random, outcomes) };

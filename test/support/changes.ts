@@ -1,7 +1,9 @@
 import type { DeviceKey } from '../../src/domain/device.js';
 import type { DeviceName } from '../../src/domain/identifiers.js';
-import type { Intention } from '../../src/history/change.js';
+import type { Intention, SeenChange } from '../../src/history/change.js';
 import type { Wait } from '../../src/history/store/change-store.js';
+import type { Place } from '../../src/use-cases/write-journal.js';
+import { uuid } from './fake-port.js';
 
 /** A speed dial as the interface shows it. */
 export const dial = (index: number, dirn: string, label = '') => ({ index: String(index), dirn, label });
@@ -16,11 +18,32 @@ export function intention(otherwise: Partial<Intention> = {}): Intention {
     user: 'alice',
     requestId: 'request-1',
     device: phoneNamed('SEP00A1B2C30001'),
+    uuid,
+    place: undefined,
     kind: 'speeddial',
     before: [dial(1, '2001', 'Reception')],
     after: [dial(1, '2001', 'Reception'), dial(2, '2002', 'Porter')],
     run: undefined,
     undoes: undefined,
+    ...otherwise,
+  };
+}
+
+/** A place in the order of one inventory, or of another. */
+export const place = (number: number, epoch = 'one'): Place => ({ epoch, number });
+
+/** A change that others have made between the places 10 and 20, with some of it otherwise. */
+export function seenChange(otherwise: Partial<SeenChange> = {}): SeenChange {
+  return {
+    device: phoneNamed('SEP00A1B2C30001'),
+    uuid,
+    kind: 'speeddial',
+    before: [dial(1, '2001', 'Reception')],
+    after: [dial(1, '2001', 'Reception'), dial(2, '2002', 'Porter')],
+    known: place(10),
+    place: place(20),
+    seenAfter: new Date('2026-03-04T05:00:00Z'),
+    time: new Date('2026-03-04T06:00:00Z'),
     ...otherwise,
   };
 }

@@ -1,5 +1,6 @@
 import type { ButtonKind } from '../../src/domain/button-kinds.js';
 import { deviceId, type DeviceKey } from '../../src/domain/device.js';
+import type { Uuid } from '../../src/domain/identifiers.js';
 import type { KeptDismissal } from '../../src/domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../src/history/change.js';
 import { numbersTouched } from '../../src/history/difference.js';
@@ -67,12 +68,21 @@ export class MemoryStore implements ChangeStore {
     );
   }
 
-  settle(id: string, outcome: Outcome): Promise<void> {
+  settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void> {
     return this.#answer('settle', () => {
       const index = this.changes.findIndex((change) => change.id === id);
       const change = this.changes[index];
-      if (change) this.changes[index] = { ...change, outcome };
+      if (!change) return;
+      const isAnother = uuid !== undefined && change.uuid !== null && uuid !== change.uuid;
+      this.changes[index] = { ...change, outcome, ...(uuid && { uuid }), ...(isAnother && { before: null }) };
     });
+  }
+
+  listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind): Promise<readonly Change[]> {
+    const isOf = (change: Change): boolean =>
+      change.kind === kind &&
+      (change.uuid === uuid || (change.uuid === null && deviceId(device) === deviceId(change.device)));
+    return this.#answer('listOf', () => this.#shown().filter(isOf).reverse());
   }
 
   keepFound(id: string, foundLater: FoundLater): Promise<void> {

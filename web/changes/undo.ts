@@ -39,7 +39,7 @@ export function whyNoUndo(
   if (standing === 'in-progress' || standing === 'not-made') return standing;
   if (isGone(change)) return 'gone';
   if (after === null) return 'unreadable';
-  if (before === null) return 'unknown-before';
+  if (before === null || !change.undoable) return 'unknown-before';
   return isSameList(kind, before, after) ? 'no-difference' : undefined;
 }
 

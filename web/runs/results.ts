@@ -14,13 +14,17 @@ export type RunList = ListKey & { readonly description: string } & (
  * - `changed`: the buttons are as they were to be
  * - `already`: they were so before
  * - `changed-meanwhile`: somebody else has changed the list since it was seen; it is left alone
+ * - `not-undoable`: it is not known what was there before; nothing was sent
  * - `refused`: not carried out
  * - `unknown`: nobody knows whether it was carried out
  * - `unchanged`: that was not known, and reading showed the list as it was seen
  * - `not-reached`: the run ended before its turn
  */
 export type Result =
-  | { readonly state: 'waiting' | 'under-way' | 'already' | 'changed-meanwhile' | 'unchanged' | 'not-reached' }
+  | {
+      readonly state:
+        'waiting' | 'under-way' | 'already' | 'changed-meanwhile' | 'not-undoable' | 'unchanged' | 'not-reached';
+    }
   | { readonly state: 'changed'; readonly afterUpdate: Replaced['afterUpdate'] }
   | { readonly state: 'refused' | 'unknown'; readonly error: PhoneProxyError | undefined };
 
@@ -34,6 +38,7 @@ const order: readonly State[] = [
   'changed',
   'already',
   'changed-meanwhile',
+  'not-undoable',
   'refused',
   'unchanged',
   'unknown',
@@ -60,6 +65,7 @@ export function mayTryAgain(result: Result): boolean {
     case 'changed':
     case 'already':
     case 'changed-meanwhile':
+    case 'not-undoable':
       return false;
   }
 }
@@ -74,6 +80,7 @@ const afterUndo: Readonly<Record<UndoStep['state'], State>> = {
   already: 'already',
   'not-made': 'already',
   'changed-meanwhile': 'changed-meanwhile',
+  'not-undoable': 'not-undoable',
   refused: 'refused',
   uncertain: 'unknown',
   'not-reached': 'not-reached',

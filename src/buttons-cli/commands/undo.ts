@@ -35,6 +35,7 @@ const stateOf: Readonly<Record<UndoState, State>> = {
   already: 'already-ok',
   'not-made': 'already-ok',
   'changed-meanwhile': 'changed-meanwhile',
+  'not-undoable': 'refused',
   refused: 'refused',
   uncertain: 'uncertain',
   'not-reached': 'not-reached',
@@ -122,9 +123,12 @@ function planned(change: Change): ListOutcome & { readonly change: string } {
 }
 
 function outcomeOf({ change, state, error }: UndoStep, url: string): ListOutcome & { readonly change: string } {
-  const detail = error && failureOf(error, url).detail;
+  const detail = state === 'not-undoable' ? notUndoable : error && failureOf(error, url).detail;
   return { key: refOf(change), state: stateOf[state], detail, change: change.id };
 }
+
+/** Why nothing is sent for a change. */
+const notUndoable = 'What was there before this change is not known.';
 
 function reportOf(
   run: RunResult,

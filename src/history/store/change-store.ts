@@ -1,5 +1,6 @@
 import type { DeviceKey } from '../../domain/device.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
+import type { Uuid } from '../../domain/identifiers.js';
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Change, ChangeSource, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
@@ -65,8 +66,15 @@ export interface ChangeStore {
   /** Keeps a change that somebody has made elsewhere; the same once more, from whichever instance, is kept once. */
   keepSeen(seen: SeenChange): Promise<void>;
 
-  /** Sets the outcome of a change; the same once more does no harm. Nothing happens to a change that is gone. */
-  settle(id: string, outcome: Outcome): Promise<void>;
+  /**
+   * Sets the outcome of a change; the same once more does no harm. Nothing happens to a change that is gone.
+   * @param uuid the key of the device that took the list, where it is known; where it is another than that of the
+   *   change, the change is that device's, and its list before is not known
+   */
+  settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void>;
+
+  /** @returns the newest changes of a list, the newest first: `most` by the device's key, and as many without a key by its name */
+  listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]>;
 
   /** @returns the newest changes of a list whose outcome is unknown, and of which nothing has been found later */
   listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]>;

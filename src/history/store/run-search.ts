@@ -1,7 +1,7 @@
 import type { Outcome } from '../change.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
 import { type Dialect, firstSince, type Query, type Value } from './change-search.js';
-import { undoing } from './rows.js';
+import { hasUndone, undoing } from './rows.js';
 
 /** How runs are read: the same statements in both stores. */
 
@@ -81,7 +81,7 @@ export async function withResult(run: Run, query: Query, { schema }: Dialect): P
   )) as OutcomeRow[];
   const undoers = (await query(
     `SELECT DISTINCT undo.run AS run FROM ${schema}change AS change JOIN ${schema}change AS undo
-       ON undo.undoes = change.sequence AND undo.outcome IN ('replaced', 'confirmed-by-reading')
+       ON ${hasUndone}
      WHERE change.run = ? AND undo.run IS NOT NULL ORDER BY undo.run`,
     [run.id],
   )) as { run: number | string }[];

@@ -43,8 +43,11 @@ export function responseHeaders(): Record<string, object> {
       schema: { type: 'integer', minimum: 0 },
     },
     'Cache-Status': {
-      description: 'Only of an answer from the inventory: `axl-phone-proxy; hit`.',
-      schema: { type: 'string', const: 'axl-phone-proxy; hit' },
+      description:
+        'Only of an answer from the inventory: `axl-phone-proxy; hit`. Where it is not known of a device whether it ' +
+        'has a button to a number, and the call manager is not asked, `; left-out="phone/SEP00A1B2C30003"` names it; ' +
+        'several are separated by spaces.',
+      schema: { type: 'string', pattern: '^axl-phone-proxy; hit(; left-out="[^"]+")?$' },
     },
     Link: {
       description: 'Only where there are more: `<?…>; rel="next"`, relative to the address of the request.',

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { KeyedDevice } from '../../domain/device.js';
 import { type Asked, type Found, lookUp, type LookupName, type Taken } from '../../use-cases/lookups.js';
 import type { RequestState } from '../middleware/request-context.js';
 import { openCallContext } from './open-call-context.js';
@@ -17,12 +18,20 @@ export async function lookedUp<Name extends LookupName>(
   const taken = takenBy(ctx.req.headers['cache-control'], lookups.taken);
   const { context, release } = openCallContext(ctx, 'read', time);
   try {
-    const { found, ageMs } = await lookUp(name, asked, taken, lookups, context);
-    if (ageMs !== undefined) ctx.set({ Age: String(Math.ceil(ageMs / 1_000)), 'Cache-Status': 'axl-phone-proxy; hit' });
+    const { found, ageMs, leftOut } = await lookUp(name, asked, taken, lookups, context);
+    if (ageMs !== undefined) {
+      ctx.set({ Age: String(Math.ceil(ageMs / 1_000)), 'Cache-Status': `axl-phone-proxy; hit${named(leftOut)}` });
+    }
     return found;
   } finally {
     release();
   }
+}
+
+/** @returns a parameter that names the devices of which nothing is in an answer */
+function named(leftOut: readonly KeyedDevice[] = []): string {
+  const names = leftOut.map(({ device: { kind, name } }) => `${kind}/${encodeURIComponent(name)}`);
+  return names.length === 0 ? '' : `; left-out="${names.join(' ')}"`;
 }
 
 /**

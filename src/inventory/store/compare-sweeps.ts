@@ -1,6 +1,6 @@
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
-import type { DeviceName } from '../../domain/identifiers.js';
+import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import type { ChangedList, Comparison } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
 import { isSame } from './read-lists.js';
@@ -11,7 +11,12 @@ export interface Generations {
   readonly whole: number;
   /** When the first page of the whole one was asked for. */
   readonly began: number;
+  readonly wholePlace: number;
   readonly swept: number;
+  /** The place at which its first page was asked for. */
+  readonly sweptPlace: number;
+  /** Of both places. */
+  readonly epoch: string;
   /** A table as the database has it. */
   readonly table: (name: string) => string;
   /** The condition for a row of an alias to be there in a generation. */
@@ -51,13 +56,16 @@ export async function changedLists(
   after: string,
   generations: Generations,
 ): Promise<{ readonly lists: readonly ChangedList[]; readonly next: string | undefined }> {
-  const { whole, began, swept, table, seen, entriesOf } = generations;
+  const { whole, began, wholePlace, swept, sweptPlace, epoch, table, seen, entriesOf } = generations;
   const name = keptLists[kind].table;
   const devices = await sql.all<ChangedDevice>(
-    `SELECT d.owner AS owner, d.kind AS kind, coalesce(n.name, d.name) AS name, n.owner AS present, o.settled AS settled
+    `SELECT d.owner AS owner, d.kind AS kind, coalesce(n.name, d.name) AS name, n.owner AS present, o.settled AS settled,
+       o.set_at AS set_at, o.page AS page
      FROM ${table('device')} d
      LEFT JOIN ${table('device')} n ON n.owner = d.owner AND n.template = 0 AND ${seen('n', swept)}
-     LEFT JOIN ${table('own')} o ON o.owner = d.owner AND o.name = '${name}'
+     LEFT JOIN (SELECT owner, max(page) AS page, max(CASE WHEN known = 1 THEN settled ELSE 0 END) AS settled,
+         max(CASE WHEN known = 1 THEN set_at ELSE 0 END) AS set_at
+       FROM ${table('own')} WHERE name = '${name}' GROUP BY owner) o ON o.owner = d.owner
      WHERE d.template = 0 AND ${seen('d', whole)} AND d.owner > $1
        AND d.owner IN (${gone(generations)} UNION ${changedIn(table(name), generations)})
      ORDER BY d.owner LIMIT ${listsAtOnce}`,
@@ -68,19 +76,27 @@ export async function changedLists(
     const before = await entriesOf(kind, whole, device.owner);
     const now = device.present === null ? null : await entriesOf(kind, swept, device.owner);
     if (isSame(kind, before, now ?? [])) continue;
-    const knownAt = Math.max(began, device.settled ?? 0);
-    lists.push({ device: { kind: device.kind, name: device.name }, kind, before, after: now, knownAt });
+    lists.push({
+      ...{ device: { kind: device.kind, name: device.name }, uuid: device.owner, kind, before, after: now },
+      known: { epoch, number: Math.max(wholePlace, device.settled ?? 0) },
+      // Of most lists only the place of the first page is kept, which is before it.
+      place: { epoch, number: device.page ?? sweptPlace },
+      knownAt: Math.max(began, device.set_at ?? 0),
+    });
   }
   return { lists, next: devices.length < listsAtOnce ? undefined : devices.at(-1)?.owner };
 }
 
 interface ChangedDevice {
-  readonly owner: string;
+  readonly owner: Uuid;
   readonly kind: DeviceKind;
   readonly name: DeviceName;
   /** Null where it is gone. */
   readonly present: string | null;
+  /** What is kept of a list of this service's own, as far as it is known, and of the page that has replaced it. */
   readonly settled: number | null;
+  readonly set_at: number | null;
+  readonly page: number | null;
 }
 
 /** The owners of rows that a sweep has added or ended. */

@@ -1,13 +1,16 @@
 import type { ButtonKind, Entry, PointingButton, ButtonLists } from '../../domain/button-kinds.js';
-import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../../domain/device.js';
+import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch, KeyedDevice } from '../../domain/device.js';
+import type { Uuid } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
+import type { Place } from '../../domain/place.js';
 import type { SweptPage, SweptRow } from '../swept-tables.js';
 import type { FoundFindings } from './find-findings.js';
 import type { Relabelling } from './kept-former-labels.js';
 import type { PackedFindings } from './packed-findings.js';
+import type { Moment } from './places.js';
 
 /** The inventory's store cannot do what it was asked for now. */
 export class InventoryUnavailable extends Error {
@@ -50,25 +53,43 @@ export interface Kept {
   readonly buttons: number;
 }
 
-/** A list of this service's own making. */
+/** A list that this service sets. */
 export interface OwnList {
+  /** The name by which it is written. */
   readonly device: DeviceKey;
+  /** The key of the device from which the list was read in the turn of the write. */
+  readonly uuid: Uuid;
   readonly kind: ButtonKind;
-  /** Of the write: what is told late of it says nothing where the list bears another mark, of a write that came after. */
+  /** Of the write, by a word of its own: several may have marked one list. */
   readonly mark: string;
-  /** As it was set; undefined where it is not known. */
-  readonly entries: readonly Entry[] | undefined;
-  /** For how long a list that is not known may still change: what is asked for before that says nothing of it. */
+  /** For how long the list may still change after it was marked, in milliseconds. */
   readonly mayLandMs: number;
 }
 
-/** A list that a sweep has found otherwise than it was. */
+/** How far a write has come. */
+export type OwnStep =
+  /** It is about to be sent: the list is not known. */
+  | { readonly is: 'marked' }
+  /** The list is this one now, on the device of this key. */
+  | { readonly is: 'set'; readonly entries: readonly Entry[]; readonly uuid: Uuid }
+  /** Nothing was set, and nothing will be. */
+  | { readonly is: 'not-set' }
+  /** It may have been set only now. */
+  | { readonly is: 'landed' };
+
+/** A list that was found otherwise than it was. */
 export interface ChangedList {
+  /** By the name that it has now. */
   readonly device: DeviceKey;
+  readonly uuid: Uuid;
   readonly kind: ButtonKind;
   readonly before: readonly Entry[];
   /** Null where the device is gone. */
   readonly after: readonly Entry[] | null;
+  /** It was as before at this place, or later. */
+  readonly known: Place;
+  /** The call manager was asked at this place for what is there now, or later. */
+  readonly place: Place;
   /** When it is known to have been as before. */
   readonly knownAt: number;
 }
@@ -77,10 +98,10 @@ export interface ChangedList {
 export interface ReadList {
   readonly device: DeviceKey;
   readonly kind: ButtonKind;
-  readonly owner: string;
+  readonly owner: Uuid;
   readonly rows: readonly SweptRow[];
   /** When it was asked for: what this service has set since is not in it. */
-  readonly asked: number;
+  readonly asked: Moment;
 }
 
 /** How far a sweep and the last whole one differ. */
@@ -112,6 +133,14 @@ export interface KeptList {
   readonly entries: readonly Entry[] | undefined;
 }
 
+/** Buttons that point at a number. */
+export interface KeptButtons {
+  /** Of all devices but those that are not known. */
+  readonly buttons: readonly PointingButton[];
+  /** Devices of which it is not known whether they have such buttons, by the names by which they were written to last. */
+  readonly unknown: readonly KeyedDevice[];
+}
+
 /** What is answered, and how old it is at most. */
 export interface KeptAnswer<Value> {
   readonly value: Value;
@@ -133,14 +162,16 @@ export interface InventoryStore {
   claim(sweeper: string, pace: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }>;
   /** Gives a sweep back that does not go on here for now: anybody may take it at once. */
   release(sweep: SweepPosition): Promise<void>;
-  /** By the store's clock. */
+  /** By the store's clock; for people and for pauses, never for order. */
   now(): Promise<number>;
+  /** Takes the next place in the order of all that happens. */
+  next(): Promise<Moment>;
   /**
    * Keeps what differs in a page, and that the sweep has come so far, in one short transaction.
    * @throws InventoryUnavailable, with the cause `taken` where another instance has taken the sweep
    * @param asked when the page was asked for: lists that this service has set since stay as they are
    */
-  keep(sweep: SweepPosition, page: SweptPage, asked: number): Promise<void>;
+  keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void>;
   /** @returns nothing changed where there is no whole generation yet */
   compare(sweep: SweepPosition): Promise<Comparison>;
   /**
@@ -174,13 +205,16 @@ export interface InventoryStore {
   /** Makes a sweep that has read every table the whole generation, with what was found in it. */
   publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void>;
   /** @returns the key of a device whose list is known, and is another one than this; undefined for all others */
-  otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<string | undefined>;
+  otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined>;
   /** @returns what others have made of a list that was read between two sweeps; undefined where nothing can be said */
   changeIn(list: ReadList): Promise<ChangedList | undefined>;
   /** Keeps such a list as the sweep under way would. */
   bringUp(list: ReadList): Promise<void>;
-  /** Puts lists of this service's own on top, before their caller is told. */
-  own(list: OwnList): Promise<void>;
+  /**
+   * Keeps how far a write has come: what it has set is put on top before its caller is told.
+   * @returns the place of this step
+   */
+  own(list: OwnList, step: OwnStep): Promise<Place>;
 
   /** @returns undefined where that is not known: while there is no whole generation, as of all that follow */
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined>;
@@ -190,7 +224,7 @@ export interface InventoryStore {
   list(key: DeviceKey, kind: ButtonKind): Promise<KeptAnswer<KeptList | null> | undefined>;
   /** @returns a value of null where there is no such device; undefined where one of its lists is not known */
   lists(key: DeviceKey): Promise<KeptAnswer<ButtonLists | null> | undefined>;
-  buttonsTo(dirn: string): Promise<KeptAnswer<readonly PointingButton[]> | undefined>;
+  buttonsTo(dirn: string): Promise<KeptAnswer<KeptButtons> | undefined>;
   numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined>;
   /** In order of name and kind. */
   devices(search: DeviceSearch): Promise<KeptAnswer<DevicesFound> | undefined>;

@@ -1,18 +1,25 @@
-import type { ButtonKind, ButtonLists, Entry, PointingButton } from '../../domain/button-kinds.js';
-import type { DeviceKey, DevicesFound, DeviceSearch, DeviceSummary, NumberSummary } from '../../domain/device.js';
+import type { ButtonKind, ButtonLists, Entry } from '../../domain/button-kinds.js';
+import {
+  deviceId,
+  type DeviceKey,
+  type DevicesFound,
+  type DeviceSearch,
+  type DeviceSummary,
+  type NumberSummary,
+} from '../../domain/device.js';
 import { grouped } from '../../domain/grouped.js';
+import type { Uuid } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import { GenerationAges, type GenerationTimes } from './generation-ages.js';
-import type { FindingFilter, KeptAnswer, KeptList } from './inventory-store.js';
+import type { FindingFilter, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
 import { hasPosition, keptLists } from './kept-lists.js';
 import {
   type DeviceRow,
   type DevicesFound as FoundDevices,
   lookupStatements,
-  newDevice,
-  newDeviceKey,
+  mostUnknown,
   type PhonesFound,
   type UnknownRow,
 } from './lookup-statements.js';
@@ -24,6 +31,8 @@ import { type Dialect, type Statement, wholeGeneration } from './statements.js';
 /** The last whole generation. */
 interface Whole {
   readonly id: number;
+  /** The place at which its first page was asked for. */
+  readonly number: number;
   readonly began: number;
   readonly went_on: number;
   /** JSON. */
@@ -55,10 +64,11 @@ export class KeptReads {
   }
 
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
-    return this.#answer(this.#statements.phonesWith, [dirn], (found) =>
+    return this.#answer(this.#statements.phonesWith, [dirn], (found) => {
       // Which letters outside ASCII are the same to the call manager is its word.
-      found.devices.every(({ name }) => isAscii(name)) ? phonesIn(found, found.devices) : undefined,
-    );
+      const areKnown = found.renamed.length === 0 && found.devices.every(({ name }) => isAscii(name));
+      return areKnown ? phonesIn(found, found.devices) : undefined;
+    });
   }
 
   device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined> {
@@ -80,7 +90,7 @@ export class KeptReads {
     });
   }
 
-  async otherThan(key: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<string | undefined> {
+  async otherThan(key: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined> {
     // Whether lamps pick up is not compared.
     const list = { ...keptLists[kind], isWhole: () => true };
     const other = await this.#ofDevice(this.#statements.list[kind], key, ({ rows, unknown }, device) => {
@@ -90,16 +100,20 @@ export class KeptReads {
     return other?.value ?? undefined;
   }
 
-  /** @returns nothing while any list is not known: it might point there */
-  buttonsTo(dirn: string): Promise<KeptAnswer<readonly PointingButton[]> | undefined> {
-    return this.#answer(this.#statements.buttonsTo, [dirn], ({ buttons, unknown }) => {
-      if (unknown.length > 0 || !buttons.every(hasPosition)) return undefined;
-      return buttons.map(
-        ({ device, device_kind: deviceKind, uuid, description, kind, position, partition, label }) => ({
-          ...{ device, deviceKind, uuid, description, kind },
-          ...{ index: String(position), dirn, partition, label },
-        }),
-      );
+  buttonsTo(dirn: string): Promise<KeptAnswer<KeptButtons> | undefined> {
+    return this.#answer(this.#statements.buttonsTo, [dirn], ({ buttons, unknown, renamed }) => {
+      if (renamed.length > 0 || unknown.length > mostUnknown) return undefined;
+      const known = buttons.filter(({ uuid }) => !unknown.some(({ owner }) => owner === uuid));
+      if (!known.every(hasPosition)) return undefined;
+      return {
+        buttons: known.map(
+          ({ device, device_kind: deviceKind, uuid, description, kind, position, partition, label }) => ({
+            ...{ device, deviceKind, uuid, description, kind },
+            ...{ index: String(position), dirn, partition, label },
+          }),
+        ),
+        unknown: unknown.map(({ owner, device_kind: kind, called: name }) => ({ device: { kind, name }, uuid: owner })),
+      };
     });
   }
 
@@ -142,7 +156,7 @@ export class KeptReads {
   /** The last whole generation, when its first page was asked for, and how long ago that is, where it can be known. */
   protected async whole(sql = this.sql): Promise<Whole | undefined> {
     const [row] = await sql.all<Omit<Whole, 'ageMs'> & Pick<GenerationTimes, 'latest' | 'now'>>(
-      wholeGeneration(this.#dialect, 'id, began, went_on, counts'),
+      wholeGeneration(this.#dialect, 'id, number, began, went_on, counts'),
     );
     return row && { ...row, ageMs: this.ages.of(row) };
   }
@@ -183,13 +197,13 @@ export class KeptReads {
     read: (found: Rows<Found>, device: DeviceRow) => Value | undefined,
   ): Promise<KeptAnswer<Value | null> | undefined> {
     const { kind, name } = key;
-    return this.#answer<Found, Value | null>(statement, [name, kind, newDeviceKey(key)], (found) => {
+    return this.#answer<Found, Value | null>(statement, [name, kind, deviceId(key)], (found) => {
+      // This service has written to another device by this name, or to this one by another, since names were read.
+      if (found.renamed.length > 0) return undefined;
       const device = found.devices.find((one) => one.name === name);
       if (device) return read(found, device);
       // Whether a name in other letters is found, and what it is in letters outside ASCII, is the call manager's word.
-      if (found.devices.length > 0 || !isAscii(name)) return undefined;
-      // Where this service has set a list of it, it has come since.
-      return found.unknown.length > 0 ? undefined : null;
+      return found.devices.length > 0 || !isAscii(name) ? undefined : null;
     });
   }
 }
@@ -224,7 +238,7 @@ function entriesOf<Row extends { readonly owner: string }, Shown>(
   rows: readonly Row[],
   unknown: readonly UnknownRow[],
 ): Shown[] | undefined {
-  const isUnknown = unknown.some((list) => list.name === newDevice || (list.owner === owner && list.name === table));
+  const isUnknown = unknown.some((list) => list.owner === owner && list.name === table);
   const list = rows.filter((row) => row.owner === owner);
   return isUnknown || !list.every(isWhole) ? undefined : list.map(entryOf);
 }

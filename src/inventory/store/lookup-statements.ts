@@ -1,5 +1,6 @@
 import type { PointingButton } from '../../domain/button-kinds.js';
-import { deviceId, type DeviceKind, type NumberSummary } from '../../domain/device.js';
+import type { DeviceKind, NumberSummary } from '../../domain/device.js';
+import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import type { keptColumns } from '../swept-tables.js';
 import { type DialRow, keptLists, type LampRow } from './kept-lists.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
@@ -10,6 +11,7 @@ const deviceColumns = ['owner', 'name', 'kind', 'description', 'product', 'model
 )[];
 
 export interface DeviceRow extends Readonly<Record<(typeof deviceColumns)[number], string>> {
+  readonly owner: Uuid;
   readonly kind: DeviceKind;
 }
 
@@ -26,23 +28,30 @@ export interface ButtonRow extends Pick<PointingButton, 'device' | 'uuid' | 'des
   readonly label: string;
 }
 
-/** A list that is not known; with the name `new` a device that was written to before it was read. */
+/** A list that is not known. */
 export interface UnknownRow {
+  /** The device's key. */
   readonly owner: string;
   readonly name: string;
 }
 
-/** In place of the name of a list: that of a device which the inventory does not have. */
-export const newDevice = 'new';
+/** A device that this service has written to by another name than that by which it is kept, since that was read. */
+export interface RenamedRow {
+  readonly owner: string;
+}
 
-/** @returns what stands in place of a device's key where that is not known yet */
-export function newDeviceKey(device: { readonly kind: DeviceKind; readonly name: string }): string {
-  return `new ${deviceId(device)}`;
+/** A device of which it is not known which buttons it has. */
+export interface UnknownDeviceRow {
+  readonly owner: string;
+  readonly device_kind: DeviceKind;
+  /** The name by which it was written to last. */
+  readonly called: DeviceName;
 }
 
 export interface DevicesFound {
   readonly devices: DeviceRow;
   readonly unknown: UnknownRow;
+  readonly renamed: RenamedRow;
 }
 
 export interface PhonesFound extends DevicesFound {
@@ -62,8 +71,9 @@ export interface ListsFound extends DevicesFound {
 
 export interface ButtonsFound {
   readonly buttons: ButtonRow;
-  /** One of all. */
-  readonly unknown: UnknownRow;
+  /** Of all devices, one more than may be asked for at most. */
+  readonly unknown: UnknownDeviceRow;
+  readonly renamed: RenamedRow;
 }
 
 export interface NumbersFound {
@@ -84,10 +94,10 @@ export function numbersOf(text: string): Query {
   };
 }
 
-/** The condition for a list of this service's own not to be known: neither set, nor read since by a whole sweep. */
-const notKnown = '(o.known = 0 OR o.settled = 0)';
+/** Of so many devices it may be unknown at most which buttons they have. */
+export const mostUnknown = 20;
 
-/** The statements of lookups by a number ($1), or by a device's name ($1), kind ($2), and key while it is new ($3). */
+/** The statements of lookups by a number ($1), or by a device's name ($1), kind ($2), and both as deviceId has them ($3). */
 export function lookupStatements(dialect: Dialect) {
   const { sql, table } = dialect;
   const last = lastWhole(dialect);
@@ -103,18 +113,28 @@ export function lookupStatements(dialect: Dialect) {
     `FROM ${deviceRows} d WHERE lower(d.name) = lower($1) AND d.kind = $2 AND d.template = 0 AND ${seen('d')}`,
   ).text;
 
-  const unknownOf = (text: string): Query => ({
+  const unknown: Query = {
     columns: ['owner', 'name'],
-    text: `SELECT o.owner AS owner, o.name AS name FROM ${text}`,
-  });
-  const unknown = (isNew: string): Query =>
-    unknownOf(
-      `found d CROSS JOIN ${own} o WHERE o.owner = d.owner AND ${notKnown} UNION ALL SELECT o.owner, o.name FROM ${isNew}`,
-    );
-  const unknownNumber = unknown(
-    `found d CROSS JOIN ${own} o WHERE o.owner = 'new ' || d.kind || '/' || ${sql.smallLettersOf('d.name')}`,
-  );
-  const unknownName = unknown(`${own} o WHERE o.owner = $3`);
+    text: `SELECT o.owner AS owner, o.name AS name FROM found d CROSS JOIN ${own} o
+      WHERE o.owner = d.owner AND o.known = 0`,
+  };
+  const [isSince, ownerOf] = ['o.number > (SELECT number FROM last)', 'SELECT o.owner AS owner FROM'];
+  /** @param kind an expression for the kind of a device of the rows `found`, as the next for its name */
+  const renamed = (kind: string, name: string, key: string): Query => {
+    const id = `${kind} || '/' || ${sql.smallLettersOf(name)}`;
+    return {
+      columns: ['owner'],
+      text: `${ownerOf} found d CROSS JOIN ${own} o WHERE o.device = ${id} AND o.owner <> d.${key} AND ${isSince}
+        UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.${key} AND o.device <> ${id} AND ${isSince}`,
+    };
+  };
+  // A device that was written to by this name need not be kept by it.
+  const renamedFrom: Query = {
+    columns: ['owner'],
+    text: `${ownerOf} ${own} o WHERE o.device = $3 AND ${isSince} AND NOT EXISTS
+        (SELECT 1 FROM found d WHERE d.owner = o.owner)
+      UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.owner AND o.device <> $3 AND ${isSince}`,
+  };
 
   const devices = devicesOf('FROM found d');
   const [dials, lamps] = [keptLists.speeddial.query('found d', last), keptLists.busylampfield.query('found d', last)];
@@ -128,26 +148,43 @@ export function lookupStatements(dialect: Dialect) {
   const button = `d.owner AS uuid, d.name AS device, d.kind AS device_kind, d.description AS description,
     b.position AS position, b.label AS label`;
   const onDevice = `CROSS JOIN ${deviceRows} d WHERE d.owner = b.owner AND ${seen('d')} AND d.template = 0 AND ${seen('b')}`;
-  const buttons: Query = {
-    columns: ['uuid', 'device', 'device_kind', 'description', 'position', 'label', 'kind', 'partition'],
-    text: `SELECT ${button}, 'speeddial' AS kind, '' AS partition FROM ${table('dial')} b ${onDevice} AND b.dirn = $1
+  const buttonColumns = ['uuid', 'device', 'device_kind', 'description', 'position', 'label', 'kind', 'partition'];
+  const pointing = `SELECT ${button}, 'speeddial' AS kind, '' AS partition FROM ${table('dial')} b ${onDevice} AND b.dirn = $1
       UNION ALL SELECT ${button}, 'busylampfield', '' FROM ${table('lamp')} b ${onDevice}
         AND b.destination = $1 AND b.destination <> ''
       UNION ALL SELECT ${button}, 'busylampfield', n.partition FROM ${numbers} n CROSS JOIN ${table('lamp')} b ${onDevice}
-        AND b.number = n.owner AND n.dirn = $1 AND ${seen('n')}`,
+        AND b.number = n.owner AND n.dirn = $1 AND ${seen('n')}`;
+  const isThere = `EXISTS (SELECT 1 FROM ${deviceRows} d WHERE d.owner = o.owner AND d.template = 0 AND ${seen('d')})`;
+  // Those whose list may have changed, and those that are new.
+  const unknownDevices: Query = {
+    columns: ['owner', 'device_kind', 'called'],
+    text: `SELECT o.owner AS owner, o.device_kind AS device_kind, o.called AS called FROM ${own} o
+        WHERE o.known = 0 AND ${isThere}
+      UNION SELECT o.owner, o.device_kind, o.called FROM ${own} o WHERE o.is_new = 1 AND ${isSince} AND NOT ${isThere}
+      LIMIT ${mostUnknown + 1}`,
   };
 
   const of = <Found>(parts: Readonly<Record<keyof Found & string, Query>>, found?: string): Statement<Found> =>
     statementOf(dialect, parts, found);
   return {
-    phonesWith: of<PhonesFound>({ devices, unknown: unknownNumber, dials, lines }, withNumber),
-    device: of<PhonesFound>({ devices, unknown: unknownName, dials, lines }, named),
+    phonesWith: of<PhonesFound>(
+      { devices, unknown, renamed: renamed('d.kind', 'd.name', 'owner'), dials, lines },
+      withNumber,
+    ),
+    device: of<PhonesFound>({ devices, unknown, renamed: renamedFrom, dials, lines }, named),
     list: {
-      speeddial: of<ListFound>({ devices, unknown: unknownName, rows: dials }, named),
-      busylampfield: of<ListFound>({ devices, unknown: unknownName, rows: lamps }, named),
+      speeddial: of<ListFound>({ devices, unknown, renamed: renamedFrom, rows: dials }, named),
+      busylampfield: of<ListFound>({ devices, unknown, renamed: renamedFrom, rows: lamps }, named),
     },
-    lists: of<ListsFound>({ devices, unknown: unknownName, dials, lamps }, named),
-    buttonsTo: of<ButtonsFound>({ buttons, unknown: unknownOf(`${own} o WHERE ${notKnown} LIMIT 1`) }),
+    lists: of<ListsFound>({ devices, unknown, renamed: renamedFrom, dials, lamps }, named),
+    buttonsTo: of<ButtonsFound>(
+      {
+        buttons: { columns: buttonColumns, text: `SELECT ${buttonColumns.join(', ')} FROM found` },
+        unknown: unknownDevices,
+        renamed: renamed('d.device_kind', 'd.device', 'uuid'),
+      },
+      pointing,
+    ),
     numbers: of<NumbersFound>({
       numbers: numbersOf(`FROM ${numbers} n WHERE n.dirn = $1 AND n.usage = 2 AND ${seen('n')}`),
     }),

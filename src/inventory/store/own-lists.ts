@@ -1,63 +1,116 @@
-import type { OwnList } from './inventory-store.js';
+import { type DeviceKey, deviceId } from '../../domain/device.js';
+import type { Uuid } from '../../domain/identifiers.js';
+import type { OwnList, OwnStep } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
-import { newDevice, newDeviceKey } from './lookup-statements.js';
+import { type Moment, nextPlace } from './places.js';
 import { columnsOf } from './schema.js';
-import type { Sql } from './sql.js';
+import type { Sql, SqlValue } from './sql.js';
+import { seenIn } from './statements.js';
 
-/** @returns a table as the database has it */
-type TableOf = (name: string) => string;
-
-/**
- * Puts a list of this service's own on top of what is kept. In a transaction, with the lock of the table `own`.
- * @param generation the last whole one; 0 where there is none
- */
-export async function putOnTop(sql: Sql, list: OwnList, generation: number, tableOf: TableOf): Promise<void> {
-  const { device, kind, entries } = list;
-  const { table, rowsOf } = keptLists[kind];
-  // As readers know it, or the sweep under way.
-  const devices = await sql.all<{ owner: string }>(
-    `SELECT DISTINCT owner FROM ${tableOf('device')} WHERE kind = $1 AND lower(name) = lower($2)
-       AND (until IS NULL OR until > ${generation})`,
-    [device.kind, device.name],
-  );
-  // It came after it was last looked for, so that there is no list to mark: what it points at is not known.
-  if (devices.length === 0) await mark(sql, tableOf('own'), newDeviceKey(device), newDevice, list, false);
-  for (const { owner } of devices) {
-    const rows =
-      entries &&
-      (await rowsOf(entries as never, (dirn, partition) => numberKey(sql, tableOf('number'), dirn, partition)));
-    if (!(await mark(sql, tableOf('own'), owner, table, list, rows !== undefined))) continue;
-    // What was found of the list before is looked for anew by the next sweep.
-    await sql.run(`DELETE FROM ${tableOf('finding')} WHERE owner = $1 AND list = $2`, [owner, kind]);
-    if (!rows) continue;
-    // Seen at once, and by the sweep under way too.
-    await sql.run(`DELETE FROM ${tableOf(table)} WHERE owner = $1`, [owner]);
-    const inserted = rows.map((row) => [owner, ...row, generation]);
-    await sql.insert(tableOf(table), ['owner', ...columnsOf(table), 'since'], inserted);
-  }
+/** The tables, as the database has them. */
+export interface OwnTables {
+  readonly table: (name: string) => string;
+  /** That gives places. */
+  readonly counter: string;
+  /** The last whole generation; 0 where there is none. */
+  readonly generation: number;
 }
 
-/** @returns false where the list was set, and bears the mark of a later write now, or has been read since */
-async function mark(
-  sql: Sql,
-  own: string,
-  owner: string,
-  name: string,
-  { entries, mark: bears, mayLandMs }: OwnList,
-  isKnown: boolean,
-): Promise<boolean> {
-  const now = await sql.now();
-  const known = isKnown ? 1 : 0;
-  const changed = entries
-    ? await sql.run(`UPDATE ${own} SET settled = $1, known = $2 WHERE owner = $3 AND name = $4 AND mark = $5`, [
-        ...[now, known, owner, name, bears],
-      ])
-    : await sql.run(
-        `INSERT INTO ${own} (owner, name, settled, known, mark) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (owner, name) DO UPDATE SET settled = excluded.settled, known = excluded.known, mark = excluded.mark`,
-        [owner, name, now + mayLandMs, known, bears],
-      );
-  return changed > 0;
+/** A step of a write to a list of one device, at its place. */
+interface Stepping extends OwnTables {
+  readonly sql: Sql;
+  readonly list: OwnList;
+  readonly place: Moment;
+}
+
+/**
+ * Keeps how far a write has come. In a transaction, with the lock of the table `own`.
+ * @returns the place of the step
+ */
+export async function keepStep(sql: Sql, list: OwnList, step: OwnStep, tables: OwnTables): Promise<Moment> {
+  const place = await nextPlace(sql, tables.counter);
+  const stepping = { ...tables, sql, list, place };
+  if (step.is === 'marked') await addUnknown(stepping, {});
+  else if (step.is === 'not-set') await takeBack(stepping);
+  else if (step.is === 'landed') await markAgain(stepping);
+  else if (step.uuid === list.uuid) await putOnTop(stepping, step);
+  else {
+    // Another device has the name since the list was read: what it holds now besides is not known.
+    await takeBack(stepping);
+    await addUnknown(stepping, { uuid: step.uuid, lasts: 0 });
+  }
+  return place;
+}
+
+/** Marks a list as not known. */
+async function addUnknown(
+  { sql, list, place, table, generation }: Stepping,
+  { uuid = list.uuid, mark = list.mark, lasts = list.mayLandMs }: { uuid?: Uuid; mark?: string; lasts?: number },
+): Promise<void> {
+  const there = `SELECT 1 AS there FROM ${table('device')} d WHERE d.owner = $1 AND d.template = 0
+    AND ${seenIn('d', generation)}`;
+  const isNew = (await sql.all(there, [uuid])).length === 0;
+  const row: Readonly<Record<string, SqlValue>> = {
+    ...{ owner: uuid, name: keptLists[list.kind].table, mark, ...namesOf(list.device) },
+    ...{ number: place.number, settled: place.number, set_at: place.time, lasts },
+    ...{ known: 0, missed: 0, is_new: isNew ? 1 : 0 },
+  };
+  await sql.insert(table('own'), Object.keys(row), [Object.values(row)]);
+}
+
+/** The columns of a device's name. */
+export function namesOf(device: DeviceKey): Readonly<Record<string, string>> {
+  return { device: deviceId(device), device_kind: device.kind, called: device.name };
+}
+
+/** Earlier marks stay. Where a sweep has passed over the list meanwhile, it is not known before the next has read it. */
+async function takeBack({ sql, list, table }: Stepping): Promise<void> {
+  const [own, of] = [table('own'), 'owner = $1 AND name = $2 AND mark = $3 AND known = 0'];
+  const values = [list.uuid, keptLists[list.kind].table, list.mark];
+  await sql.run(`DELETE FROM ${own} WHERE ${of} AND missed = 0`, values);
+  await sql.run(`UPDATE ${own} SET lasts = 0 WHERE ${of}`, values);
+}
+
+async function markAgain(stepping: Stepping): Promise<void> {
+  const { sql, list, place, table } = stepping;
+  const changed = await sql.run(
+    `UPDATE ${table('own')} SET known = 0, settled = $1, set_at = $2, lasts = $3, page = NULL
+     WHERE owner = $4 AND name = $5 AND mark = $6`,
+    [place.number, place.time, list.mayLandMs, list.uuid, keptLists[list.kind].table, list.mark],
+  );
+  // A later write has taken the mark away, or a sweep: which list is there now cannot be told any more.
+  if (changed === 0) await addUnknown(stepping, { mark: `late ${list.mark}` });
+}
+
+/** Puts a list that was set on top of what is kept, for readers and for the sweep under way. */
+async function putOnTop(stepping: Stepping, { entries }: Extract<OwnStep, { readonly is: 'set' }>): Promise<void> {
+  const { sql, list, place, table, generation } = stepping;
+  const { table: name, rowsOf } = keptLists[list.kind];
+  const own = table('own');
+  const marks = await sql.all<{ mark: string; number: number }>(
+    `SELECT mark, number FROM ${own} WHERE owner = $1 AND name = $2 AND mark <> ''`,
+    [list.uuid, name],
+  );
+  const mine = marks.find(({ mark }) => mark === list.mark);
+  // A later write says what the list is.
+  if (marks.some(({ number }) => !mine || number > mine.number)) return;
+  // A sweep has read the list since it was marked; whether before or after it was set cannot be told any more.
+  if (!mine) {
+    await addUnknown(stepping, { lasts: 0 });
+    return;
+  }
+  const rows = await rowsOf(entries as never, (dirn, partition) => numberKey(sql, table('number'), dirn, partition));
+  await sql.run(`DELETE FROM ${own} WHERE owner = $1 AND name = $2 AND mark <> $3`, [list.uuid, name, list.mark]);
+  await sql.run(
+    `UPDATE ${own} SET known = $1, settled = $2, set_at = $3, lasts = 0, page = NULL WHERE owner = $4 AND name = $5`,
+    [rows ? 1 : 0, place.number, place.time, list.uuid, name],
+  );
+  // What was found of the list before is looked for anew by the next sweep.
+  await sql.run(`DELETE FROM ${table('finding')} WHERE owner = $1 AND list = $2`, [list.uuid, list.kind]);
+  if (!rows) return;
+  await sql.run(`DELETE FROM ${table(name)} WHERE owner = $1`, [list.uuid]);
+  const inserted = rows.map((row) => [list.uuid, ...row, generation]);
+  await sql.insert(table(name), ['owner', ...columnsOf(name), 'since'], inserted);
 }
 
 async function numberKey(sql: Sql, numbers: string, dirn: string, partition: string): Promise<string | undefined> {
@@ -66,4 +119,37 @@ async function numberKey(sql: Sql, numbers: string, dirn: string, partition: str
     [dirn, partition],
   );
   return number?.owner;
+}
+
+/** A page, by its table and the owners that it has, and when it was asked for. */
+export interface AskedPage {
+  readonly table: string;
+  /** A condition for their keys, and its values. */
+  readonly within: string;
+  readonly range: readonly string[];
+  readonly asked: Moment;
+}
+
+/** @returns the owners of lists that a page does not replace: this service was to set them since, or may still */
+export async function passedOver(sql: Sql, own: string, page: AskedPage): Promise<ReadonlySet<string>> {
+  const { condition } = staying(page);
+  const rows = await sql.all<{ owner: string }>(`SELECT DISTINCT owner FROM ${own} WHERE ${condition}`, page.range);
+  return new Set(rows.map(({ owner }) => owner));
+}
+
+/** Keeps which lists of this service a page has replaced, and which it was to leave as they are. */
+export async function keepPassing(sql: Sql, own: string, page: AskedPage): Promise<void> {
+  const { condition, of } = staying(page);
+  await sql.run(`UPDATE ${own} SET missed = 1 WHERE ${condition}`, page.range);
+  await sql.run(
+    `UPDATE ${own} SET page = ${page.asked.number}
+     WHERE ${of} AND owner NOT IN (SELECT owner FROM ${own} WHERE ${condition})`,
+    page.range,
+  );
+}
+
+function staying({ table, within, asked }: AskedPage): { readonly of: string; readonly condition: string } {
+  const of = `name = '${table}' AND ${within}`;
+  const mayLand = `known = 0 AND set_at + lasts > ${asked.time}`;
+  return { of, condition: `${of} AND (settled >= ${asked.number} OR (${mayLand}))` };
 }

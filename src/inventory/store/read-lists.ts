@@ -6,12 +6,15 @@ import { type Cell, keptColumns } from '../swept-tables.js';
 import type { ChangedList, ReadList } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
 import type { GenerationNames } from './known-numbers.js';
+import { namesOf } from './own-lists.js';
 import { columnsOf } from './schema.js';
-import type { Sql } from './sql.js';
+import type { Sql, SqlValue } from './sql.js';
 
 /** The last whole generation, and the tables as the database has them. */
 export interface WholeGeneration extends GenerationNames {
   readonly id: number;
+  /** The place at which its first page was asked for. */
+  readonly number: number;
   readonly began: number;
 }
 
@@ -30,8 +33,13 @@ export async function changeIn(sql: Sql, list: ReadList, whole: WholeGeneration)
     await entriesOf[list.kind](rows, sql, whole),
   ] as const;
   if (!isEvidence(own, list) || !before || !after || isSame(list.kind, before, after)) return undefined;
-  const { device, kind } = list;
-  return { device, kind, before, after, knownAt: Math.max(whole.began, own?.settled ?? 0) };
+  const { device, owner, kind, asked } = list;
+  return {
+    ...{ device, uuid: owner, kind, before, after },
+    known: { epoch: asked.epoch, number: Math.max(whole.number, ...own.map(({ settled }) => settled)) },
+    place: { epoch: asked.epoch, number: asked.number },
+    knownAt: Math.max(whole.began, ...own.map(({ set_at: setAt }) => setAt)),
+  };
 }
 
 /**
@@ -47,11 +55,14 @@ export async function bringUp(sql: Sql, list: ReadList, whole: WholeGeneration):
   await sql.run(`DELETE FROM ${table(name)} WHERE owner = $1`, [list.owner]);
   const inserted = rows.map((row) => [list.owner, ...columns.map((column) => row[column] ?? null), id]);
   await sql.insert(table(name), ['owner', ...columns, 'since'], inserted);
-  await sql.run(
-    `INSERT INTO ${table('own')} (owner, name, settled, known, mark) VALUES ($1, $2, $3, 1, '')
-     ON CONFLICT (owner, name) DO UPDATE SET settled = excluded.settled, known = 1, mark = ''`,
-    [list.owner, name, list.asked],
-  );
+  const { asked } = list;
+  const mark: Readonly<Record<string, SqlValue>> = {
+    ...{ owner: list.owner, name, mark: '', ...namesOf(list.device) },
+    ...{ number: asked.number, settled: asked.number, set_at: asked.time, lasts: 0 },
+    ...{ known: 1, missed: 0, is_new: 0 },
+  };
+  await sql.run(`DELETE FROM ${table('own')} WHERE owner = $1 AND name = $2`, [list.owner, name]);
+  await sql.insert(table('own'), Object.keys(mark), [Object.values(mark)]);
   // What was found of the list before is looked for anew by the next sweep.
   await sql.run(`DELETE FROM ${table('finding')} WHERE owner = $1 AND list = $2`, [list.owner, list.kind]);
 }
@@ -64,17 +75,19 @@ export function isSame(kind: ButtonKind, one: readonly Entry[], other: readonly 
 
 interface OwnRow {
   readonly settled: number;
+  readonly set_at: number;
   readonly known: number;
 }
 
-async function ownOf(sql: Sql, { owner, kind }: ReadList, { table }: WholeGeneration): Promise<OwnRow | undefined> {
-  const from = `SELECT settled, known FROM ${table('own')} WHERE owner = $1 AND name = $2`;
-  return (await sql.all<OwnRow>(from, [owner, keptLists[kind].table]))[0];
+/** What is kept of this service's writes to a list. */
+function ownOf(sql: Sql, { owner, kind }: ReadList, { table }: WholeGeneration): Promise<OwnRow[]> {
+  const from = `SELECT settled, set_at, known FROM ${table('own')} WHERE owner = $1 AND name = $2`;
+  return sql.all<OwnRow>(from, [owner, keptLists[kind].table]);
 }
 
 /** Whether nothing of this service's own can be what was read, and what is kept is known. */
-function isEvidence(own: OwnRow | undefined, { asked }: ReadList): boolean {
-  return !own || (own.known !== 0 && own.settled !== 0 && own.settled < asked);
+function isEvidence(own: readonly OwnRow[], { asked }: ReadList): boolean {
+  return own.every(({ known, settled }) => known === 1 && settled < asked.number);
 }
 
 function keptRows(sql: Sql, { owner, kind }: ReadList, { table, seen }: WholeGeneration): Promise<KeptRow[]> {

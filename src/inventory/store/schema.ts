@@ -38,14 +38,24 @@ export function schemaOf(prefix: string, key: string): string {
     index('dial', 'dirn', '(dirn)'),
     index('lamp', 'number', '(number) WHERE number IS NOT NULL'),
     index('lamp', 'destination', `(destination) WHERE destination <> ''`),
-    // The last whole generation, and the sweep under way.
-    `CREATE TABLE ${prefix}generation (id INTEGER PRIMARY KEY, began BIGINT NOT NULL, went_on BIGINT NOT NULL,
-       whole INTEGER NOT NULL, sweeper TEXT NOT NULL, counts TEXT)`,
+    // The last whole generation, and the sweep under way; `number` is the place at which its first page was asked for.
+    `CREATE TABLE ${prefix}generation (id INTEGER PRIMARY KEY, number BIGINT NOT NULL, began BIGINT NOT NULL,
+       went_on BIGINT NOT NULL, whole INTEGER NOT NULL, sweeper TEXT NOT NULL, counts TEXT)`,
     `CREATE TABLE ${prefix}swept (name TEXT PRIMARY KEY, after TEXT)`,
-    // Lists that this service has set, or may have set, by the write with a mark; what was asked for before `settled`
-    // does not replace them.
-    `CREATE TABLE ${prefix}own (owner TEXT NOT NULL, name TEXT NOT NULL, settled BIGINT NOT NULL, known INTEGER NOT NULL,
-       mark TEXT NOT NULL, PRIMARY KEY (owner, name))`,
+    // Lists of a device (owner) that a write of this service, by its mark, has set (known = 1) or may have set, and lists
+    // that were read between sweeps (without a mark). `device` is the kind and name by which it was written to; `number` the place
+    // of the mark; what was asked for before the place `settled` does not replace the list, and neither does what was
+    // asked for within `lasts` from the time `set_at` while it is not known. `missed` is 1 where a sweep has read the list
+    // without taking it; `page` is the place at which the sweep under way has asked for what it has taken. `is_new` is 1
+    // of a device that the last whole generation did not have.
+    `CREATE TABLE ${prefix}own (owner TEXT NOT NULL, name TEXT NOT NULL, mark TEXT NOT NULL, device TEXT NOT NULL,
+       device_kind TEXT NOT NULL, called TEXT NOT NULL,
+       number BIGINT NOT NULL, settled BIGINT NOT NULL, set_at BIGINT NOT NULL, lasts BIGINT NOT NULL,
+       known INTEGER NOT NULL, missed INTEGER NOT NULL, is_new INTEGER NOT NULL, page BIGINT,
+       PRIMARY KEY (owner, name, mark))`,
+    index('own', 'device', '(device)'),
+    index('own', 'unknown', '(owner) WHERE known = 0'),
+    index('own', 'new', '(owner) WHERE is_new = 1'),
     // Directory numbers of earlier generations that are none any more.
     `CREATE TABLE ${prefix}former (dirn TEXT PRIMARY KEY)`,
     // Labels of buttons to a number, with the change that replaced or gave each last, and how far the history was read.
@@ -58,8 +68,13 @@ export function schemaOf(prefix: string, key: string): string {
   ].join(';\n');
 }
 
+/** The table that gives places in an order; it stays when the others are made anew. @param table its name there */
+export function counterOf(table: string): string {
+  return `CREATE TABLE ${table} (epoch TEXT NOT NULL, number BIGINT NOT NULL)`;
+}
+
 /** One more when a column comes to mean something else; that there are other columns shows by itself. */
-const meaning = 4;
+const meaning = 5;
 
 /** Whether tables are those of this release: others are made anew. A whole number, as SQLite keeps it in a file's head. */
 export const schemaVersion =
@@ -67,18 +82,6 @@ export const schemaVersion =
     .update(`${meaning} ${schemaOf('', '')}`)
     .digest()
     .readUInt32BE() >>> 1;
-
-/** Every table, by its name without the prefix. */
-export const tableNames: readonly string[] = [
-  ...sweptTables,
-  'generation',
-  'swept',
-  'own',
-  'former',
-  'relabelled',
-  'history_read',
-  'finding',
-];
 
 /** Every column of a table beside its keys and generations. */
 export function columnsOf(table: SweptTable): readonly string[] {

@@ -2,6 +2,7 @@ import type { DevicePosition, DeviceSearch } from '../../domain/device.js';
 import { type Sought, soughtIn } from '../../domain/sought.js';
 import { beginningIn, fewestMacDigits, mostSuggestions } from '../../domain/suggestion.js';
 import type { FindingFilter } from './inventory-store.js';
+import { keptLists } from './kept-lists.js';
 import { type DeviceRow, devicesOf, type NumbersFound, numbersOf } from './lookup-statements.js';
 import type { SqlValue } from './sql.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
@@ -47,6 +48,11 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
   return { ...statementOf<Suggested>(dialect, { numbers, devices }), values: values.all };
 }
 
+/** An expression for the table of a finding's list. */
+const listTable = `CASE f.list ${Object.entries(keptLists)
+  .map(([kind, { table }]) => `WHEN '${kind}' THEN '${table}'`)
+  .join(' ')} END`;
+
 /** In order of kind, device and id. */
 export function findingsStatement(
   dialect: Dialect,
@@ -63,10 +69,12 @@ export function findingsStatement(
     device &&
       `f.owner IN (SELECT d.owner FROM ${table('device')} d
          WHERE d.kind = ${values.next(device.kind)} AND lower(d.name) = lower(${values.next(device.name)}))`,
+    // Of a list that is not known, nothing is known to be wrong.
+    `NOT EXISTS (SELECT 1 FROM ${table('own')} o WHERE o.owner = f.owner AND o.known = 0 AND o.name = ${listTable})`,
     after &&
       `(f.kind, f.device, f.id) > (${[after.kind, after.device, after.id].map((one) => values.next(one)).join(', ')})`,
   ].filter((condition) => typeof condition === 'string');
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const where = `WHERE ${conditions.join(' AND ')}`;
   const findings: Query = {
     columns: ['finding'],
     text: `SELECT f.finding AS finding FROM ${table('finding')} f ${where} ORDER BY f.kind, f.device, f.id LIMIT ${limit}`,

@@ -12,6 +12,7 @@ import {
   type Comparison,
   type Kept,
   type OwnList,
+  type OwnStep,
   type ReadList,
   type SweepPace,
   type SweepPosition,
@@ -19,12 +20,13 @@ import {
 import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling } from './kept-former-labels.js';
 import { keptLists } from './kept-lists.js';
 import { KeptReads } from './kept-reads.js';
-import { newDevice } from './lookup-statements.js';
-import { putOnTop } from './own-lists.js';
+import { keepPassing, keepStep, passedOver } from './own-lists.js';
 import { type PackedFindings, sinceOf, unpackFindings } from './packed-findings.js';
+import { type Moment, nextPlace } from './places.js';
 import { bringUp, changeIn, type WholeGeneration } from './read-lists.js';
 import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
+import type { Place } from '../../domain/place.js';
 
 interface GenerationRow {
   readonly id: number;
@@ -34,9 +36,6 @@ interface GenerationRow {
 
 const nothing = { phones: 0, profiles: 0, numbers: 0, buttons: 0 };
 
-/** What stands of a list of this service's own that a page has shown since, until the sweep is whole. */
-const readSince = 2;
-
 /** How many rows are ended or deleted by one statement. */
 const portion = 500;
 
@@ -45,20 +44,20 @@ export const usualAbandonedMs = 2 * 60_000;
 /** A sweep that was cut off goes on where it was for so long, in milliseconds; later it begins anew. */
 const resumableMs = 10 * 60_000;
 
-/** A list that is to change later than this is of a clock that was set back, in milliseconds. */
-const longestWriteMs = 2 * 60 * 60_000;
-
 /** The inventory in a database: what sweeps and this service's own writes do to it, and what is read of it. */
 export class SqlInventory extends KeptReads {
   readonly #abandonedMs: number;
+  readonly #counter: string;
 
   /**
    * @param prefix before the name of each table
    * @param abandonedMs for how long nobody else takes a sweep that does not go on; 0 where there is one instance
+   * @param counter the table that gives places
    */
-  constructor(sql: Sql, prefix: string, abandonedMs: number) {
+  constructor(sql: Sql, prefix: string, abandonedMs: number, counter = `${prefix}counter`) {
     super(sql, prefix);
     this.#abandonedMs = abandonedMs;
+    this.#counter = counter;
   }
 
   async kept(): Promise<Kept> {
@@ -70,6 +69,10 @@ export class SqlInventory extends KeptReads {
 
   now(): Promise<number> {
     return this.sql.now();
+  }
+
+  next(): Promise<Moment> {
+    return nextPlace(this.sql, this.#counter);
   }
 
   async claim(sweeper: string, { betweenSweepsMs }: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }> {
@@ -110,11 +113,21 @@ export class SqlInventory extends KeptReads {
     const generation = (whole?.id ?? 0) + 1;
     await sql.run(`DELETE FROM ${generations} WHERE whole = 0`);
     await sql.run(`DELETE FROM ${this.table('swept')}`);
-    await sql.run(`UPDATE ${this.table('own')} SET settled = $1 WHERE settled > $2`, [now, now + longestWriteMs]);
-    const columns = ['id', 'began', 'went_on', 'whole', 'sweeper'];
-    await sql.insert(generations, columns, [[generation, now, now, 0, sweeper]]);
+    await this.#forgetPages(sql);
+    // What is still to come is of a clock that was set back: it counts from now.
+    await sql.run(`UPDATE ${this.table('own')} SET set_at = $1 WHERE set_at > $2`, [now, now]);
+    const { number } = await nextPlace(sql, this.#counter);
+    const columns = ['id', 'number', 'began', 'went_on', 'whole', 'sweeper'];
+    await sql.insert(generations, columns, [[generation, number, now, now, 0, sweeper]]);
     this.ages.of({ id: generation, began: now, latest: now, now });
     return { sweeper, generation, began: now, tables: {}, isNew: true };
+  }
+
+  /** What pages of a sweep that is given up have shown. */
+  async #forgetPages(sql: Sql): Promise<void> {
+    const own = this.table('own');
+    await sql.lock(own);
+    await sql.run(`UPDATE ${own} SET page = NULL WHERE page IS NOT NULL`);
   }
 
   async release({ generation, sweeper }: SweepPosition): Promise<void> {
@@ -133,7 +146,7 @@ export class SqlInventory extends KeptReads {
     }
   }
 
-  async keep(sweep: SweepPosition, page: SweptPage, asked: number): Promise<void> {
+  async keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void> {
     const { generation } = sweep;
     const { table, after, upTo } = page;
     const range = upTo === undefined ? [after] : [after, upTo];
@@ -141,11 +154,9 @@ export class SqlInventory extends KeptReads {
     await this.#inSweep(sweep, async (sql) => {
       // Lists of this service's own are put on top before or after this, not in the middle.
       await sql.lock(this.table('own'));
-      const own = await sql.all<{ owner: string; settled: number }>(
-        `SELECT owner, settled FROM ${this.table('own')} WHERE name = '${table}' AND ${within}`,
-        range,
-      );
-      const stays = new Set(own.filter(({ settled }) => settled >= asked).map(({ owner }) => owner));
+      const own = this.table('own');
+      const askedPage = { table, within, range, asked };
+      const stays = await passedOver(sql, own, askedPage);
       const columns = keptColumns[table];
       const open = await sql.all<Readonly<Record<string, Cell>> & { id: number; owner: string; since: number }>(
         `SELECT id, owner, since, ${columns.join(', ')} FROM ${this.table(table)} WHERE until IS NULL AND ${within}`,
@@ -176,11 +187,7 @@ export class SqlInventory extends KeptReads {
       for (const ids of inPortions(seen)) {
         await sql.run(`UPDATE ${this.table(table)} SET until = ${generation} WHERE id IN (${ids})`);
       }
-      const older = `name = '${table}' AND known <> ${readSince} AND settled < ${asked} AND ${within}`;
-      // Of one that was not known, it is not known either until when it was as before.
-      const settled = 'CASE WHEN known = 0 THEN 0 ELSE settled END';
-      const isRead = `settled = ${settled}, known = ${readSince}`;
-      if (own.length > stays.size) await sql.run(`UPDATE ${this.table('own')} SET ${isRead} WHERE ${older}`, range);
+      await keepPassing(sql, own, askedPage);
       await sql.run(
         `INSERT INTO ${this.table('swept')} (name, after) VALUES ('${table}', $1)
          ON CONFLICT (name) DO UPDATE SET after = excluded.after`,
@@ -235,9 +242,15 @@ export class SqlInventory extends KeptReads {
 
   async #generations({ generation }: SweepPosition): Promise<Generations | undefined> {
     const whole = await this.whole();
+    const rows = await this.sql.all<{ number: number; epoch: string }>(
+      `SELECT g.number AS number, c.epoch AS epoch FROM ${this.table('generation')} g CROSS JOIN ${this.#counter} c
+       WHERE g.id = ${generation}`,
+    );
     return (
-      whole && {
-        ...{ whole: whole.id, began: whole.began, swept: generation },
+      whole &&
+      rows[0] && {
+        ...{ whole: whole.id, wholePlace: whole.number, began: whole.began },
+        ...{ swept: generation, sweptPlace: rows[0].number, epoch: rows[0].epoch },
         table: this.table,
         seen: seenIn,
         entriesOf: (kind, one, owner) => this.#shownEntries(kind, one, owner),
@@ -257,7 +270,12 @@ export class SqlInventory extends KeptReads {
     const began = await this.#inSweep(sweep, async (sql) => {
       const now = await sql.now();
       await sql.run(`DELETE FROM ${this.table('swept')}`);
-      await sql.run(`UPDATE ${this.table('generation')} SET began = $1 WHERE id = ${sweep.generation}`, [now]);
+      await this.#forgetPages(sql);
+      const { number } = await nextPlace(sql, this.#counter);
+      await sql.run(`UPDATE ${this.table('generation')} SET number = $1, began = $2 WHERE id = ${sweep.generation}`, [
+        number,
+        now,
+      ]);
       this.ages.of({ id: sweep.generation, began: now, latest: now, now });
       return now;
     });
@@ -328,21 +346,23 @@ export class SqlInventory extends KeptReads {
           }),
         );
       }
-      // What was found of lists that this service has set meanwhile may be wrong; the next sweep looks at them.
       const own = this.table('own');
       await sql.lock(own);
+      const number = `(SELECT number FROM ${this.table('generation')} WHERE id = ${generation})`;
+      // What was found of lists that this service has set meanwhile may be wrong; the next sweep looks at them.
       for (const [list, { table }] of Object.entries(keptLists)) {
         await sql.run(
           `DELETE FROM ${finding} WHERE list = $1 AND owner IN
-             (SELECT o.owner FROM ${own} o WHERE o.name = $2 AND o.known <> ${readSince}
-                AND (o.known = 0 OR o.settled >= $3))`,
-          [list, table, began],
+             (SELECT o.owner FROM ${own} o WHERE o.name = $2 AND o.page IS NULL
+                AND (o.known = 0 OR o.settled >= ${number}))`,
+          [list, table],
         );
       }
+      // What pages have replaced is known from now on, as of the places at which they were asked for.
       await sql.run(
-        `DELETE FROM ${own} WHERE known = ${readSince} OR ((known = 1 OR name = '${newDevice}') AND settled < $1)`,
-        [began],
+        `UPDATE ${own} SET known = 1, settled = page, lasts = 0, missed = 0, page = NULL WHERE page IS NOT NULL`,
       );
+      await sql.run(`DELETE FROM ${own} WHERE known = 1 AND settled < ${number}`);
     });
   }
 
@@ -366,11 +386,11 @@ export class SqlInventory extends KeptReads {
     return whole && { ...whole, table: this.table, seen: (alias) => seenIn(alias, whole.id) };
   }
 
-  async own(list: OwnList): Promise<void> {
-    await this.sql.transaction(async (sql) => {
+  own(list: OwnList, step: OwnStep): Promise<Place> {
+    return this.sql.transaction(async (sql) => {
       await sql.lock(this.table('own'));
       const generation = (await this.whole(sql))?.id ?? 0;
-      await putOnTop(sql, list, generation, this.table);
+      return keepStep(sql, list, step, { table: this.table, counter: this.#counter, generation });
     });
   }
 

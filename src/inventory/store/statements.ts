@@ -53,7 +53,7 @@ export function statementOf<Found>(
   const asJson = queries.map(([name, { columns, text }]) => `${dialect.sql.rowsAsJson(columns, text)} AS ${name}`);
   const beginning = found === undefined ? '' : `, found AS (${found})`;
   return {
-    text: `WITH last AS (${wholeGeneration(dialect, 'id, began')})${beginning} SELECT id, began, now, latest, ${asJson.join(', ')} FROM last`,
+    text: `WITH last AS (${wholeGeneration(dialect, 'id, number, began')})${beginning} SELECT id, began, now, latest, ${asJson.join(', ')} FROM last`,
     parts: queries.map(([name]) => name as keyof Found & string),
   };
 }

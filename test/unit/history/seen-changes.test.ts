@@ -1,14 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type DeviceKey, deviceId } from '../../../src/domain/device.js';
+import type { Uuid } from '../../../src/domain/identifiers.js';
 import type { Change, SeenChange } from '../../../src/history/change.js';
 import { History } from '../../../src/history/history.js';
 import { observing } from '../../support/app.js';
-import { dial, intention, phoneNamed, profileNamed } from '../../support/changes.js';
+import { dial, intention, phoneNamed, place, profileNamed, seenChange } from '../../support/changes.js';
 import { MemoryStore } from '../../support/memory-store.js';
 
-const minute = 60_000;
-const seenAfter = new Date('2026-05-01T12:00:00Z');
-const at = (minutes: number): Date => new Date(seenAfter.getTime() + minutes * minute);
 const [one, two, three] = [[dial(1, '1')], [dial(1, '2')], [dial(1, '3')]];
+const another = 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
+const unplaced = { place: undefined };
+/** Of a release up to 1.0.0. */
+const keyless = { ...unplaced, uuid: null };
+const unknown = { outcome: 'outcome-unknown' } as const;
+const refused = { outcome: 'rejected-by-call-manager' } as const;
+const found = (list: 'after' | 'before') => ({ ...unknown, foundLater: { list, time: new Date(0) } });
 
 describe('a change that was made elsewhere', () => {
   let store: MemoryStore;
@@ -19,19 +25,18 @@ describe('a change that was made elsewhere', () => {
     history = new History(store, () => undefined);
   });
 
-  /** What the history kept before of the same list, otherwise than a change that was carried out after it was seen. */
+  /** What the history kept before of the same list, the oldest first: from one to two, at a place after it was one. */
   function had(...changes: readonly Partial<Change>[]): void {
     for (const change of changes) {
-      const usual = { ...intention({ time: at(1), before: one, after: two }), outcome: 'replaced' } as const;
+      const usual = { ...intention({ place: place(15), before: one, after: two }), outcome: 'replaced' } as const;
       store.changes.push({ ...usual, ...change, id: String(store.changes.length + 1) });
     }
   }
 
-  /** What is kept of one that is seen from one list to two. */
+  /** What is kept of one that is seen from one list to two, between the places 10 and 20. */
   async function kept(seen: Partial<SeenChange> = {}): Promise<Partial<Change>[]> {
     const { length } = store.changes;
-    const usual = { time: at(5), device: phoneNamed('SEP00A1B2C30001'), kind: 'speeddial', before: one, after: two };
-    await history.keepSeen([{ ...usual, seenAfter, ...seen } as SeenChange]);
+    await history.keepSeen([seenChange({ before: one, after: two, ...seen })]);
     return store.changes.slice(length).map(({ before, after, outcome }) => ({ before, after, outcome }));
   }
 
@@ -39,45 +44,94 @@ describe('a change that was made elsewhere', () => {
 
   it('is kept where the history knows of nothing else', async () => {
     expect(await kept()).toEqual(whole);
+    expect(store.changes).toMatchObject([{ place: place(20) }]);
   });
 
   it.each<[string, Partial<Change>, boolean]>([
     ['a write of this service', {}, true],
-    ['one that was refused', { outcome: 'rejected-by-call-manager' }, true],
-    ['one of a minute before, by another clock', { time: at(-1) }, true],
-    ['one of long before', { time: at(-1.01) }, false],
-    ['one of long before of unknown outcome', { time: at(-60), outcome: 'outcome-unknown' }, true],
-    ['one that was seen long before', { time: at(-60), outcome: 'seen' }, false],
+    ['one whose time is an hour behind', { time: new Date(0) }, true],
+    ['one that was refused', refused, true],
+    ['one whose mark is from before the list was known', { place: place(10) }, false],
+    ['one of an inventory that was made anew since', { place: place(15, 'other') }, false],
+    ['one of unknown outcome, however long ago', { place: place(1), ...unknown }, true],
+    ['one of unknown outcome of another inventory', { place: place(1, 'other'), ...unknown }, true],
+    ['one that is known to have been carried out long ago', { place: place(1), ...found('after') }, false],
+    ['one of an instance without an inventory', unplaced, true],
+    ['one of a release that kept no keys', keyless, true],
+    ['one of such a release, of another name', { ...keyless, device: phoneNamed('SEP2') }, false],
+    ['one by another name that it had', { device: phoneNamed('SEP2') }, true],
+    ['one that was seen long before', { place: place(5), outcome: 'seen' }, false],
     ['one of another list', { kind: 'busylampfield' }, false],
-    ['one of another device', { device: profileNamed('SEP00A1B2C30001') }, false],
+    ['one of a device that had the name', { uuid: another }, false],
+    ['one of another kind of device, without a key', { ...keyless, device: profileNamed('SEP00A1B2C30001') }, false],
   ])('is the own one where the history has it already: %s, %s', async (_what, change, isOwn) => {
     had(change);
     expect(await kept()).toEqual(isOwn ? [] : whole);
   });
 
-  it.each<[string, Partial<Change>, readonly object[]]>([
-    ['was carried out since', { after: three }, three],
-    ['is there by reading', { after: three, outcome: 'confirmed-by-reading' }, three],
-    ['was seen since', { after: three, outcome: 'seen' }, three],
-    ['was refused', { after: three, outcome: 'rejected-by-call-manager' }, one],
-    ['was carried out before', { after: three, time: at(0) }, one],
-    ['went with the device', { after: null, outcome: 'seen' }, one],
-  ])('began with the list that the history knows last, where that %s', async (_what, change, before) => {
-    had(change);
+  it.each<[string, readonly Partial<Change>[], readonly object[] | null | undefined]>([
+    ['was set, and then another', [{}, { place: place(16), after: three }], three],
+    ['was set, and then another seen', [{}, { place: place(16), after: three, outcome: 'seen' }], three],
+    ['may have been set, and then another', [unknown, { place: place(16), after: three }], undefined],
+    ['was set without a place, before another', [keyless, { place: place(12), after: three }], three],
+  ])('is not the own one where that list %s', async (_what, changes, before) => {
+    had(...changes);
+    expect(await kept()).toEqual(before === undefined ? [] : [{ before, after: two, outcome: 'seen' }]);
+  });
+
+  it.each<[string, readonly Partial<Change>[], readonly object[] | null]>([
+    ['was carried out since', [{ after: three }], three],
+    ['is there by reading', [{ after: three, outcome: 'confirmed-by-reading' }], three],
+    ['was found to be there', [{ after: three, ...found('after') }], three],
+    ['was seen since', [{ after: three, outcome: 'seen' }], three],
+    ['was refused', [{ after: three, ...refused }], one],
+    ['is known not to be set', [{ after: three, ...found('before') }], one],
+    ['was carried out before it was known', [{ after: three, place: place(10) }], one],
+    ['was carried out after it was asked for', [{ after: three, place: place(21) }], one],
+    ['went with the device', [{ after: null, outcome: 'seen' }], one],
+    ['is damaged', [{ after: null, before: null }], null],
+    ['may have been set', [{ after: three, ...unknown }], null],
+    [
+      'may have been set, and then another was',
+      [
+        { after: three, ...unknown },
+        { place: place(16), after: one },
+      ],
+      one,
+    ],
+    ['may be set without a place', [{ after: three, ...unplaced }], null],
+    ['was set by a release without keys', [{ after: three, ...keyless }], null],
+    ['was refused without a place', [{ after: three, ...keyless, ...refused }], one],
+    ['was the same without a place', [{ after: one, ...keyless }], one],
+    [
+      'was set without a place, and then seen',
+      [
+        { after: three, ...keyless },
+        { place: place(5), outcome: 'seen' },
+      ],
+      one,
+    ],
+  ])('began with the list that the history knows last, where that %s', async (_what, changes, before) => {
+    had(...changes);
     expect(await kept()).toEqual([{ before, after: two, outcome: 'seen' }]);
+  });
+
+  it('of which is not known what was there before is kept so, or with what the history knows', async () => {
+    expect(await kept({ before: null })).toEqual([{ before: null, after: two, outcome: 'seen' }]);
+    store.changes.splice(0);
+    had({ after: three });
+    expect(await kept({ before: null })).toEqual([{ before: three, after: two, outcome: 'seen' }]);
   });
 
   it('is told once, whoever has seen it', async () => {
     had({ outcome: 'seen' });
     expect(await kept()).toEqual([]);
     expect(await kept({ after: one })).toEqual([{ before: two, after: one, outcome: 'seen' }]);
-    expect(await kept({ before: two, after: two })).toHaveLength(1);
+    expect(await kept({ known: place(20), place: place(30), before: two, after: two })).toEqual([]);
   });
 
   it('may have taken the device away, once', async () => {
     expect(await kept({ after: null })).toEqual([{ before: one, after: null, outcome: 'seen' }]);
-    store.changes.splice(0);
-    had({ after: null, outcome: 'seen' });
     expect(await kept({ after: null })).toEqual([]);
   });
 
@@ -90,11 +144,9 @@ describe('a change that was made elsewhere', () => {
       await keepSeen(seen);
       underWay -= 1;
     };
-    const many = Array.from({ length: 65 }, (_, n) => ({
-      ...{ time: at(5), seenAfter, kind: 'speeddial', before: one, after: two },
-      device: phoneNamed(`SEP${n}`),
-    }));
-    await history.keepSeen(many as SeenChange[]);
+    const keyOf = (device: DeviceKey) => deviceId(device) as Uuid;
+    const many = Array.from({ length: 65 }, (_, n) => phoneNamed(`SEP${n}`));
+    await history.keepSeen(many.map((device) => seenChange({ device, uuid: keyOf(device) })));
     expect(new Set(store.changes.map(({ device }) => device.name)).size).toBe(65);
     expect(most).toBe(32);
   });

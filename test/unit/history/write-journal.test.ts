@@ -4,13 +4,13 @@ import { History } from '../../../src/history/history.js';
 import { BeginUnanswered } from '../../../src/history/store/history-problems.js';
 import type { JournalTurn } from '../../../src/use-cases/write-journal.js';
 import { observing } from '../../support/app.js';
-import { dial, intention, phoneNamed, profileNamed } from '../../support/changes.js';
-import { openContext } from '../../support/fake-port.js';
+import { dial, intention, phoneNamed, place, profileNamed } from '../../support/changes.js';
+import { deferred, openContext, uuid } from '../../support/fake-port.js';
 import { MemoryStore } from '../../support/memory-store.js';
 
 const device = phoneNamed('SEP00A1B2C30001');
 const [before, after, others] = [[dial(1, '1')], [dial(1, '2')], [dial(1, '3')]];
-const write = { device, kind: 'speeddial', before, after } as const;
+const write = { device, uuid, place: place(3), kind: 'speeddial', before, after } as const;
 const start = new Date('2026-05-01T12:00:00Z');
 
 let store: MemoryStore;
@@ -128,9 +128,9 @@ describe('a list that is read in a turn', () => {
     }
   }
 
-  async function read(entries: readonly object[]): Promise<void> {
+  async function read(entries: readonly object[], key = uuid): Promise<void> {
     const own = await turn();
-    own.hasRead('speeddial', entries as never);
+    own.hasRead('speeddial', entries as never, key);
     own.leave();
     await vi.advanceTimersByTimeAsync(0);
   }
@@ -152,10 +152,35 @@ describe('a list that is read in a turn', () => {
     expect(store.changes).toMatchObject([{ foundLater: { list: 'other' } }, { foundLater: { list: 'other' } }]);
   });
 
-  it('shows nothing of a change that began meanwhile, of another kind, or of another device', async () => {
-    unknown({ time: start }, { kind: 'busylampfield' }, { device: profileNamed('SEP00A1B2C30001') });
+  it('shows nothing of a change of another kind, of another device, or of one that had its name', async () => {
+    const swapped = { uuid: 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' };
+    unknown({ kind: 'busylampfield' }, { device: profileNamed('SEP00A1B2C30001') }, swapped);
     await read(before);
     expect(store.changes.filter(({ foundLater }) => foundLater)).toEqual([]);
+  });
+
+  it('shows it of a change without a key, and of one whose time is ahead of the clock', async () => {
+    unknown({ uuid: null }, { time: new Date(start.getTime() + 300_000) });
+    await read(after);
+    expect(store.changes.map(({ foundLater }) => foundLater?.list)).toEqual(['after', 'after']);
+  });
+
+  it('shows nothing of the write of this turn itself', async () => {
+    const { promise, resolve } = deferred<undefined>();
+    const listUnproven = store.listUnproven.bind(store);
+    vi.spyOn(store, 'listUnproven').mockImplementation(async (...given) => {
+      await promise;
+      return listUnproven(...given);
+    });
+    const own = await turn();
+    own.hasRead('speeddial', before, uuid);
+    await (await own.begin(write)).settle('outcome-unknown');
+    resolve(undefined);
+    own.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.asked.at(-1)).toBe('release');
+    expect(store.changes).toMatchObject([{ outcome: 'outcome-unknown' }]);
+    expect(store.changes[0]?.foundLater).toBeUndefined();
   });
 
   it('gives the device back though the store cannot keep what was found', async () => {
@@ -196,7 +221,7 @@ describe('what is observed of a write', () => {
     const begun = await own.begin(write);
     await begun.settle('replaced');
     await begun.found('after');
-    own.hasRead('speeddial', after);
+    own.hasRead('speeddial', after, uuid);
     await vi.advanceTimersByTimeAsync(0);
     expect(seen).toEqual([
       { kind: 'history', operation: 'lock', span, durationMs: 250, cause: undefined },

@@ -153,3 +153,73 @@ describe('what the call manager is asked for', () => {
     expect(callManager.findNumbers).not.toHaveBeenCalled();
   });
 });
+
+describe('buttons of which some are kept and some are not known', () => {
+  const other = '11111111-2222-3333-4444-555555555555';
+  const at = (name: string, index: string, more: Partial<PointingButton> = {}): PointingButton => ({
+    ...{ device: name, deviceKind: 'phone', uuid: other, description: '', kind: 'speeddial', index },
+    ...{ dirn: '4019', partition: '', label: '', ...more },
+  });
+  const kept = [at('SEP0', '1'), at('SEPZ', '1')];
+  const unknown = (count = 1) =>
+    Array.from(
+      { length: count },
+      () => ({ device: { kind: 'phone', name: reception.name as DeviceName }, uuid }) as const,
+    );
+  const dials = [
+    { index: '3', dirn: '4019', label: 'dial' },
+    { index: '4', dirn: '4018', label: 'another' },
+  ];
+  const lamps = [
+    { index: '1', dirn: '\\+4019', partition: 'P', label: 'none', pickup: false },
+    { index: '2', dirn: '4019', partition: 'P', label: 'number', pickup: true },
+    { index: '5', destination: '4019', label: 'free', pickup: false },
+  ];
+  const of = { device: reception.name, uuid, description: reception.description };
+  const whole = [
+    kept[0],
+    at(reception.name, '2', { ...of, kind: 'busylampfield', partition: 'P', label: 'number' }),
+    at(reception.name, '5', { ...of, kind: 'busylampfield', label: 'free' }),
+    at(reception.name, '3', { ...of, label: 'dial' }),
+    kept[1],
+  ];
+  const asked = [at('SEPLIVE', '9')];
+
+  async function look(taken: Partial<Taken>, parts: Parameters<typeof fakePort>[0] = {}, count = 1) {
+    const callManager = fakePort({
+      findDevice: () => Promise.resolve({ ...reception, speeddials: dials }),
+      busyLampFields: { read: () => Promise.resolve({ uuid, entries: lamps }) },
+      findButtons: () => Promise.resolve(asked),
+      ...parts,
+    });
+    const leftOut = unknown(count);
+    const buttons = () => Promise.resolve({ value: kept, ageMs: 7, leftOut });
+    const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept: { ...noLookups, buttons } };
+    const all = { maxAgeMs: 0, staleIfErrorMs: 0, isKeptOnly: false, ...taken };
+    const found = await lookUp('buttons', number, all, lookups, callContext());
+    return { found, leftOut, devices: callManager.findDevice.mock.calls.length };
+  }
+  const away = () => Promise.reject(new ServiceError('call-manager-timeout', { detail: 'No.', effect: 'none' }));
+
+  it('are asked for of those devices alone', async () => {
+    const { found, devices } = await look({ maxAgeMs: 10 });
+    expect([found, devices]).toEqual([{ found: whole, ageMs: 7 }, 1]);
+  });
+
+  it('are asked for as a whole where a device is another now, cannot be read, or there are many', async () => {
+    const live = { found: asked, ageMs: undefined };
+    const another = { findDevice: () => Promise.resolve({ ...reception, uuid: other as typeof uuid }) };
+    expect((await look({ maxAgeMs: 10 }, another)).found).toEqual(live);
+    expect((await look({ maxAgeMs: 10 }, { findDevice: away })).found).toEqual(live);
+    expect((await look({ maxAgeMs: 10 }, { findDevice: () => Promise.resolve(undefined) })).found).toEqual(live);
+    const { found, devices } = await look({ maxAgeMs: 10 }, {}, 6);
+    expect([found, devices]).toEqual([live, 0]);
+  });
+
+  it('are said to be left out where nobody is asked, or nobody answers', async () => {
+    const only = await look({ maxAgeMs: 10, isKeptOnly: true });
+    expect([only.found, only.devices]).toEqual([{ found: kept, ageMs: 7, leftOut: only.leftOut }, 0]);
+    const stale = await look({ staleIfErrorMs: 10 }, { findDevice: away, findButtons: away });
+    expect(stale.found).toEqual({ found: kept, ageMs: 7, leftOut: stale.leftOut });
+  });
+});

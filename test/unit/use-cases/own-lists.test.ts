@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../src/domain/errors.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
+import type { Uuid } from '../../../src/domain/identifiers.js';
+import type { Effect } from '../../../src/domain/resend-policy.js';
 import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
 import { ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
 import type { WriteJournal } from '../../../src/use-cases/write-journal.js';
+import { place } from '../../support/changes.js';
 import { deferred, dial, fakePort, openContext, phoneKey, uuid } from '../../support/fake-port.js';
 import { failure } from '../../support/scripted-buttons.js';
 
@@ -11,7 +14,7 @@ const before = [dial('1', '0199', 'old')];
 const wanted = [dial('1', '0100', 'new')];
 
 /** Sets a list where what `replace` says becomes of it. @returns each step in its order, and how it is told */
-function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], isMarked = true) {
+function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], fails?: 'mark' | 'begin') {
   const steps: unknown[] = [];
   const step = (what: unknown): Promise<void> => Promise.resolve(void steps.push(what));
   const journal: WriteJournal = {
@@ -19,8 +22,11 @@ function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], isMarked = tru
       Promise.resolve({
         verify: () => Promise.resolve(),
         hasRead: () => undefined,
-        begin: () =>
-          step('begin').then(() => ({ id: '1', settle: (outcome) => step(outcome), found: (list) => step(list) })),
+        begin: async ({ uuid: read, place: marked }) => {
+          await step(['begin', read, marked]);
+          if (fails === 'begin') throw failure('history-unavailable', 'none');
+          return { id: '1', settle: (outcome, took) => step([outcome, took]), found: (list) => step(list) };
+        },
         leave: () => void steps.push('leave'),
       }),
   };
@@ -37,15 +43,15 @@ function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], isMarked = tru
     loadsChange: false,
     journal,
     ownLists: {
-      changing: async (device, kind) => {
-        await step(['changing', device, kind]);
-        if (isMarked) {
-          return {
-            set: (entries) => step(['set', device, kind, entries]),
-            mayHaveLanded: () => step('may have landed'),
-          };
-        }
-        throw failure('history-unavailable', 'none');
+      changing: async (device, read, kind) => {
+        await step(['changing', device, read, kind]);
+        if (fails === 'mark') throw failure('history-unavailable', 'none');
+        return {
+          place: place(7),
+          set: (entries, took) => step(['set', entries, took]),
+          notSet: () => step('not set'),
+          mayHaveLanded: () => step('may have landed'),
+        };
       },
     },
     observe: () => undefined,
@@ -58,45 +64,67 @@ function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], isMarked = tru
   return { steps, told, writers, end };
 }
 
-const changing = ['changing', phoneKey, 'speeddial'];
-const set = ['set', phoneKey, 'speeddial', wanted];
+const another = 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
+/** Before it is sent: the mark, and what the history keeps with its place. */
+const marked = ['changing', phoneKey, uuid, 'speeddial'];
+const first = [marked, ['begin', uuid, place(7)], 'send'];
+const late = [...first, ['outcome-unknown', undefined], 'may have landed', 'told outcome-unknown'];
+const set = (took: Uuid) => ['set', wanted, took];
 
 describe('who keeps lists', () => {
-  it('hears of one before it is sent, and what it is before its caller does and the device is free', async () => {
-    const { steps, told } = setting(() => Promise.resolve(uuid));
+  it.each([uuid, another])('hears of one before it is sent, and which device took it, %s', async (took) => {
+    const { steps, told } = setting(() => Promise.resolve(took));
     await told;
-    expect(steps).toEqual(['begin', changing, 'send', 'replaced', set, 'leave', 'told']);
+    expect(steps).toEqual([...first, ['replaced', took], set(took), 'leave', 'told']);
   });
 
   it('has nothing sent that it could not be told of', async () => {
-    const { steps, told } = setting(() => Promise.resolve(uuid), false);
+    const { steps, told } = setting(() => Promise.resolve(uuid), 'mark');
     await told;
-    const code = 'history-unavailable';
-    expect(steps).toEqual(['begin', changing, code, 'leave', `told ${code}`]);
+    expect(steps).toEqual([marked, 'leave', 'told history-unavailable']);
   });
 
-  it('is not told that a list was set that was refused', async () => {
-    const { steps, told } = setting(() => Promise.reject(failure('rejected-by-call-manager', 'refused')));
+  it('is told that nothing was set where the history cannot keep it', async () => {
+    const { steps, told } = setting(() => Promise.resolve(uuid), 'begin');
     await told;
-    const code = 'rejected-by-call-manager';
-    expect(steps).toEqual(['begin', changing, 'send', code, 'leave', `told ${code}`]);
+    expect(steps).toEqual([...first.slice(0, 2), 'not set', 'leave', 'told history-unavailable']);
   });
 
   it.each([
-    ['is told what a late answer shows', undefined, ['after', 'may have landed', set]],
-    ['hears once more that a list is not known, where a late answer says nothing', 'unknown', ['may have landed']],
-    ['hears it also where a late answer is a refusal', 'refused', ['before', 'may have landed']],
-  ] as const)('%s, in the turn of the device', async (_what, effect, late) => {
+    ['that it was not', failure('rejected-by-call-manager', 'refused'), ['not set']],
+    ['that it was not', failure('call-manager-unreachable', 'none'), ['not set']],
+    ['nothing', new Error('a mistake of this service'), []],
+  ])('is told %s where a list was not set, or that is not known', async (_what, thrown, more) => {
+    const { steps, told } = setting(() => Promise.reject(thrown));
+    await told;
+    const code = thrown instanceof ServiceError ? thrown.code : 'internal-error';
+    const end = thrown instanceof ServiceError ? `told ${code}` : thrown;
+    expect(steps).toEqual([...first, [code, undefined], ...more, 'leave', end]);
+  });
+
+  it.each<[string, { took?: Uuid; effect?: Effect }, readonly unknown[]]>([
+    ['is told what a late answer shows', { took: uuid }, ['after', 'may have landed', set(uuid)]],
+    [
+      'is told of a late answer that names another device, which had another list before',
+      { took: another },
+      [['outcome-unknown', another], 'after', 'may have landed', set(another)],
+    ],
+    [
+      'hears once more that a list is not known, where a late answer says nothing',
+      { effect: 'unknown' },
+      ['may have landed'],
+    ],
+    ['hears that nothing was set where a late answer is a refusal', { effect: 'refused' }, ['before', 'not set']],
+  ])('%s, in the turn of the device', async (_what, { took, effect = 'none' }, later) => {
     const answer = deferred<typeof uuid>();
     const { steps, told, writers, end } = setting(() => answer.promise);
     await expect.poll(() => steps).toContain('send');
     end();
     await told;
-    const first = ['begin', changing, 'send', 'outcome-unknown', 'told outcome-unknown'];
-    expect(steps).toEqual(first);
-    if (effect === undefined) answer.resolve(uuid);
+    expect(steps).toEqual(late);
+    if (took) answer.resolve(took);
     else answer.reject(failure('call-manager-timeout', effect));
     await writers.idle();
-    await expect.poll(() => steps).toEqual([...first, ...late, 'leave']);
+    await expect.poll(() => steps).toEqual([...late, ...later, 'leave']);
   });
 });

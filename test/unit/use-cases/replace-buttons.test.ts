@@ -238,7 +238,7 @@ describe('a write whose answer was lost', () => {
     expect(await play([lost, lost], [old, 'gone'])).toMatchObject({ outcome: 'phone-not-found' });
     const { replace } = replacing({ speedDials: { replace: () => Promise.reject(lost) } });
     const writing = replace(wanted, openContext().context);
-    await expect(writing).rejects.toMatchObject({ facts: { effect: 'refused' } });
+    await expect(writing).rejects.toMatchObject({ facts: { effect: 'unknown' } });
     await expect(writing).rejects.toThrow(phoneName);
   });
 

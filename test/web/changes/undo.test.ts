@@ -7,7 +7,7 @@ const change: Change = {
   ...{ id: '7', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'r1' },
   ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', kind: 'speeddial' },
   ...{ before: [dial('1', 'Old')], after: [dial('1', 'New')], outcome: 'replaced' },
-  ...{ run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null },
+  ...{ run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null, uuid: null, undoable: true },
 };
 
 describe('a change', () => {
@@ -25,6 +25,7 @@ describe('a change', () => {
 
   it('cannot be undone where nobody knows what was there before, or nothing was changed', () => {
     expect(whyNoUndo({ ...change, before: null })).toBe('unknown-before');
+    expect(whyNoUndo({ ...change, undoable: false })).toBe('unknown-before');
     expect(whyNoUndo({ ...change, before: [dial('01', 'New')] })).toBe('no-difference');
   });
 

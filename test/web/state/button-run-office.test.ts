@@ -44,6 +44,7 @@ describe('a run through an office', () => {
       kind: 'speeddial',
       outcome: 'replaced',
       undoneBy: null,
+      undoable: true,
     }) as Change;
   const client = {
     readSpeedDials: () => call('read', () => ({ entries: [{ index: '4', dirn: '7000', label: 'Old' }], etag: '"x"' })),

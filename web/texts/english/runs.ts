@@ -7,6 +7,7 @@ type ResultState =
   | 'changed'
   | 'already'
   | 'changed-meanwhile'
+  | 'not-undoable'
   | 'refused'
   | 'unknown'
   | 'unchanged'
@@ -49,6 +50,7 @@ const states: Readonly<Record<ResultState, string>> = {
   changed: 'changed',
   already: 'was so already',
   'changed-meanwhile': 'skipped: changed by somebody else',
+  'not-undoable': 'skipped: what was there before is not known',
   refused: 'not changed',
   unknown: 'not known',
   unchanged: 'not changed (confirmed by reading)',

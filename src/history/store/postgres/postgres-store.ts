@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeviceKey, deviceId } from '../../../domain/device.js';
 import type { ButtonKind } from '../../../domain/button-kinds.js';
+import type { Uuid } from '../../../domain/identifiers.js';
 import type { KeptDismissal } from '../../../domain/finding.js';
 import { isServiceError } from '../../../domain/errors.js';
 import { untilAborted } from '../../../use-cases/time-limit.js';
@@ -21,7 +22,9 @@ import {
   intentionColumns,
   intentionValues,
   isSequence,
+  ofList,
   seenKey,
+  settling,
   unproven,
 } from '../rows.js';
 import { lockNumbers } from './advisory-lock.js';
@@ -121,8 +124,13 @@ export class PostgresStore implements ChangeStore {
     );
   }
 
-  async settle(id: string, outcome: Outcome): Promise<void> {
-    await this.#query(`UPDATE ${change} SET outcome = $1 WHERE sequence = $2`, [outcome, id], 'settle');
+  async settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void> {
+    await this.#query(numbered(`UPDATE ${change} ${settling}`), [outcome, uuid, uuid, id], 'settle');
+  }
+
+  async listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
+    const rows = await this.#ask(ofList(dialect.schema), [uuid, kind, most, deviceId(device), kind, most]);
+    return rows.map((row) => changeOf(row as ChangeRow));
   }
 
   async listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {

@@ -52,6 +52,10 @@ export const migrations: readonly string[] = [
      user_name text NOT NULL,
      time timestamptz NOT NULL
    );`,
+  // Instances of a release before this go on without naming them.
+  `ALTER TABLE axl_phone_proxy.change ADD COLUMN device_uuid text, ADD COLUMN place text;
+   CREATE INDEX change_uuid ON axl_phone_proxy.change (device_uuid, kind, sequence) WHERE device_uuid IS NOT NULL;
+   CREATE INDEX change_keyless ON axl_phone_proxy.change (device_key, kind, sequence) WHERE device_uuid IS NULL;`,
   // One row: the time that was seen last.
   `CREATE TABLE axl_phone_proxy.clock_seen (place integer PRIMARY KEY, time timestamptz NOT NULL);`,
 ];

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { FoundLater, Outcome } from '../../change.js';
 import { notingClock } from '../clock.js';
 import { deletingDismissal, keepingDismissal } from '../dismissals.js';
-import { intentionColumns, unproven } from '../rows.js';
+import { intentionColumns, settling, unproven } from '../rows.js';
 import { newRunColumns } from '../run-search.js';
 import type { Database, Driver, Statement } from './driver.js';
 import { openFile } from './open-file.js';
@@ -76,8 +76,8 @@ export class ChangeFile {
     });
   }
 
-  settle(sequence: number, outcome: Outcome): void {
-    this.#run('UPDATE change SET outcome = ? WHERE sequence = ?', [outcome, sequence]);
+  settle(sequence: number, outcome: Outcome, uuid: string | null): void {
+    this.#run(`UPDATE change ${settling}`, [outcome, uuid, uuid, sequence]);
   }
 
   keepFound(sequence: number, list: FoundLater['list'], time: number): void {

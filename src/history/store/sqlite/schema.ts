@@ -54,6 +54,10 @@ export const migrations: readonly string[] = [
      user_name TEXT NOT NULL,
      time INTEGER NOT NULL
    );`,
+  `ALTER TABLE change ADD COLUMN device_uuid TEXT;
+   ALTER TABLE change ADD COLUMN place TEXT;
+   CREATE INDEX change_uuid ON change (device_uuid, kind, sequence) WHERE device_uuid IS NOT NULL;
+   CREATE INDEX change_keyless ON change (device_key, kind, sequence) WHERE device_uuid IS NULL;`,
   // One row: the time that was seen last.
   `CREATE TABLE clock_seen (place INTEGER PRIMARY KEY, time INTEGER NOT NULL);`,
 ];

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ButtonKind } from '../../../domain/button-kinds.js';
+import type { Uuid } from '../../../domain/identifiers.js';
 import type { KeptDismissal } from '../../../domain/finding.js';
 import { type DeviceKey, deviceId } from '../../../domain/device.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
@@ -11,7 +12,16 @@ import { numbersTouched } from '../../difference.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
 import { findRuns, newRunValues, readRun, withResult } from '../run-search.js';
 import type { SqliteOptions } from '../history-url.js';
-import { type ChangeRow, changeOf, columnsIn, intentionValues, isSequence, seenKey, unproven } from '../rows.js';
+import {
+  type ChangeRow,
+  changeOf,
+  columnsIn,
+  intentionValues,
+  isSequence,
+  ofList,
+  seenKey,
+  unproven,
+} from '../rows.js';
 import { HistoryUnavailable, RunGone } from '../history-problems.js';
 import { StoreThread } from './store-thread.js';
 import { runGone, type SqliteValue } from './thread-messages.js';
@@ -79,8 +89,13 @@ export class SqliteStore implements ChangeStore {
     await this.#thread.ask({ task: 'keep-seen', ...common, values, numbers, key });
   }
 
-  async settle(id: string, outcome: Outcome): Promise<void> {
-    await this.#thread.ask({ task: 'settle', sequence: Number(id), outcome });
+  async settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void> {
+    await this.#thread.ask({ task: 'settle', sequence: Number(id), outcome, uuid: uuid ?? null });
+  }
+
+  async listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
+    const rows = await this.#lookUp(ofList(dialect.schema), [uuid, kind, most, deviceId(device), kind, most]);
+    return rows.map((row) => changeOf(row as ChangeRow));
   }
 
   async listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {

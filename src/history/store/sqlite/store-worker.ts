@@ -48,7 +48,7 @@ function run(file: ChangeFile, task: Task): unknown {
       file.keepSeen(task);
       return undefined;
     case 'settle':
-      file.settle(task.sequence, task.outcome);
+      file.settle(task.sequence, task.outcome, task.uuid);
       return undefined;
     case 'keep-found':
       file.keepFound(task.sequence, task.list, task.time);

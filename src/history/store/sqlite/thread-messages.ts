@@ -26,7 +26,7 @@ export type Task =
       readonly seenAfter: number;
       readonly key: string;
     }
-  | { readonly task: 'settle'; readonly sequence: number; readonly outcome: Outcome }
+  | { readonly task: 'settle'; readonly sequence: number; readonly outcome: Outcome; readonly uuid: string | null }
   | {
       readonly task: 'keep-found';
       readonly sequence: number;

@@ -2,19 +2,21 @@ import { z } from 'zod';
 import { errorCodes } from '../../../domain/error-catalogue.js';
 import { type Change, type ChangeSource, changeSources } from '../../../history/change.js';
 import { difference } from '../../../history/difference.js';
+import { isUndoable } from '../../../history/undo-change.js';
 import { buttonEntrySchema } from '../../openapi/problem-schema.js';
 import { buttonKindSchema, deviceKindSchema } from '../fields.js';
 
 /** @returns a change as callers see it */
 export function changeJson(change: Change) {
-  const { id, time, user, requestId, device, kind, before, after, outcome, foundLater } = change;
+  const { id, time, user, requestId, device, uuid, kind, before, after, outcome, foundLater } = change;
   const { name, kind: deviceKind } = device;
   const { run = null, undoes = null, undoneBy = null, seenAfter } = change;
   const source: ChangeSource = seenAfter ? 'elsewhere' : 'service';
   return {
-    ...{ id, time: time.toISOString(), user, requestId, device: name, deviceKind, kind, before, after, outcome },
+    ...{ id, time: time.toISOString(), user, requestId, device: name, deviceKind, uuid, kind, before, after, outcome },
     ...(foundLater && { foundLater: { list: foundLater.list, time: foundLater.time.toISOString() } }),
     ...{ run, undoes, undoneBy, source, seenAfter: seenAfter?.toISOString() ?? null },
+    undoable: isUndoable(change),
   };
 }
 
@@ -42,10 +44,17 @@ export const changeSchema = z
     requestId: z
       .union([z.string(), z.null()])
       .meta({ description: 'By which log and audit know it; null of a change made elsewhere.' }),
-    device: z.string().meta({ examples: ['SEP00A1B2C30003'] }),
+    device: z.string().meta({ description: "The device's name then.", examples: ['SEP00A1B2C30003'] }),
     deviceKind: deviceKindSchema,
+    uuid: z.union([z.string(), z.null()]).meta({
+      description:
+        "The device's key, which stays where it is given another name; null of changes that a release up to 1.0.0 kept.",
+      examples: ['0a1b2c3d-0000-4000-8000-00a1b2c30003'],
+    }),
     kind: buttonKindSchema,
-    before: z.union([entries, z.null()]).meta({ description: 'The list that was read before it.' }),
+    before: z.union([entries, z.null()]).meta({
+      description: 'The list that was there before it; null where that is not known, or cannot be read.',
+    }),
     after: z.union([entries, z.null()]).meta({
       description:
         'The list that was to be set, or that was seen; null where what was stored is damaged, and cannot be read ' +
@@ -79,6 +88,10 @@ export const changeSchema = z
     seenAfter: z
       .union([z.iso.datetime(), z.null()])
       .meta({ description: 'Of a change made elsewhere: it was made between this and `time`.' }),
+    undoable: z.boolean().meta({
+      description:
+        'False where it cannot be undone, whatever the device holds: one of the lists is not known, or it is gone.',
+    }),
   })
   .meta({ description: 'A list that was set, or was to be.' });
 
@@ -106,9 +119,14 @@ export const undoneSchema = z
 
 export const changeExample = {
   ...{ id: '1204', time: '2026-03-04T05:06:07.089Z', user: 'demo', requestId: '2f1c6c1e-0b0e-4d5c-9a51-0f2f6b7f3c11' },
-  ...{ device: 'SEP00A1B2C30003', deviceKind: 'phone', kind: 'speeddial' },
+  ...{
+    device: 'SEP00A1B2C30003',
+    deviceKind: 'phone',
+    uuid: '0a1b2c3d-0000-4000-8000-00a1b2c30003',
+    kind: 'speeddial',
+  },
   before: [{ index: '1', dirn: '0199', label: 'Reception' }],
   after: [{ index: '1', dirn: '0199', label: 'Front desk' }],
   outcome: 'replaced',
-  ...{ run: '12', undoes: null, undoneBy: null, source: 'service', seenAfter: null },
+  ...{ run: '12', undoes: null, undoneBy: null, source: 'service', seenAfter: null, undoable: true },
 };

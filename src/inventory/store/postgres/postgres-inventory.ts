@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenPool } from '../../../history/store/postgres/driver.js';
 import { type Client, type Pool, type QueryConfig, withConnection } from '../../../history/store/postgres/driver.js';
 import { InventoryUnavailable, type InventoryStore } from '../inventory-store.js';
-import { schemaOf, schemaVersion, tableNames } from '../schema.js';
+import { makeTables, counter, prefix } from './tables.js';
 import type { Sql, SqlValue } from '../sql.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 
-/** They stand beside those of the history, because making a schema needs a right that its user may not have. */
-const prefix = 'axl_phone_proxy.inventory_';
 /** Connections for statements, beside those of the history. */
 const connections = 4;
 const closeMs = 2_000;
@@ -19,7 +17,7 @@ export class PostgresInventory extends SqlInventory implements InventoryStore {
   /** Connects when it is first asked for something. */
   constructor(openPool: OpenPool) {
     const pool = openPool(connections);
-    super(new PostgresSql(pool), prefix, usualAbandonedMs);
+    super(new PostgresSql(pool), prefix, usualAbandonedMs, counter);
     this.#pool = pool;
   }
 
@@ -195,21 +193,3 @@ function nameOf(statement: string): string {
 /** Numbers of PostgreSQL's types. */
 const bigintType = 20;
 const arrayTypes: Readonly<Record<number, string>> = { 20: 'bigint[]', 23: 'integer[]', 25: 'text[]' };
-
-/** Makes the tables where they are not there in this version, one instance at a time. */
-async function makeTables(client: Client): Promise<void> {
-  await client.query('BEGIN');
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('${prefix}', 0))`);
-  const { rows } = await client.query<{ schema: string | null; version: string | null }>(
-    `SELECT to_regnamespace('axl_phone_proxy')::text AS schema,
-            obj_description(to_regclass('${prefix}generation'), 'pg_class') AS version`,
-  );
-  if (rows[0]?.schema == null) await client.query('CREATE SCHEMA axl_phone_proxy');
-  if (rows[0]?.version !== String(schemaVersion)) {
-    const old = tableNames.map((name) => prefix + name).join(', ');
-    await client.query(`DROP TABLE IF EXISTS ${old};
-      ${schemaOf(prefix, 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY')};
-      COMMENT ON TABLE ${prefix}generation IS '${schemaVersion}'`);
-  }
-  await client.query('COMMIT');
-}

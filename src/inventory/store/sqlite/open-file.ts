@@ -1,9 +1,12 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import type { Database, Driver } from '../../../history/store/sqlite/driver.js';
-import { schemaOf, schemaVersion } from '../schema.js';
+import { counterOf, schemaOf, schemaVersion } from '../schema.js';
 
 /** What SQLite writes into the head of a file of this service's inventory: "axli". */
 const applicationId = 0x61786c69;
+
+/** More places than are given between two moments at which the file is on the disk. */
+const mostLost = 1_000_000;
 
 /** How long a statement waits for the other thread that has the file, in milliseconds. */
 const busyMs = 5_000;
@@ -58,9 +61,12 @@ function prepared(path: string, driver: Driver): Database {
     const { owner, version } = headOf(database);
     if (isNew || (owner === 0 && version === 0)) {
       database.exec(
-        `BEGIN IMMEDIATE; ${schemaOf('', 'INTEGER PRIMARY KEY')}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
+        `BEGIN IMMEDIATE; ${schemaOf('', 'INTEGER PRIMARY KEY')}; ${counterOf('counter')};
+         INSERT INTO counter VALUES (lower(hex(randomblob(16))), 0); PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
       );
     } else if (owner !== applicationId || version !== schemaVersion) throw new OtherVersion();
+    // A crash of the machine may have taken the last places away, which the history knows all the same.
+    database.exec(`UPDATE counter SET number = number + ${mostLost}`);
     // The files that come with it have the mode that it has when they are made.
     chmodSync(path, 0o600);
     return database;

@@ -1,23 +1,28 @@
 import { existsSync } from 'node:fs';
-import type { ButtonKind, Entry, PointingButton } from '../../../domain/button-kinds.js';
+import type { ButtonKind, Entry } from '../../../domain/button-kinds.js';
 import type { DeviceKey, NumberSummary, DeviceSearch } from '../../../domain/device.js';
+import type { Uuid } from '../../../domain/identifiers.js';
 import type { Phone } from '../../../domain/phone.js';
 import type { SweptPage } from '../../swept-tables.js';
 import type { Finding } from '../../../domain/finding.js';
 import type { FoundFindings } from '../find-findings.js';
 import type { Relabelling } from '../kept-former-labels.js';
 import type { PackedFindings } from '../packed-findings.js';
+import type { Moment } from '../places.js';
 import type {
   Comparison,
   FindingFilter,
   InventoryStore,
   Kept,
   KeptAnswer,
+  KeptButtons,
   OwnList,
+  OwnStep,
   ReadList,
   SweepPace,
   SweepPosition,
 } from '../inventory-store.js';
+import type { Place } from '../../../domain/place.js';
 import { InventoryThread } from './inventory-thread.js';
 
 /**
@@ -61,7 +66,11 @@ export class SqliteInventory implements InventoryStore {
     return Promise.resolve(Date.now());
   }
 
-  async keep(sweep: SweepPosition, page: SweptPage, asked: number): Promise<void> {
+  next(): Promise<Moment> {
+    return this.#write('next') as Promise<Moment>;
+  }
+
+  async keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void> {
     await this.#write('keep', sweep, page, asked);
   }
 
@@ -102,8 +111,8 @@ export class SqliteInventory implements InventoryStore {
     await this.#write('publish', sweep, found);
   }
 
-  otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<string | undefined> {
-    return this.#ask('otherThan', device, kind, entries) as Promise<string | undefined>;
+  otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined> {
+    return this.#ask('otherThan', device, kind, entries) as Promise<Uuid | undefined>;
   }
 
   changeIn(list: ReadList): ReturnType<InventoryStore['changeIn']> {
@@ -114,8 +123,8 @@ export class SqliteInventory implements InventoryStore {
     await this.#write('bringUp', list);
   }
 
-  async own(list: OwnList): Promise<void> {
-    await this.#write('own', list);
+  own(list: OwnList, step: OwnStep): Promise<Place> {
+    return this.#write('own', list, step) as Promise<Place>;
   }
 
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
@@ -134,7 +143,7 @@ export class SqliteInventory implements InventoryStore {
     return this.#read('lists', key);
   }
 
-  buttonsTo(dirn: string): Promise<KeptAnswer<readonly PointingButton[]> | undefined> {
+  buttonsTo(dirn: string): Promise<KeptAnswer<KeptButtons> | undefined> {
     return this.#read('buttonsTo', dirn);
   }
 

@@ -30,7 +30,9 @@ describe('a device', () => {
   ])('is read by its name, from one node where that is named: %j', async (device, element) => {
     const [request, operation] = reads[device.kind];
     const { client, asked } = await answeringClient({ [operation]: () => `<other/><${element} uuid="x"/>` });
-    expect(await getDevice(client, device, request, callContext(), { node: 'node-2' })).toMatchObject({ name: element });
+    expect(await getDevice(client, device, request, callContext(), { node: 'node-2' })).toMatchObject({
+      name: element,
+    });
     expect(asked).toMatchObject([{ kind: 'read', operation, node: 'node-2' }]);
     expect(asked[0]?.body).toContain(`<name>${device.name}</name>`);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../../src/history/change.js';
 import { changeJson, changeWithDifference } from '../../../../../src/http/routes/changes/change-json.js';
 import { dial, intention } from '../../../../support/changes.js';
+import { uuid } from '../../../../support/fake-port.js';
 
 const change: Change = { ...intention(), id: '7', outcome: 'replaced' };
 const time = new Date('2026-03-04T05:06:12.345Z');
@@ -10,9 +11,9 @@ describe('a change as callers see it', () => {
   it('has all that is kept of it, with its times as text', () => {
     expect(changeJson(change)).toEqual({
       ...{ id: '7', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'request-1' },
-      ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', kind: 'speeddial' },
+      ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', uuid, kind: 'speeddial' },
       ...{ before: change.before, after: change.after, outcome: 'replaced' },
-      ...{ run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null },
+      ...{ run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null, undoable: true },
     });
     expect(changeJson(change)).not.toHaveProperty('foundLater');
   });
@@ -20,6 +21,16 @@ describe('a change as callers see it', () => {
   it('tells what showed later of one of unknown outcome', () => {
     const shown = changeJson({ ...change, outcome: 'outcome-unknown', foundLater: { list: 'before', time } });
     expect(shown.foundLater).toEqual({ list: 'before', time: '2026-03-04T05:06:12.345Z' });
+  });
+
+  it.each([
+    ['whose list before is not known', { before: null }, false],
+    ['that took the device away', { after: null, outcome: 'seen' as const, seenAfter: time }, false],
+    ['that is damaged', { before: null, after: null }, false],
+    ['of a release that kept no keys', { uuid: null }, true],
+  ])('tells whether one %s can be undone', (_what, otherwise, undoable) => {
+    const whole = { ...change, ...otherwise };
+    expect(changeJson(whole)).toMatchObject({ undoable, uuid: whole.uuid });
   });
 
   it('tells its run, its undos, and that it was made elsewhere', () => {

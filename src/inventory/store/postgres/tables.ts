@@ -1,0 +1,61 @@
+import type { Client } from '../../../history/store/postgres/driver.js';
+import { counterOf, schemaOf, schemaVersion } from '../schema.js';
+
+/**
+ * The tables stand beside those of the history, because making a schema needs a right that its user may not have. Each
+ * version of them has a name of its own, so that two releases that run side by side leave those of the other alone.
+ */
+const base = 'axl_phone_proxy.inventory_';
+export const prefix = `${base}${schemaVersion}_`;
+/** One for all versions: an order that begins anew cannot be compared. */
+export const counter = `${base}counter`;
+
+/** Tables of another version that nobody has swept into for so long are deleted; in milliseconds. */
+const unusedMs = 7 * 86_400_000;
+
+/** Makes the tables where they are not there in this version, one instance at a time. */
+export async function makeTables(client: Client): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('${base}', 0))`);
+  const { rows } = await client.query<{ schema: string | null; counter: string | null; generation: string | null }>(
+    `SELECT to_regnamespace('axl_phone_proxy')::text AS schema, to_regclass('${counter}')::text AS counter,
+            to_regclass('${prefix}generation')::text AS generation`,
+  );
+  if (rows[0]?.schema == null) await client.query('CREATE SCHEMA axl_phone_proxy');
+  if (rows[0]?.counter == null) {
+    await client.query(`${counterOf(counter)};
+      INSERT INTO ${counter} VALUES (md5(random()::text || clock_timestamp()::text), 0)`);
+  }
+  if (rows[0]?.generation == null) {
+    await client.query(schemaOf(prefix, 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY'));
+  }
+  await client.query('COMMIT');
+  // What cannot be deleted now is deleted at a later start.
+  await deleteUnused(client).catch(() => undefined);
+}
+
+/** Deletes the tables of other versions that are not used any more. */
+async function deleteUnused(client: Client): Promise<void> {
+  // No table's name has a digit but that of its version, which those of 1.0.0 have not.
+  const { rows: others } = await client.query<{ of: string }>(
+    `SELECT substring(relname FROM '^(inventory_([0-9]+_)?)generation$') AS of
+     FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+     WHERE n.nspname = 'axl_phone_proxy' AND relkind = 'r' AND relname ~ '^inventory_([0-9]+_)?generation$'
+       AND relname <> 'inventory_${schemaVersion}_generation'`,
+  );
+  for (const { of } of others) {
+    const { rows } = await client.query<{ used: string | null }>(
+      `SELECT max(went_on) > extract(epoch FROM clock_timestamp()) * 1000 - ${unusedMs} AS used
+       FROM axl_phone_proxy.${of}generation`,
+    );
+    if (String(rows[0]?.used) === 'true') continue;
+    await client.query(
+      `DO $$ DECLARE old text; BEGIN
+         FOR old IN SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+           WHERE n.nspname = 'axl_phone_proxy' AND relkind = 'r' AND relname ~ '^${of}[a-z_]+$'
+             AND relname <> 'inventory_counter'
+         LOOP EXECUTE format('DROP TABLE axl_phone_proxy.%I', old); END LOOP;
+       END $$`,
+    );
+  }
+}

@@ -1,0 +1,173 @@
+import { sameButtons } from '../../src/domain/buttons.js';
+import { type DeviceKey, deviceId, type DeviceKind } from '../../src/domain/device.js';
+import { noSuchDevice, ServiceError } from '../../src/domain/errors.js';
+import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
+import { type SpeedDial, speedDialRules } from '../../src/domain/phone.js';
+import type { Change, SeenChange } from '../../src/history/change.js';
+import { History } from '../../src/history/history.js';
+import type { ChangeStore } from '../../src/history/store/change-store.js';
+import { undoChange } from '../../src/history/undo-change.js';
+import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
+import type { OwnLists } from '../../src/use-cases/write-journal.js';
+import { dial, place } from '../support/changes.js';
+import { fakePort, openContext } from '../support/fake-port.js';
+
+/** A device of a call manager, and every list that it had, the newest last. */
+export interface Device {
+  readonly uuid: Uuid;
+  readonly kind: DeviceKind;
+  name: string;
+  isThere: boolean;
+  readonly had: { readonly list: readonly SpeedDial[]; readonly by: 'nobody' | 'us' | 'others' }[];
+}
+
+export const keyOf = ({ kind, name }: Pick<Device, 'kind' | 'name'>): DeviceKey => ({ kind, name: name as DeviceName });
+export const listOf = ({ had }: Device): readonly SpeedDial[] => had.at(-1)?.list ?? [];
+export const isSameList = (one: readonly SpeedDial[], other: readonly SpeedDial[]): boolean =>
+  sameButtons(speedDialRules, one, other);
+
+/** A call manager whose devices are renamed, deleted and made, each known by its key. */
+export class Cluster {
+  readonly devices: Device[] = [];
+  /** Comes between the reading of a device and the update of it, once. */
+  meanwhile: (() => void) | undefined;
+
+  add(kind: DeviceKind, name: string): Device {
+    const number = String(this.devices.length + 1);
+    const uuid = `0a1b2c3d-0000-4000-8000-${number.padStart(12, '0')}` as Uuid;
+    const had = [{ list: [dial(1, '0100', `first of ${number}`)], by: 'nobody' as const }];
+    const device: Device = { uuid, kind, name, isThere: true, had };
+    this.devices.push(device);
+    return device;
+  }
+
+  get present(): readonly Device[] {
+    return this.devices.filter(({ isThere }) => isThere);
+  }
+
+  named(key: DeviceKey): Device | undefined {
+    return this.present.find((device) => deviceId(device) === deviceId(key));
+  }
+
+  /** As this service sees it: by names, as updates are sent. */
+  port() {
+    const there = (key: DeviceKey): Promise<Device> => {
+      const device = this.named(key);
+      return device ? Promise.resolve(device) : Promise.reject(noSuchDevice(key));
+    };
+    return fakePort({
+      speedDials: {
+        readForChange: async (key) => {
+          const device = await there(key);
+          return { uuid: device.uuid, entries: listOf(device) };
+        },
+        replace: async (key, list) => {
+          this.meanwhile?.();
+          this.meanwhile = undefined;
+          const device = await there(key);
+          device.had.push({ list, by: 'us' });
+          return device.uuid;
+        },
+      },
+    });
+  }
+}
+
+interface KnownList {
+  readonly name: DeviceKey;
+  readonly list: readonly SpeedDial[];
+  readonly place: number;
+}
+
+/** An inventory as the history and the writes see it: places, marks and what sweeps show; lists are kept by keys. */
+export class Sweeps implements OwnLists {
+  #place = 0;
+  #known: ReadonlyMap<Uuid, KnownList> = new Map();
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly history: History,
+    private readonly now: () => Date,
+  ) {}
+
+  /** @param between comes when the names of all devices were read, and before their lists are */
+  async sweep(between?: () => Promise<void>): Promise<void> {
+    const asked = this.#next();
+    const names = new Map(this.cluster.present.map((device) => [device.uuid, keyOf(device)]));
+    await between?.();
+    const found = new Map<Uuid, KnownList>();
+    for (const device of this.cluster.devices) {
+      const name = names.get(device.uuid);
+      if (name) found.set(device.uuid, { name, list: listOf(device), place: asked });
+    }
+    const seen: SeenChange[] = [];
+    for (const [uuid, { name: was, list: before, place: known }] of this.#known) {
+      const { name = was, list: after = null } = found.get(uuid) ?? {};
+      if (after && isSameList(before, after)) continue;
+      const times = { seenAfter: this.now(), time: this.now() };
+      const places = { known: place(known), place: place(asked) };
+      seen.push({ device: name, uuid, kind: 'speeddial', before, after, ...places, ...times });
+    }
+    await this.history.keepSeen(seen);
+    this.#known = found;
+  }
+
+  changing(device: DeviceKey, read: Uuid): ReturnType<OwnLists['changing']> {
+    const nothing = (): Promise<void> => Promise.resolve();
+    return Promise.resolve({
+      place: place(this.#next()),
+      set: (entries, uuid) => {
+        const settled = this.#next();
+        // Of another device that took it, the next sweep shows what it has.
+        if (uuid !== read) return nothing();
+        const list = entries as readonly SpeedDial[];
+        this.#known = new Map([...this.#known, [uuid, { name: device, list, place: settled }]]);
+        return nothing();
+      },
+      notSet: nothing,
+      mayHaveLanded: nothing,
+    });
+  }
+
+  #next(): number {
+    this.#place += 1;
+    return this.#place;
+  }
+}
+
+/** This service in front of a cluster, whose clock may be another than that of the inventory's store. */
+export function serviceFor(cluster: Cluster, store: ChangeStore, aheadMs = 0) {
+  const own = (): Date => new Date(Date.now() + aheadMs);
+  const history = new History(store, () => undefined, own);
+  const sweeps = new Sweeps(cluster, history, () => new Date());
+  const callManager = cluster.port();
+  const parts = { callManager, loadsChange: false, journal: history, ownLists: sweeps, observe: () => undefined };
+  const writers = new ReplaceButtons(parts);
+  const codeOf = (thrown: unknown): string => {
+    if (thrown instanceof ServiceError) return thrown.code;
+    throw thrown;
+  };
+  return {
+    sweep: (between?: () => Promise<void>) => sweeps.sweep(between),
+    /** @returns whether it was set, or the code of the problem */
+    write: (name: DeviceKey, list: readonly SpeedDial[]): Promise<string> =>
+      writers.set('speeddial', name, { list }, openContext().context).then(() => 'set', codeOf),
+    /** @returns whether anything was changed, or the code of the problem */
+    undo: (change: Change): Promise<string> =>
+      undoChange(change, 'list', writers, openContext({ undoes: change.id }).context).then(
+        ({ changed }) => (changed ? 'undone' : 'nothing to do'),
+        codeOf,
+      ),
+    /** @returns what an undo is refused with */
+    refusal: async (change: Change | undefined): Promise<{ readonly code: string; readonly problem: string }> => {
+      if (!change) throw new Error('there is no change');
+      const undone = undoChange(change, 'list', writers, openContext({ undoes: change.id }).context);
+      const thrown: unknown = await undone.then(
+        () => new Error('it was undone'),
+        (refused: unknown) => refused,
+      );
+      return { code: codeOf(thrown), problem: thrown instanceof ServiceError ? thrown.facts.detail : '' };
+    },
+    changes: async () => (await store.list({}, 500)).changes,
+  };
+}

@@ -1,0 +1,316 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type DeviceKey, deviceId } from '../../src/domain/device.js';
+import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
+import type { SpeedDial } from '../../src/domain/phone.js';
+import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
+import type { ChangedList, InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { usePostgres } from '../support/use-postgres.js';
+import { openStore, type StoreKind } from './inventories.js';
+import { type MadeDevice, madeNumber, type Moment, sweepMade } from './made-pages.js';
+
+/**
+ * Devices whose names move from one to another, while this service writes to one of them at any moment of a sweep: what
+ * is told is of the device that had the list, and what is answered of a name was so of it, at a moment that is not older
+ * than the answer says, nor than this service's last write to it.
+ */
+
+const keyOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}` as Uuid;
+const list = (label: string): readonly SpeedDial[] => [{ index: '1', dirn: madeNumber, label }];
+const phone = (name: string): DeviceKey => ({ kind: 'phone', name: name as DeviceName });
+const profile = (name: string): DeviceKey => ({ kind: 'profile', name: name as DeviceName });
+
+/** The devices of a call manager, and each state in which they were. */
+class Cluster {
+  readonly states: (readonly MadeDevice[])[];
+
+  constructor(devices: readonly MadeDevice[]) {
+    this.states = [devices];
+  }
+
+  get devices(): readonly MadeDevice[] {
+    return this.states.at(-1) ?? [];
+  }
+
+  named(key: DeviceKey, state = this.devices): MadeDevice | undefined {
+    return state.find((device) => device.kind === key.kind && device.name === key.name);
+  }
+
+  change(n: number, to: Partial<MadeDevice> | undefined): void {
+    const changed = (device: MadeDevice) => (device.uuid === keyOf(n) ? to && { ...device, ...to } : device);
+    this.states.push(this.devices.map(changed).filter((device) => device !== undefined));
+  }
+
+  add(n: number, device: Omit<MadeDevice, 'uuid' | 'dials'>): void {
+    this.states.push([...this.devices, { ...device, uuid: keyOf(n), dials: list(`of ${n}`) }]);
+  }
+
+  /** As a call manager takes a list: by the name. @returns the key of the device that took it */
+  set(key: DeviceKey, dials: readonly SpeedDial[]): Uuid {
+    const taker = this.named(key);
+    if (!taker) throw new Error(`there is no ${deviceId(key)}`);
+    this.states.push(this.devices.map((device) => (device === taker ? { ...device, dials } : device)));
+    return taker.uuid as Uuid;
+  }
+}
+
+const first: readonly MadeDevice[] = [
+  { uuid: keyOf(1), kind: 'phone', name: 'SEPA', dials: list('of 1') },
+  { uuid: keyOf(2), kind: 'phone', name: 'SEPB', dials: list('of 2') },
+  { uuid: keyOf(3), kind: 'profile', name: 'profile', dials: list('of 3') },
+];
+
+/** What somebody else does, in steps between which a page may be read; and the names that this service writes to. */
+interface Story {
+  readonly name: string;
+  readonly steps: readonly ((cluster: Cluster) => void)[];
+  readonly written: readonly DeviceKey[];
+  /** The numbers of the devices that are gone at the end. */
+  readonly gone?: readonly number[];
+}
+
+const stories: readonly Story[] = [
+  {
+    name: 'a renamed phone',
+    steps: [
+      (cluster) => {
+        cluster.change(1, { name: 'SEPOLD' });
+      },
+    ],
+    written: [phone('SEPOLD')],
+  },
+  {
+    name: 'a phone that was renamed for a new one to have its name',
+    steps: [
+      (cluster) => {
+        cluster.change(1, { name: 'SEPOLD' });
+      },
+      (cluster) => {
+        cluster.add(4, { kind: 'phone', name: 'SEPA' });
+      },
+    ],
+    written: [phone('SEPA'), phone('SEPOLD')],
+  },
+  {
+    name: 'a phone whose name another has taken',
+    steps: [
+      (cluster) => {
+        cluster.change(1, { name: 'SEPOLD' });
+      },
+      (cluster) => {
+        cluster.change(2, { name: 'SEPA' });
+      },
+    ],
+    written: [phone('SEPA'), phone('SEPOLD')],
+  },
+  {
+    name: 'two phones that have swapped their names',
+    steps: [
+      (cluster) => {
+        cluster.change(1, { name: 'SEPX' });
+      },
+      (cluster) => {
+        cluster.change(2, { name: 'SEPA' });
+      },
+      (cluster) => {
+        cluster.change(1, { name: 'SEPB' });
+      },
+    ],
+    written: [phone('SEPA'), phone('SEPB')],
+  },
+  {
+    name: 'a phone that was deleted and made again',
+    steps: [
+      (cluster) => {
+        cluster.change(1, undefined);
+      },
+      (cluster) => {
+        cluster.add(4, { kind: 'phone', name: 'SEPA' });
+      },
+    ],
+    written: [phone('SEPA')],
+    gone: [1],
+  },
+  {
+    name: 'a name that a phone had and a profile has',
+    steps: [
+      (cluster) => {
+        cluster.change(1, { name: 'SEPOLD' });
+      },
+      (cluster) => {
+        cluster.change(3, { name: 'SEPA' });
+      },
+      (cluster) => {
+        cluster.add(4, { kind: 'phone', name: 'profile' });
+      },
+    ],
+    written: [profile('SEPA'), phone('SEPOLD'), phone('profile')],
+  },
+];
+
+/** When the names move, or this service writes: before a sweep, at a moment of it, or after it. */
+const moments: readonly (Moment | 'before')[] = [
+  ...(['before', 'begun', 'device asked', 'device answered', 'device kept'] as const),
+  ...(['dial asked', 'dial answered', 'dial kept', 'published'] as const),
+];
+
+const looked: ReadonlySet<string> = new Set(moments);
+
+class Watcher {
+  readonly wrong: unknown[] = [];
+  readonly told: ChangedList[] = [];
+  /** From which state on answers may be, by the sweep and by what was written to each name. */
+  #since = 0;
+  readonly #written = new Map<string, number>();
+
+  constructor(
+    readonly store: InventoryStore,
+    readonly cluster: Cluster,
+    readonly about: unknown,
+  ) {}
+
+  async sweep(at: (moment: Moment) => Promise<void>): Promise<void> {
+    let began = 0;
+    this.told.push(
+      ...(await sweepMade(
+        this.store,
+        () => this.cluster.devices,
+        async (moment) => {
+          if (moment === 'begun') began = this.cluster.states.length - 1;
+          if (moment === 'published') this.#since = began;
+          await at(moment);
+          if (looked.has(moment)) await this.look(moment);
+        },
+      )),
+    );
+  }
+
+  wrote(key: DeviceKey): void {
+    this.#written.set(deviceId(key), this.cluster.states.length - 1);
+  }
+
+  /** Compares what is answered of each name with what was so of it. */
+  async look(when: string): Promise<void> {
+    const found = (await this.store.buttonsTo(madeNumber))?.value;
+    for (const key of names) {
+      const since = Math.max(this.#since, this.#written.get(deviceId(key)) ?? 0);
+      const states = this.cluster.states.slice(since).map((state) => this.cluster.named(key, state));
+      const shown = await this.store.list(key, 'speeddial');
+      const isTrue = (uuid: string | undefined, label: string | undefined) =>
+        states.some((device) => device?.uuid === uuid && device?.dials[0]?.label === label);
+      const told = (of: unknown) => this.wrong.push({ of: this.about, when, key, shown: of, states });
+      if (shown?.value === null && !isTrue(undefined, undefined)) told(null);
+      if (shown?.value?.entries && !isTrue(shown.value.uuid, shown.value.entries[0]?.label)) told(shown.value);
+      const named = found?.buttons.find(({ device, deviceKind }) => deviceKind === key.kind && device === key.name);
+      const isLeftOut = states.some((device) => found?.unknown.some(({ uuid }) => uuid === device?.uuid));
+      if (found && !isLeftOut && !isTrue(named?.uuid, named?.label)) told(found);
+    }
+  }
+}
+
+const names = [...['SEPA', 'SEPB', 'SEPX', 'SEPOLD', 'profile'].map(phone), ...['SEPA', 'profile'].map(profile)];
+
+/** The device that has taken a list of this service, and the place of the mark of the write. */
+interface ListTaken {
+  readonly uuid: Uuid;
+  readonly place: number;
+}
+
+const opened: InventoryStore[] = [];
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+});
+
+/** Moves names at one moment and writes at another, not before; then sweeps until everything has been read anew. */
+async function play(
+  store: InventoryStore,
+  { steps, gone = [] }: Story,
+  key: DeviceKey,
+  moved: (typeof moments)[number],
+  written: (typeof moments)[number],
+  isBetween: boolean,
+): Promise<Watcher> {
+  const cluster = new Cluster(first);
+  const watcher = new Watcher(store, cluster, { moved, written, key, isBetween });
+  // The devices of the play before are gone, and those of this one are new.
+  await sweepMade(store, () => []);
+  await sweepMade(store, () => cluster.devices);
+  let taken: ListTaken | undefined;
+  const own = new KeptOwnLists(store, 0);
+  const move = () => {
+    for (const step of steps) step(cluster);
+  };
+  const write = async (): Promise<void> => {
+    const before = cluster.named(key);
+    if (!before) throw new Error(`there is no ${deviceId(key)}`);
+    const changing = await own.changing(key, before.uuid as Uuid, 'speeddial', new AbortController().signal);
+    if (isBetween) move();
+    const entries = list('ours');
+    const uuid = cluster.set(key, entries);
+    watcher.wrote(key);
+    taken = { uuid, place: changing.place.number };
+    await changing.set(entries, uuid);
+    await watcher.look('written');
+  };
+  const at = async (moment: string): Promise<void> => {
+    if (moment === moved && !isBetween) move();
+    if (moment === written) await write();
+  };
+  await at('before');
+  await watcher.sweep(at);
+  for (let more = 0; more < 2; more += 1) watcher.told.push(...(await sweepMade(store, () => cluster.devices)));
+  // Then everything is known, as it is.
+  for (const name of names) {
+    const shown = (await store.list(name, 'speeddial'))?.value;
+    const device = cluster.named(name);
+    expect(shown, JSON.stringify(watcher.about)).toEqual(device ? { uuid: device.uuid, entries: device.dials } : null);
+  }
+  // What another device has taken is not known to the inventory: the history knows that it is of this service.
+  const isOurs = ({ uuid, after, known }: ChangedList) =>
+    isBetween && uuid === taken?.uuid && after?.[0]?.label === 'ours' && known.number < taken.place;
+  const told = watcher.told
+    .filter((change) => !isOurs(change))
+    // One that is gone after devices were read is emptied to the store: the inventory asks for it once more.
+    .map(({ uuid, before, after }) => ({ uuid, before, after: after?.length === 0 ? null : after }));
+  const last = (n: number) => cluster.states.findLast((state) => state.some(({ uuid }) => uuid === keyOf(n)));
+  const expected = gone.map((n) => ({
+    ...{ uuid: keyOf(n), before: last(n)?.find(({ uuid }) => uuid === keyOf(n))?.dials, after: null },
+  }));
+  expect(told, JSON.stringify(watcher.about)).toEqual(expected);
+  return watcher;
+}
+
+for (const kind of Object.keys(openStore) as StoreKind[]) {
+  describe.skipIf(kind === 'postgres' && lacksPostgres())(`names that move, kept with ${kind}`, () => {
+    if (kind === 'postgres') usePostgres();
+
+    it.each(stories)(
+      '$name: is told of by its key, and shown by no other name',
+      { timeout: 240_000 },
+      async (story) => {
+        const store = await openStore[kind]();
+        opened.push(store);
+        for (const key of story.written) {
+          for (const [at, moved] of moments.entries()) {
+            for (const written of moments.slice(at)) {
+              expect((await play(store, story, key, moved, written, false)).wrong).toEqual([]);
+            }
+          }
+        }
+      },
+    );
+
+    it.each(stories)('$name between the reading and the sending of a list', { timeout: 240_000 }, async (story) => {
+      const store = await openStore[kind]();
+      opened.push(store);
+      const both = story.written.filter((key) =>
+        first.some((device) => device.kind === key.kind && device.name === key.name),
+      );
+      for (const key of both) {
+        for (const written of moments) {
+          expect((await play(store, story, key, written, written, true)).wrong).toEqual([]);
+        }
+      }
+    });
+  });
+}

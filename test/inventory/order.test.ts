@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DeviceKey } from '../../src/domain/device.js';
+import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
+import { loadDriver } from '../../src/history/store/sqlite/driver.js';
+import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
+import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
+import { openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
+import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { place, server, usePostgres } from '../support/use-postgres.js';
+import { openStore } from './inventories.js';
+import { begin, madeNumber, rowsOf, sweepMade } from './made-pages.js';
+
+/** The order of what this service writes and what a sweep reads, where the store's clock is set between any two steps. */
+
+interface Clocked {
+  readonly store: InventoryStore;
+  /** Sets the clock of the store, in seconds from the right time. */
+  readonly set: (seconds: number) => Promise<void> | void;
+}
+
+const stores = {
+  sqlite: async (): Promise<Clocked> => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
+    const database = openForWriting(path.join(folder, 'inventory'), await loadDriver());
+    onTestFinished(() => {
+      database.close();
+      rmSync(folder, { recursive: true });
+    });
+    database.exec('CREATE TABLE clock AS SELECT 0 AS ahead');
+    let ahead = 0;
+    const sql = new SqliteSql(database);
+    const { clock } = sql;
+    Object.defineProperties(sql, {
+      clock: { value: `(${clock} + (SELECT ahead FROM clock))` },
+      now: { value: () => Promise.resolve(Date.now() + ahead) },
+    });
+    const store = Object.assign(new SqlInventory(sql, '', 0), { close: () => Promise.resolve() });
+    const set = (seconds: number): void => {
+      ahead = seconds * 1_000;
+      database.exec(`UPDATE clock SET ahead = ${ahead}`);
+    };
+    return { store, set };
+  },
+  postgres: async (): Promise<Clocked> => {
+    const { database } = place;
+    // Found before the server's own.
+    const clock = (seconds: number) => `CREATE OR REPLACE FUNCTION shifted.clock_timestamp() RETURNS timestamptz
+      LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '${seconds} s' $$`;
+    await server.query(`CREATE SCHEMA shifted; ${clock(0)}`, database);
+    await server.query(`ALTER DATABASE ${database} SET search_path = shifted, pg_catalog, public`, database);
+    const store = await openStore.postgres();
+    onTestFinished(() => store.close());
+    return { store, set: (seconds) => server.query(clock(seconds), database).then(() => undefined) };
+  },
+};
+
+const uuid = '00000000-0000-4000-8000-000000000001' as Uuid;
+const device: DeviceKey = { kind: 'phone', name: 'SEPA' as DeviceName };
+const labelled = (label: string) => [{ index: '1', dirn: madeNumber, label }];
+const [pageSteps, writeSteps] = [['ask', 'answer', 'keep'] as const, ['mark', 'send', 'end'] as const];
+type Step = (typeof pageSteps)[number] | (typeof writeSteps)[number];
+
+/** Every order of two series of steps. */
+function orders(one: readonly Step[], other: readonly Step[]): readonly (readonly Step[])[] {
+  const [first, second] = [one[0], other[0]];
+  if (first === undefined || second === undefined) return [[...one, ...other]];
+  return [
+    ...orders(one.slice(1), other).map((rest) => [first, ...rest]),
+    ...orders(one, other.slice(1)).map((rest) => [second, ...rest]),
+  ];
+}
+
+/** How a write ends: it is set, it is refused, or nobody knows. */
+const ends = ['set', 'refused', 'unknown'] as const;
+
+/** Sweeps and writes, with a clock that is set before one of the steps; the last is that the sweep counts. */
+async function play(
+  { store, set }: Clocked,
+  order: readonly Step[],
+  end: (typeof ends)[number],
+  setBefore: number,
+  seconds: number,
+): Promise<void> {
+  const about = JSON.stringify({ order, end, setBefore, seconds });
+  await set(0);
+  let label = 'first';
+  const devices = () => [{ uuid, kind: 'phone', name: device.name, dials: labelled(label) } as const];
+  // What the play before has left goes.
+  await sweepMade(store, () => []);
+  await sweepMade(store, devices);
+  const own = new KeptOwnLists(store, 20_000);
+  let changing: Awaited<ReturnType<KeptOwnLists['changing']>> | undefined;
+  const position = await begin(store);
+  for (const table of ['number', 'device', 'line'] as const) {
+    const rows = rowsOf(table, devices());
+    await store.keep(position, { table, after: '', upTo: undefined, rows }, await store.next());
+  }
+  let asked = await store.next();
+  let rows = rowsOf('dial', devices());
+  const carryOut: Record<Step, () => Promise<unknown>> = {
+    ask: async () => (asked = await store.next()),
+    answer: () => Promise.resolve((rows = rowsOf('dial', devices()))),
+    keep: () => store.keep(position, { table: 'dial', after: '', upTo: undefined, rows }, asked),
+    mark: async () => (changing = await own.changing(device, uuid, 'speeddial', new AbortController().signal)),
+    send: () => Promise.resolve(end === 'refused' || (label = 'ours')),
+    end: async () => {
+      if (end === 'set') await changing?.set(labelled('ours'), uuid);
+      if (end === 'refused') await changing?.notSet();
+      if (end === 'unknown') await changing?.mayHaveLanded();
+    },
+  };
+  const shown = async () => (await store.list(device, 'speeddial'))?.value?.entries;
+  const check = async (isEnded: boolean): Promise<void> => {
+    const entries = await shown();
+    if (entries && isEnded) expect(entries, about).toEqual(labelled(label));
+  };
+  for (const [at, step] of order.entries()) {
+    if (at === setBefore) await set(seconds);
+    await carryOut[step]();
+    await check(order.slice(0, at + 1).includes('end'));
+  }
+  if (setBefore === order.length) await set(seconds);
+  const { lists } = await store.changedLists(position, 'speeddial', '');
+  await store.publish(position, []);
+  await check(true);
+  const told = [...lists, ...(await sweepMade(store, devices))];
+  await check(true);
+  // Where nobody knows how a write ended, the history knows the list by what it was to set.
+  const isOurs = end === 'unknown' && told.every(({ known }) => known.number < (changing?.place.number ?? 0));
+  expect(isOurs ? [] : told, about).toEqual([]);
+  // What others change after that is told once, and as it was.
+  const before = await shown();
+  label = 'theirs';
+  const later = [...(await sweepMade(store, devices)), ...(await sweepMade(store, devices))];
+  const change = { uuid, after: labelled('theirs'), ...(before && { before }) };
+  if (end !== 'unknown') expect(before, about).toEqual(labelled(end === 'set' ? 'ours' : 'first'));
+  if (end !== 'unknown') expect(later, about).toMatchObject([change]);
+  if (end === 'set') expect(later[0]?.known.number, about).toBeGreaterThan(changing?.place.number ?? Infinity);
+  expect(later[0] ? later[0].place.number : Infinity, about).toBeGreaterThan(later[0]?.known.number ?? 0);
+}
+
+describe.each(['sqlite', 'postgres'] as const)('what is written and what is read, kept with %s', (kind) => {
+  const isLacking = kind === 'postgres' && lacksPostgres();
+  if (!isLacking && kind === 'postgres') usePostgres();
+
+  it.skipIf(isLacking).each([-60, -3, 300])(
+    'is in its order where the clock is set by %d seconds',
+    { timeout: 240_000 },
+    async (seconds) => {
+      const clocked = await stores[kind]();
+      await clocked.set(seconds);
+      expect(Math.abs((await clocked.store.now()) - Date.now() - seconds * 1_000)).toBeLessThan(2_000);
+      let plays = 0;
+      for (const order of orders(pageSteps, writeSteps)) {
+        for (const end of ends) {
+          for (let setBefore = 0; setBefore <= order.length; setBefore += 1) {
+            plays += 1;
+            // A server takes long for all of them: another part for each setting of the clock.
+            if (kind === 'postgres' && (plays + seconds) % 8 !== 0) continue;
+            await play(clocked, order, end, setBefore, seconds);
+          }
+        }
+      }
+    },
+  );
+});
