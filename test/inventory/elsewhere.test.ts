@@ -143,13 +143,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       let phone = 0;
-      /** As a write goes: intended, marked, sent, settled, known. */
+      /** As a write goes: marked, intended, sent, settled, known. */
       const write = async (n: number, outcome: 'known' | 'unheard' | 'unknown' | 'late'): Promise<void> => {
         const before = cluster.dials.get(n) ?? [];
         const after = [dial(1, '1000', `ours ${n}`)];
-        const id = await changes.begin(intention({ device: device(n), before, after, time: new Date() }));
         const changing =
           outcome === 'unheard' ? undefined : await own.changing(device(n), uuid(n), 'speeddial', signal);
+        const of = { device: device(n), uuid: uuid(n), place: changing?.place };
+        const id = await changes.begin(intention({ ...of, before, after, time: new Date() }));
         if (outcome !== 'late') cluster.dials.set(n, after);
         await changes.settle(id, outcome === 'known' || outcome === 'unheard' ? 'replaced' : 'outcome-unknown');
         if (outcome === 'known') await changing?.set(after, uuid(n));
@@ -176,8 +177,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       const ours = [dial(1, '1000', 'ours')];
       const before = cluster.dials.get(1) ?? [];
-      await changes.begin(intention({ device: device(1), before, after: ours, time: new Date() }));
       const changing = await own.changing(device(1), uuid(1), 'speeddial', signal);
+      const of = { device: device(1), uuid: uuid(1), place: changing.place };
+      await changes.begin(intention({ ...of, before, after: ours, time: new Date() }));
       cluster.dials.set(1, ours);
       await changing.set(ours, uuid(1));
       const wrote = Date.now();

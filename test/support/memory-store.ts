@@ -4,8 +4,13 @@ import type { Uuid } from '../../src/domain/identifiers.js';
 import type { KeptDismissal } from '../../src/domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../src/history/change.js';
 import { numbersTouched } from '../../src/history/difference.js';
-import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from '../../src/history/store/change-store.js';
-import type { StoreClock } from '../../src/history/store/clock.js';
+import type {
+  ChangeFilter,
+  ChangePage,
+  ChangeStore,
+  DeviceLock,
+  StoreClock,
+} from '../../src/history/store/change-store.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../src/history/run.js';
 import { HistoryUnavailable, RunGone } from '../../src/history/store/history-problems.js';
 

@@ -4,7 +4,6 @@ import type { Uuid } from '../../domain/identifiers.js';
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Change, ChangeSource, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
-import type { StoreClock } from './clock.js';
 
 /** Which changes are asked for; all that is given must hold. */
 export interface ChangeFilter {
@@ -35,6 +34,13 @@ export interface Wait {
   /** On the clock of performance.now(), in milliseconds. */
   readonly deadline: () => number;
   readonly signal: AbortSignal;
+}
+
+/** What time it is by the store's clock. */
+export interface StoreClock {
+  readonly now: Date;
+  /** The latest time by which something is known to have been: noted, or that of the newest change; undefined of neither. */
+  readonly seen: Date | undefined;
 }
 
 /** Keeps every other instance from writing to a device. */

@@ -1,4 +1,4 @@
-import type { StoreClock } from './clock.js';
+import type { StoreClock } from './change-store.js';
 
 const minuteMs = 60_000;
 /** After a start nothing is deleted for so long, in milliseconds: whoever sees that something is wrong has time to act. */

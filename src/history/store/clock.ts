@@ -1,13 +1,7 @@
 import type { Dialect, Query } from './change-search.js';
+import type { StoreClock } from './change-store.js';
 
 /** What a store knows of the time: the same statements in both stores. */
-
-/** What time it is by the store's clock. */
-export interface StoreClock {
-  readonly now: Date;
-  /** The latest time by which something is known to have been: noted, or that of the newest change; undefined of neither. */
-  readonly seen: Date | undefined;
-}
 
 interface ClockRow {
   readonly now: number | Date;

@@ -18,6 +18,7 @@ import {
   type SweepPosition,
 } from './inventory-store.js';
 import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling } from './kept-former-labels.js';
+import { countKept, type KeptCounts, nothingKept } from './kept-counts.js';
 import { keptLists } from './kept-lists.js';
 import { KeptReads } from './kept-reads.js';
 import { keepPassing, keepStep, passedOver } from './own-lists.js';
@@ -33,8 +34,6 @@ interface GenerationRow {
   readonly began: number;
   readonly went_on: number;
 }
-
-const nothing = { phones: 0, profiles: 0, numbers: 0, buttons: 0 };
 
 /** How many rows are ended or deleted by one statement. */
 const portion = 500;
@@ -62,8 +61,8 @@ export class SqlInventory extends KeptReads {
 
   async kept(): Promise<Kept> {
     const row = await this.whole();
-    if (!row) return { generation: 0, asOf: undefined, wholeSince: undefined, ...nothing };
-    const counts = JSON.parse(row.counts) as typeof nothing;
+    if (!row) return { generation: 0, asOf: undefined, wholeSince: undefined, ...nothingKept };
+    const counts = JSON.parse(row.counts) as KeptCounts;
     return { generation: row.id, asOf: row.began, wholeSince: row.went_on, ...counts };
   }
 
@@ -196,22 +195,6 @@ export class SqlInventory extends KeptReads {
     });
   }
 
-  /** Counted once for each generation: a count goes through all rows. */
-  async #counts(generation: number): Promise<typeof nothing> {
-    const count = async (table: SweptTable, condition: string): Promise<number> => {
-      const from = `SELECT count(*) AS n FROM ${this.table(table)} t WHERE ${seenIn('t', generation)}${condition}`;
-      return (await this.sql.all<{ n: number }>(from))[0]?.n ?? 0;
-    };
-    const devices = `SELECT d.owner FROM ${this.table('device')} d WHERE d.template = 0 AND ${seenIn('d', generation)}`;
-    const onDevice = ` AND t.owner IN (${devices})`;
-    return {
-      phones: await count('device', ` AND kind = 'phone' AND template = 0`),
-      profiles: await count('device', ` AND kind = 'profile' AND template = 0`),
-      numbers: await count('number', ' AND usage = 2'),
-      buttons: (await count('dial', onDevice)) + (await count('lamp', onDevice)),
-    };
-  }
-
   /** A transaction of a sweep. @throws InventoryUnavailable where another instance has taken the sweep */
   #inSweep<Result>(sweep: SweepPosition, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     return this.sql.transaction(async (sql) => {
@@ -322,7 +305,7 @@ export class SqlInventory extends KeptReads {
   async publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void> {
     const { generation, began } = sweep;
     const finding = this.table('finding');
-    const counts = await this.#counts(generation);
+    const counts = await countKept(this.sql, this.table, generation);
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('generation')} WHERE id < ${generation}`);
       // Where the clock was set back meanwhile, it began earlier by that clock.

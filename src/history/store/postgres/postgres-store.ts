@@ -7,8 +7,8 @@ import { isServiceError } from '../../../domain/errors.js';
 import { untilAborted } from '../../../use-cases/time-limit.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
 import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
-import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock, Wait } from '../change-store.js';
-import { countOlderThan, notingClock, readClock, type StoreClock } from '../clock.js';
+import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock, Wait, StoreClock } from '../change-store.js';
+import { countOlderThan, notingClock, readClock } from '../clock.js';
 import { deletingDismissal, keepingDismissal, readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
@@ -27,11 +27,11 @@ import {
   settling,
   unproven,
 } from '../rows.js';
-import { lockNumbers } from './advisory-lock.js';
 import { DeviceLocks } from './device-locks.js';
-import { type Client, loadDriver, type Pool, withConnection } from './driver.js';
+import { loadDriver, type Pool, withConnection } from './driver.js';
 import { usualWatch, type Watch } from './lock-session.js';
 import { migrate, refuseOtherEncodings } from './schema.js';
+import { deleteEmptyRuns, settle, settleAbandoned } from './transactions.js';
 import { asHistoryProblem, asUnavailable, isRefusal } from './troubles.js';
 
 /** Connections for statements; the locks of devices have others. */
@@ -347,43 +347,6 @@ function adding(id: string, intention: Intention, outcome: 'in-progress' | 'hist
     )
     SELECT count(*)::integer AS added FROM added`;
   return { text, values: [...columns, numbersTouched(intention), intention.run ?? null] };
-}
-
-const settle = `UPDATE ${change} SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress'`;
-
-/** Deletes runs that have no changes, but none that a change is about to name. @returns how many */
-async function deleteEmptyRuns(client: Client, time: Date, most: number): Promise<number> {
-  const isEmpty = `NOT EXISTS (SELECT 1 FROM ${change} AS change WHERE change.run = run.sequence)`;
-  // Two statements: the second sees the changes that had come when it had the locks.
-  await client.query('BEGIN');
-  const { rows } = await client.query<{ sequence: string }>(
-    `SELECT sequence FROM axl_phone_proxy.run AS run WHERE time < $1 AND ${isEmpty} LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    [time, most],
-  );
-  const deleted = await client.query(
-    `DELETE FROM axl_phone_proxy.run AS run WHERE sequence = ANY($1::bigint[]) AND ${isEmpty}`,
-    [rows.map(({ sequence }) => sequence)],
-  );
-  await client.query('COMMIT');
-  return deleted.rowCount ?? 0;
-}
-
-/** Settles what is in progress on devices whose locks nobody has. @returns how many changes */
-async function settleAbandoned(client: Client): Promise<number> {
-  const { rows } = await client.query<{ device_key: string }>(
-    `SELECT DISTINCT device_key FROM ${change} WHERE outcome = 'in-progress'`,
-  );
-  if (rows.length === 0) return 0;
-  const keys = rows.map(({ device_key }) => device_key);
-  // Two statements: the second sees what was there when it had the locks, which end with the transaction.
-  await client.query('BEGIN');
-  const free = await client.query<{ key: string }>(
-    `SELECT key FROM unnest($1::text[], $2::bigint[]) AS device (key, number) WHERE pg_try_advisory_xact_lock(number)`,
-    [keys, keys.map((key) => lockNumbers(key).device)],
-  );
-  const settled = await client.query(`${settle} AND device_key = ANY($1)`, [free.rows.map(({ key }) => key)]);
-  await client.query('COMMIT');
-  return settled.rowCount ?? 0;
 }
 
 /** PostgreSQL keeps no text with a NUL in it. */

@@ -1,0 +1,25 @@
+import type { SweptTable } from '../../domain/swept-tables.js';
+import type { Kept } from './inventory-store.js';
+import type { Sql } from './sql.js';
+import { seenIn } from './statements.js';
+
+/** How much a generation holds. */
+export type KeptCounts = Pick<Kept, 'phones' | 'profiles' | 'numbers' | 'buttons'>;
+
+export const nothingKept: KeptCounts = { phones: 0, profiles: 0, numbers: 0, buttons: 0 };
+
+/** Counts once for each generation: a count goes through all rows. @param tableOf a table as the database has it */
+export async function countKept(sql: Sql, tableOf: (name: string) => string, generation: number): Promise<KeptCounts> {
+  const count = async (table: SweptTable, condition: string): Promise<number> => {
+    const from = `SELECT count(*) AS n FROM ${tableOf(table)} t WHERE ${seenIn('t', generation)}${condition}`;
+    return (await sql.all<{ n: number }>(from))[0]?.n ?? 0;
+  };
+  const devices = `SELECT d.owner FROM ${tableOf('device')} d WHERE d.template = 0 AND ${seenIn('d', generation)}`;
+  const onDevice = ` AND t.owner IN (${devices})`;
+  return {
+    phones: await count('device', ` AND kind = 'phone' AND template = 0`),
+    profiles: await count('device', ` AND kind = 'profile' AND template = 0`),
+    numbers: await count('number', ' AND usage = 2'),
+    buttons: (await count('dial', onDevice)) + (await count('lamp', onDevice)),
+  };
+}
