@@ -90,10 +90,13 @@ async function play(
   await set(0);
   let label = 'first';
   const devices = () => [{ uuid, kind: 'phone', name: device.name, dials: labelled(label) } as const];
-  // What the play before has left goes.
+  const own = new KeptOwnLists(store, 20_000);
+  // What the play before has left goes: a write takes away the marks of those before it, and a sweep reads its list.
   await sweepMade(store, () => []);
   await sweepMade(store, devices);
-  const own = new KeptOwnLists(store, 20_000);
+  const earlier = await own.changing(device, uuid, 'speeddial', new AbortController().signal);
+  await earlier.set(labelled(label), uuid);
+  await sweepMade(store, devices);
   let changing: Awaited<ReturnType<KeptOwnLists['changing']>> | undefined;
   const position = await begin(store);
   for (const table of ['number', 'device', 'line'] as const) {
@@ -161,7 +164,7 @@ describe.each(['sqlite', 'postgres'] as const)('what is written and what is read
           for (let setBefore = 0; setBefore <= order.length; setBefore += 1) {
             plays += 1;
             // A server takes long for all of them: another part for each setting of the clock.
-            if (kind === 'postgres' && (plays + seconds) % 8 !== 0) continue;
+            if (kind === 'postgres' && (plays + seconds) % 23 !== 0) continue;
             await play(clocked, order, end, setBefore, seconds);
           }
         }
