@@ -26,8 +26,8 @@ function mayBeMade(change: Change): boolean {
 }
 
 /** Whether it is that somebody elsewhere has taken the device away. */
-export function isGone({ source, before, after }: Change): boolean {
-  return source === 'elsewhere' && before !== null && after === null;
+export function isGone({ source, after }: Change): boolean {
+  return source === 'elsewhere' && after === null;
 }
 
 /** Why a change cannot be undone; undefined where it can. */

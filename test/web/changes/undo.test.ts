@@ -38,7 +38,9 @@ describe('a change', () => {
   it('made elsewhere may have taken the device away, which is no damaged record, and cannot be undone', () => {
     const gone: Change = { ...change, source: 'elsewhere', outcome: 'seen', user: null, after: null };
     expect([isGone(gone), whyNoUndo(gone)]).toEqual([true, 'gone']);
-    const damaged: Change = { ...gone, before: null };
+    const unknown: Change = { ...gone, before: null };
+    expect([isGone(unknown), whyNoUndo(unknown)]).toEqual([true, 'gone']);
+    const damaged: Change = { ...change, before: null, after: null };
     expect([isGone(damaged), whyNoUndo(damaged)]).toEqual([false, 'unreadable']);
   });
 

@@ -45,8 +45,6 @@ function Neighbours({ change }: { readonly change: ChangeWithDifference | undefi
 }
 
 function WholeChange({ change, again }: { readonly change: ChangeWithDifference; readonly again: () => void }) {
-  const { kind, before, after } = change;
-  const gone = isGone(change);
   return (
     <div class="change stack stack--wide">
       <section class="card" aria-label={texts.change.title(change.id)}>
@@ -54,25 +52,38 @@ function WholeChange({ change, again }: { readonly change: ChangeWithDifference;
       </section>
       <section class="card" aria-labelledby="difference">
         <h2 id="difference">{headingOf(change)}</h2>
-        {gone && <p>{texts.change.gone}</p>}
-        {after === null && !gone ? (
-          <p class="notice notice--warn">{texts.change.unreadable}</p>
-        ) : before === null ? (
-          <>
-            <p class="notice notice--warn">{texts.change.unknownBefore}</p>
-            <EntryList entries={after ?? []} />
-          </>
-        ) : (
-          <DifferenceList difference={entriesBetween(kind, before, after ?? [])} />
-        )}
+        <WhatItDid change={change} />
         <Undo change={change} again={again} />
       </section>
     </div>
   );
 }
 
+/** What a change did to the list, as far as it is known. */
+function WhatItDid({ change }: { readonly change: ChangeWithDifference }) {
+  const { kind, before, after } = change;
+  const words = texts.change;
+  const gone = isGone(change);
+  if (gone && before === null) return <p>{words.goneUnknown}</p>;
+  if (after === null && !gone) return <p class="notice notice--warn">{words.unreadable}</p>;
+  if (before === null) {
+    return (
+      <>
+        <p class="notice notice--warn">{words.unknownBefore}</p>
+        <EntryList entries={after ?? []} />
+      </>
+    );
+  }
+  return (
+    <>
+      {gone && <p>{words.gone}</p>}
+      <DifferenceList difference={entriesBetween(kind, before, after ?? [])} />
+    </>
+  );
+}
+
 function headingOf(change: ChangeWithDifference): string {
-  if (change.before === null) return texts.change.listAfter;
+  if (change.before === null && !isGone(change)) return texts.change.listAfter;
   return standingOf(change) === 'made' ? texts.change.made : texts.change.requested;
 }
 

@@ -113,6 +113,7 @@ export const changes = {
     when: 'When',
     seen: 'Seen',
     gone: 'Somebody has removed the device elsewhere, and with it:',
+    goneUnknown: 'Somebody has removed the device elsewhere. What it had then is not known.',
     device: 'Device',
     kind: 'Buttons',
     outcome: 'Outcome',
