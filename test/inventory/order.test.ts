@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DeviceKey } from '../../src/domain/device.js';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
-import { loadDriver } from '../../src/history/store/sqlite/driver.js';
 import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
-import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import type { ChangedList, InventoryStore, ReadList } from '../../src/inventory/store/inventory-store.js';
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
-import { openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
-import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { place, server, usePostgres } from '../support/use-postgres.js';
+import { clockedFile } from './clocked-file.js';
 import { openStore } from './inventories.js';
 import { begin, madeNumber, rowsOf, sweepMade } from './made-pages.js';
 
@@ -25,26 +20,14 @@ interface Clocked {
 
 const stores = {
   sqlite: async (): Promise<Clocked> => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
-    const database = openForWriting(path.join(folder, 'inventory'), await loadDriver());
-    onTestFinished(() => {
-      database.close();
-      rmSync(folder, { recursive: true });
-    });
-    database.exec('CREATE TABLE clock AS SELECT 0 AS ahead');
-    let ahead = 0;
-    const sql = new SqliteSql(database);
-    const { clock } = sql;
-    Object.defineProperties(sql, {
-      clock: { value: `(${clock} + (SELECT ahead FROM clock))` },
-      now: { value: () => Promise.resolve(Date.now() + ahead) },
-    });
+    const { sql, set } = await clockedFile();
     const store = Object.assign(new SqlInventory(sql, '', 0), { close: () => Promise.resolve() });
-    const set = (seconds: number): void => {
-      ahead = seconds * 1_000;
-      database.exec(`UPDATE clock SET ahead = ${ahead}`);
+    return {
+      store,
+      set: (seconds) => {
+        set(seconds * 1_000);
+      },
     };
-    return { store, set };
   },
   postgres: async (): Promise<Clocked> => {
     const { database } = place;
@@ -147,6 +130,58 @@ async function play(
   expect(later[0] ? later[0].place.number : Infinity, about).toBeGreaterThan(later[0]?.known.number ?? 0);
 }
 
+/** A list that is read between two sweeps, with a clock that is set before one of the steps. */
+async function playRead(
+  { store, set }: Clocked,
+  order: readonly Step[],
+  end: (typeof ends)[number],
+  setBefore: number,
+  seconds: number,
+): Promise<void> {
+  const about = JSON.stringify({ read: true, order, end, setBefore, seconds });
+  await set(0);
+  let label = 'first';
+  const devices = () => [{ uuid, kind: 'phone', name: device.name, dials: labelled(label) } as const];
+  const own = new KeptOwnLists(store, 0);
+  await sweepMade(store, () => []);
+  await sweepMade(store, devices);
+  let changing: Awaited<ReturnType<KeptOwnLists['changing']>> | undefined;
+  let list: ReadList = { device, kind: 'speeddial', owner: uuid, rows: [], asked: await store.next() };
+  const told: ChangedList[] = [];
+  const look = async (): Promise<void> => {
+    const changed = await store.changeIn(list);
+    if (!changed) return;
+    told.push(changed);
+    await store.bringUp(list);
+  };
+  const carryOut: Record<Step, () => Promise<unknown>> = {
+    ask: async () => (list = { ...list, asked: await store.next() }),
+    answer: () => Promise.resolve((list = { ...list, rows: rowsOf('dial', devices()) })),
+    keep: look,
+    mark: async () => (changing = await own.changing(device, uuid, 'speeddial', new AbortController().signal)),
+    send: () => Promise.resolve(end === 'refused' || (label = 'ours')),
+    end: async () => {
+      if (end === 'set') await changing?.set(labelled('ours'), uuid);
+      if (end === 'refused') await changing?.notSet();
+      if (end === 'unknown') await changing?.mayHaveLanded();
+    },
+  };
+  for (const [at, step] of order.entries()) {
+    if (at === setBefore) await set(seconds);
+    await carryOut[step]();
+  }
+  expect(told, about).toEqual([]);
+  if (end === 'unknown') return;
+  const shown = async () => (await store.list(device, 'speeddial'))?.value?.entries;
+  expect(await shown(), about).toEqual(labelled(label));
+  // What others have made of it since is told, as it was.
+  const before = labelled(label);
+  label = 'theirs';
+  for (const step of pageSteps) await carryOut[step]();
+  expect(told, about).toMatchObject([{ uuid, before, after: labelled('theirs') }]);
+  expect(await shown(), about).toEqual(labelled('theirs'));
+}
+
 describe.each(['sqlite', 'postgres'] as const)('what is written and what is read, kept with %s', (kind) => {
   const isLacking = kind === 'postgres' && lacksPostgres();
   if (!isLacking && kind === 'postgres') usePostgres();
@@ -166,6 +201,7 @@ describe.each(['sqlite', 'postgres'] as const)('what is written and what is read
             // A server takes long for all of them: another part for each setting of the clock.
             if (kind === 'postgres' && (plays + seconds) % 23 !== 0) continue;
             await play(clocked, order, end, setBefore, seconds);
+            await playRead(clocked, order, end, setBefore, seconds);
           }
         }
       }

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { loadDriver } from '../../src/history/store/sqlite/driver.js';
+import { openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
+import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
+
+/** @returns a database in a file of its own whose clock can be set, in milliseconds from the right time */
+export async function clockedFile() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
+  const database = openForWriting(path.join(folder, 'inventory'), await loadDriver());
+  onTestFinished(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  database.exec('CREATE TABLE clock AS SELECT 0 AS ahead');
+  let ahead = 0;
+  const sql = new SqliteSql(database);
+  const { clock } = sql;
+  Object.defineProperties(sql, {
+    clock: { value: `(${clock} + (SELECT ahead FROM clock))` },
+    now: { value: () => Promise.resolve(Date.now() + ahead) },
+  });
+  const set = (ms: number): void => {
+    ahead = ms;
+    database.exec(`UPDATE clock SET ahead = ${ms}`);
+  };
+  return { sql, set };
+}
