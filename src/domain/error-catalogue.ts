@@ -5,6 +5,9 @@
  */
 type Again = 'changed' | 'later' | 'repaired' | 'no';
 
+/** What a problem says of the call manager. */
+type CallManagerSaid = 'busy' | 'unavailable' | 'credentials-refused';
+
 /** What a problem says besides what all of its code have in common. */
 interface ProblemExample {
   readonly detail: string;
@@ -19,6 +22,15 @@ export interface CatalogueEntry {
   /** The same for every problem of the code. */
   readonly title: string;
   readonly again: Again;
+  /**
+   * What it means for who made a change: `login`, the login is refused, so that nothing else will be done either; `changed`,
+   * the list is another one; `unknown`, it may have been carried out, or may still be. Without it, surely not carried out.
+   */
+  readonly means?: 'login' | 'changed' | 'unknown';
+  /** True if it is refused for a reason of that one device: the next one may be fine. */
+  readonly ofOneDevice?: true;
+  /** Without it, it says nothing of the call manager, for instance because that has answered. */
+  readonly callManager?: CallManagerSaid;
   /** When it is answered; one sentence for callers, in Markdown. */
   readonly when: string;
   /** What one such problem says. */
@@ -27,8 +39,8 @@ export interface CatalogueEntry {
 
 /**
  * Every way in which this service can fail a caller: the one table. Problem bodies and the OpenAPI document are made
- * from it; the client's list of codes and the table of the docs are held to it by tests. The codes are part of the
- * interface: they never change.
+ * from it; `npm run docs` makes the client's table and that of docs/interface.md. The codes are part of the interface:
+ * they never change.
  */
 export const errorCatalogue = {
   // Requests that are refused for what they are, whatever they ask for.
@@ -46,6 +58,7 @@ export const errorCatalogue = {
     status: 401,
     title: 'Authentication is needed',
     again: 'changed',
+    means: 'login',
     when: 'No credentials, or wrong ones; said before anything else.',
     example: { detail: 'The user name or the password is wrong.' },
   },
@@ -53,6 +66,7 @@ export const errorCatalogue = {
     status: 403,
     title: 'This user may only read',
     again: 'no',
+    means: 'login',
     when: 'This user may only read.',
     example: { detail: 'This user may look phones up, but not change their speed dials.' },
   },
@@ -105,6 +119,7 @@ export const errorCatalogue = {
     status: 404,
     title: 'There is no such phone',
     again: 'changed',
+    ofOneDevice: true,
     when: 'The call manager has no phone of that name.',
     example: { detail: 'There is no phone SEP00A1B2C3FFFF.', axlCode: 5007 },
   },
@@ -112,6 +127,7 @@ export const errorCatalogue = {
     status: 404,
     title: 'There is no such device profile',
     again: 'changed',
+    ofOneDevice: true,
     when: 'The call manager has no device profile of that name.',
     example: { detail: 'There is no device profile UDP_SHIFT9.', axlCode: 5007 },
   },
@@ -126,6 +142,7 @@ export const errorCatalogue = {
     status: 409,
     title: 'An entry cannot be kept as it is',
     again: 'repaired',
+    ofOneDevice: true,
     when: 'An entry that stays could not be written back as it was read; nothing was changed.',
     example: {
       detail:
@@ -137,6 +154,7 @@ export const errorCatalogue = {
     status: 412,
     title: 'The list has changed meanwhile',
     again: 'changed',
+    means: 'changed',
     when: 'The list is not the one that `If-Match` names; `ETag` is that of the present one.',
     example: {
       detail:
@@ -221,6 +239,7 @@ export const errorCatalogue = {
     status: 502,
     title: "The call manager refused this service's credentials",
     again: 'repaired',
+    callManager: 'credentials-refused',
     when: "It refused this service's own credentials, or they lack a role.",
     example: { detail: 'The call manager refused the credentials that this service is configured with.' },
   },
@@ -228,6 +247,7 @@ export const errorCatalogue = {
     status: 502,
     title: "The call manager's AXL service is not available",
     again: 'repaired',
+    callManager: 'unavailable',
     when: 'AXL is not activated there, or not at the configured path.',
     example: {
       detail: 'The call manager answers, but its AXL service is not activated or not at the configured path.',
@@ -237,6 +257,7 @@ export const errorCatalogue = {
     status: 502,
     title: 'The call manager does not speak this AXL release',
     again: 'repaired',
+    callManager: 'unavailable',
     when: 'It does not speak the AXL release that was used.',
     example: {
       detail: 'The call manager does not accept the AXL release of this request. It supports 12.x, 14.0, 15.0.',
@@ -253,6 +274,7 @@ export const errorCatalogue = {
     status: 503,
     title: 'The call manager is busy',
     again: 'later',
+    callManager: 'busy',
     when: 'It asks to be left alone for a while.',
     example: { detail: 'The call manager is busy and asks to be left alone for a while.', retryAfterSeconds: 5 },
   },
@@ -260,6 +282,7 @@ export const errorCatalogue = {
     status: 503,
     title: 'The call manager is down',
     again: 'later',
+    callManager: 'unavailable',
     when: 'It has not answered for a while and is being probed.',
     example: {
       detail: 'The call manager has not answered for a while; this service looks every few seconds whether it is back.',
@@ -270,6 +293,7 @@ export const errorCatalogue = {
     status: 502,
     title: 'The call manager cannot be reached',
     again: 'later',
+    callManager: 'unavailable',
     when: 'The connection was refused or reset, or its name or certificate is wrong.',
     example: { detail: 'The connection to the call manager failed.' },
   },
@@ -277,6 +301,7 @@ export const errorCatalogue = {
     status: 504,
     title: 'The call manager did not answer in time',
     again: 'later',
+    callManager: 'unavailable',
     when: 'It did not answer in time.',
     example: { detail: 'The call manager did not answer in time.' },
   },
@@ -284,6 +309,7 @@ export const errorCatalogue = {
     status: 502,
     title: "The call manager's answer cannot be understood",
     again: 'repaired',
+    callManager: 'unavailable',
     when: 'Its answer is empty, HTML, cut short or not what was asked for.',
     example: { detail: "The call manager's answer is not SOAP." },
   },
@@ -291,6 +317,7 @@ export const errorCatalogue = {
     status: 504,
     title: 'It is not known whether the list was set',
     again: 'later',
+    means: 'unknown',
     when: 'The list may or may not be set; sending it again is safe.',
     example: {
       detail:
@@ -302,6 +329,7 @@ export const errorCatalogue = {
     status: 503,
     title: 'This service takes no more requests for now',
     again: 'later',
+    callManager: 'busy',
     when: 'More requests are waiting than can be answered in time.',
     example: {
       detail: 'More requests are waiting for the call manager than can be answered in time.',
@@ -312,6 +340,8 @@ export const errorCatalogue = {
     status: 500,
     title: 'This service failed',
     again: 'repaired',
+    // It may have come after the list was set.
+    means: 'unknown',
     when: 'A fault of this service; its log knows more.',
     example: { detail: 'This service failed in a way that it was not built for.' },
   },

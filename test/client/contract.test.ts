@@ -1,10 +1,10 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import type * as client from '../../src/client/index.js';
-import { createClient, problemCodes, problemMeanings } from '../../src/client/index.js';
+import { createClient, problemCodes } from '../../src/client/index.js';
 import * as clientTypes from '../../src/client/types.js';
 import { type DeviceKind, deviceKinds } from '../../src/domain/device.js';
-import { catalogued, type ErrorCode, errorCodes } from '../../src/domain/error-catalogue.js';
+import { type ErrorCode, errorCodes } from '../../src/domain/error-catalogue.js';
 import { type ButtonKind, buttonKinds } from '../../src/domain/button-kinds.js';
 import { routes } from '../../src/http/app.js';
 import type { fieldProblemSchema, problemSchema } from '../../src/http/openapi/problem-schema.js';
@@ -31,13 +31,6 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 it('knows the codes of the catalogue, and no others', () => {
   expect([...problemCodes].sort()).toEqual([...errorCodes].sort());
   expectTypeOf<client.ProblemCode>().toEqualTypeOf<ErrorCode>();
-});
-
-it('knows of each code whether to send again, as the catalogue says', () => {
-  const known = Object.entries(problemMeanings).map(([code, { again }]) => [code, again]);
-  expect(Object.fromEntries(known)).toEqual(
-    Object.fromEntries(errorCodes.map((code) => [code, catalogued(code).again])),
-  );
 });
 
 it('knows the kinds of buttons and of devices, and no others', () => {

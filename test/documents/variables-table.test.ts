@@ -6,7 +6,8 @@ import { readConfig } from '../../src/config/config.js';
 import { type Variable, variableNames, variables } from '../../src/config/variables.js';
 import { certificateFor } from '../support/certificates.js';
 import { root } from '../support/project.js';
-import { configurationDocument, configurationDocuments } from './variables-table.js';
+
+const configurationDocument = 'docs/configuration.md';
 
 /** A row as the page shows it. */
 interface Row {
@@ -27,9 +28,7 @@ const isTaken = (name: string, value: string): boolean => {
   return read.safeParse(value).success;
 };
 
-it(`${configurationDocument} has the table of variables as the source has it (npm run docs writes it)`, async () => {
-  const { current, renewed } = await configurationDocuments();
-  expect(current).toBe(renewed);
+it(`${configurationDocument} has a row for each variable`, () => {
   expect(rows.map(({ name }) => name)).toEqual(variableNames);
 });
 

@@ -1,3 +1,3 @@
-import { writeConfigurationDocument } from './variables-table.js';
+import { writeGenerated } from './generated.js';
 
-await writeConfigurationDocument();
+await writeGenerated();

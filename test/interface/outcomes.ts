@@ -39,40 +39,6 @@ export interface Outcome {
   readonly timeouts?: Partial<Timeouts>;
 }
 
-/** Codes that one of the two calls cannot end with. */
-export const impossible: Readonly<Record<'get-phone' | 'post-speeddials', readonly ErrorCode[]>> = {
-  'get-phone': [
-    'forbidden',
-    'cross-site',
-    'payload-too-large',
-    'unsupported-media-type',
-    'phone-not-found',
-    'profile-not-found',
-    'entry-not-found',
-    'not-representable',
-    'changed-meanwhile',
-    'rejected-by-call-manager',
-    'outcome-unknown',
-    'history-off',
-    'change-not-found',
-    'run-not-found',
-    'history-unavailable',
-    'inventory-off',
-    'inventory-incomplete',
-    'finding-not-found',
-  ],
-  'post-speeddials': [
-    'entry-not-found',
-    'history-off',
-    'change-not-found',
-    'run-not-found',
-    'inventory-off',
-    'inventory-incomplete',
-    'finding-not-found',
-    'not-kept',
-  ],
-};
-
 export const outcomes: readonly Outcome[] = [
   ...getPhoneOutcomes,
   ...postSpeedDialsOutcomes,

@@ -5,7 +5,7 @@ import { openApiDocument } from '../../src/http/openapi/document.js';
 import { startService } from '../../src/service.js';
 import { type MisbehaviourRule, startSimulator } from '../../src/simulator/simulator.js';
 import { simulator, useSimulator } from '../support/use-simulator.js';
-import { Contract, type OpenApi } from './contract.js';
+import { Contract, type OpenApi } from '../support/contract.js';
 
 /** What the call manager's side really makes of a call manager's failures, held against the document. */
 

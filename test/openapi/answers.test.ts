@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
-import { Contract, type OpenApi } from './contract.js';
+import { Contract, type OpenApi } from '../support/contract.js';
 import { phone } from '../support/one-phone-service.js';
 import { provocations, provoke } from './provocations.js';
 

@@ -14,7 +14,7 @@ import { parseEntry, parseList } from '../../src/http/routes/buttons/list-body.j
 import { speedDialList } from '../../src/http/routes/buttons/speed-dials.js';
 import { parseDevice, parseName } from '../../src/http/routes/device-query.js';
 import { parseDirectoryNumber, type phoneSchema } from '../../src/http/routes/phones.js';
-import { Contract, type OpenApi } from './contract.js';
+import { Contract, type OpenApi } from '../support/contract.js';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 

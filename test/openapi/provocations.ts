@@ -4,7 +4,7 @@ import type { ButtonKind } from '../../src/domain/button-kinds.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
-import type { Answer } from './contract.js';
+import type { Answer } from '../support/contract.js';
 import { intention, phoneNamed, profileNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CatalogueEntry, errorCatalogue } from '../../src/domain/error-catalogue.js';
 import { mostSendsOfAWrite } from '../../src/domain/resend-policy.js';
 import { kindNames, points } from '../../src/simulator/misbehaviour/kinds.js';
 import { pack } from './pack.js';
@@ -108,24 +107,6 @@ describe('docs/speed.md', () => {
         `${rounded(goal)} ${goal.unit}`,
       ]),
     );
-  });
-});
-
-describe('docs/interface.md', () => {
-  it('has the row of each error in the catalogue, and of what cannot be read as HTTP', () => {
-    const rows = [...read('docs/interface.md').matchAll(/^\| (\d{3}) +\| `([a-z-]+)` +\| `(\w+)` +\| (.+?) +\|$/gm)];
-    const answers = Object.entries<CatalogueEntry>(errorCatalogue).map(([code, { status, again, when }]) => [
-      String(status),
-      code,
-      again,
-      when,
-    ]);
-    // Answered before there is an app.
-    answers.push(
-      ['408', 'invalid-request', 'later', 'The request did not arrive in time.'],
-      ['431', 'invalid-request', 'changed', 'The head of the request is larger than 16 KB.'],
-    );
-    expect(rows.map(([, ...cells]) => cells).sort()).toEqual(answers.sort());
   });
 });
 

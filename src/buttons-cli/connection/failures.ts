@@ -1,5 +1,5 @@
 import { ConnectionError, failureOf as meaningOf, type Failure as Meaning } from '../../client/index.js';
-import { PhoneProxyError, type ProblemCode, ProblemError, UnexpectedAnswerError } from '../../client/index.js';
+import { PhoneProxyError, ProblemError, problemMeanings, UnexpectedAnswerError } from '../../client/index.js';
 
 /** What a failed call means, and what is said of it. */
 export interface Failure extends Meaning {
@@ -92,11 +92,8 @@ function ofConnection({ reason, causeCode = 'unknown' }: ConnectionError, url: s
   return `The service at ${url} cannot be reached${words === undefined ? '' : `: ${words}`} (${causeCode}).`;
 }
 
-/** What says no for reasons of the one device: the next may be fine. */
-const ofOneDevice: ReadonlySet<ProblemCode> = new Set(['phone-not-found', 'profile-not-found', 'not-representable']);
-
 function reasonOf(error: PhoneProxyError): string | undefined {
-  if (!(error instanceof ProblemError) || ofOneDevice.has(error.code)) return undefined;
+  if (!(error instanceof ProblemError) || problemMeanings[error.code].ofOneDevice) return undefined;
   const { means, again } = meaningOf(error);
   if (means !== 'not-done' || again) return undefined;
   return `${error.code} ${error.axlCode ?? ''} ${error.errors[0]?.field.replace(/\d+/, '') ?? ''}`;

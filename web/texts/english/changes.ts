@@ -1,27 +1,8 @@
 import type { Change } from '../../../src/client/index.js';
 import { counted, countedKinds } from './counted.js';
 
-/** What is refused before there is a change; no change ends so. */
-type RefusedBefore =
-  | 'history-off'
-  | 'change-not-found'
-  | 'run-not-found'
-  | 'inventory-off'
-  | 'inventory-incomplete'
-  | 'entry-not-found'
-  | 'invalid-request'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'cross-site'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'payload-too-large'
-  | 'unsupported-media-type'
-  | 'too-many-failed-logins'
-  | 'finding-not-found'
-  | 'not-kept';
-
-const told: Readonly<Record<Exclude<Change['outcome'], RefusedBefore>, string>> = {
+/** How a change ended; without a text here, it was not made. */
+const outcomes: Readonly<Partial<Record<Change['outcome'], string>>> = {
   'in-progress': 'in progress',
   replaced: 'made',
   seen: 'made',
@@ -45,8 +26,6 @@ const told: Readonly<Record<Exclude<Change['outcome'], RefusedBefore>, string>> 
   'history-unavailable': 'not made: the history could not be reached',
   'internal-error': 'an error of this service',
 };
-
-const outcomes: Readonly<Partial<Record<Change['outcome'], string>>> = told;
 
 const listsOf = (count: number): string => counted(count, 'list');
 

@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { root } from '../support/project.js';
+import { problemsTable, problemTableFile } from './problems-table.js';
+import { variablesTable } from './variables-table.js';
+
+/** What is made of the tables in the code, so that each fact is written once. `npm run docs` writes all of it. */
+export interface Generated {
+  readonly file: string;
+  /** Its name between two markers in the file; without it, the file is made as a whole. */
+  readonly part?: string;
+  readonly text: () => string;
+}
+
+export const generated: readonly Generated[] = [
+  { file: 'docs/configuration.md', part: 'variables', text: variablesTable },
+  { file: 'docs/interface.md', part: 'problems', text: problemsTable },
+  { file: 'src/client/problem-table.ts', text: problemTableFile },
+];
+
+/** @returns a file as it is, and as it is with what is made anew */
+export async function renewed({ file, part, text }: Generated): Promise<{ current: string; renewed: string }> {
+  const place = path.join(root, file);
+  const current = readFileSync(place, 'utf8');
+  const whole = part === undefined ? text() : withPart(current, file, part, text());
+  return { current, renewed: await format(whole, { ...(await resolveConfig(place)), filepath: place }) };
+}
+
+function withPart(current: string, file: string, part: string, text: string): string {
+  const [beginning, end] = [`<!-- ${part}: written by npm run docs -->`, `<!-- end of ${part} -->`];
+  const [before, rest] = current.split(beginning);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`${file} lacks the markers of ${part}`);
+  return [before, beginning, '\n\n', text, '\n', end, after].join('');
+}
+
+/** Writes everything anew. */
+export async function writeGenerated(): Promise<void> {
+  for (const each of generated) writeFileSync(path.join(root, each.file), (await renewed(each)).renewed);
+}
