@@ -19,6 +19,7 @@ import { type ChangeLog, readFormerLabels } from './former-labels.js';
 import { keptLookups } from './kept-lookups.js';
 import { LiveLists } from './live-lists.js';
 import { type CallManagerLoad, type PagePace, PageTurns } from './page-turns.js';
+import { SweepGivenUp, type SweepLimits, tellingSome, usualLimits } from './sweep-limits.js';
 import { type SweepParts, type SweptPageCost, sweep } from './sweep.js';
 import { sweptTables } from '../domain/swept-tables.js';
 
@@ -26,6 +27,8 @@ import { sweptTables } from '../domain/swept-tables.js';
 export interface InventoryPace extends PagePace {
   /** From the end of a sweep to the start of the next, in milliseconds. */
   readonly betweenSweepsMs: number;
+  /** How much is kept; that of usualLimits where nothing is said. */
+  readonly limits?: Partial<SweepLimits> | undefined;
 }
 
 /** The history: what this service and others have changed, and which findings are dismissed. */
@@ -190,6 +193,9 @@ export class Inventory implements AskedInventory {
     const started = performance.now();
     let rows = 0;
     let taken: SweepPosition | undefined;
+    const telling = tellingSome((text) => {
+      this.#observe({ kind: 'warning', text });
+    });
     try {
       const claimed = await this.store.claim(this.#sweeper, { betweenSweepsMs });
       if ('dueInMs' in claimed) return claimed.dueInMs;
@@ -199,10 +205,13 @@ export class Inventory implements AskedInventory {
         pages: this.#pages,
         store: this.store,
         turn: this.#turn,
-        swept: (cost: SweptPageCost) => {
+        swept: async (cost: SweptPageCost) => {
           rows += cost.rows;
           this.#swept(cost, rows);
+          await this.#refuseMore();
         },
+        limits: this.#pace.limits,
+        notKept: telling.told,
       };
       await this.#read(taken, parts);
       let isAnother = await this.#isAnother(taken);
@@ -224,15 +233,17 @@ export class Inventory implements AskedInventory {
       this.#told({ outcome, cause: undefined, findings: found.counts }, rows, started);
       return this.#pace.betweenSweepsMs;
     } catch (thrown) {
+      const isGivenUp = thrown instanceof SweepGivenUp;
       // Where the store fails too, others take it when it has not gone on for a while.
-      if (taken) await this.store.release(taken).catch(() => undefined);
+      if (taken) await this.store[isGivenUp ? 'giveUp' : 'release'](taken).catch(() => undefined);
       if (this.#end.signal.aborted) return 0;
       const reason = reasonOf(thrown) ?? 'This service failed in a way that it was not built for; its log knows more.';
       if (reasonOf(thrown) === undefined) this.#observe(unexpected(thrown));
       this.#reason = reason;
       this.#told({ outcome: 'failed', cause: reason, findings: undefined }, rows, started);
-      return Math.min(retryMs, this.#pace.betweenSweepsMs);
+      return isGivenUp ? this.#pace.betweenSweepsMs : Math.min(retryMs, this.#pace.betweenSweepsMs);
     } finally {
+      telling.ended();
       this.#sweeping = undefined;
     }
   }
@@ -240,6 +251,15 @@ export class Inventory implements AskedInventory {
   async #read(position: SweepPosition, parts: SweepParts): Promise<void> {
     this.#isReading = true;
     await sweep(position, parts).finally(() => (this.#isReading = false));
+    await this.store.settleLeftOut(position);
+  }
+
+  /** @throws SweepGivenUp where the store has more than it may */
+  async #refuseMore(): Promise<void> {
+    const most = this.#pace.limits?.storeBytes ?? usualLimits.storeBytes;
+    if ((await this.store.bytes()) <= most) return;
+    const mb = Math.floor(most / 1_048_576);
+    throw new SweepGivenUp(`The inventory takes more than ${mb} MB on the disk (INVENTORY_MAX_MB): a sweep was given up.`);
   }
 
   /** Whether so much differs that nobody has changed it by hand: a backup was restored, or it is another cluster. */
@@ -297,6 +317,7 @@ function noSuchFinding(): ServiceError {
 /** @returns why the inventory rests, in words that can be shown; undefined for what is a fault of this service */
 function reasonOf(thrown: unknown): string | undefined {
   if (isServiceError(thrown)) return thrown.facts.detail;
+  if (thrown instanceof SweepGivenUp) return thrown.message;
   if (thrown instanceof InventoryUnavailable) return `The inventory's store cannot be used (${thrown.cause}).`;
   return undefined;
 }

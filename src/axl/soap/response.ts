@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../domain/errors.js';
+import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { type Redaction, refusalByStatus, soapFault } from './soap-faults.js';
 import type { Envelope } from './envelope.js';
 import { readDocument, type Unreadable, UnreadableResponse, type XmlDocument } from './xml-reader.js';
@@ -36,7 +36,8 @@ export async function returned(
     document = await readDocument(plainBody(response), charsetOf(response), takeRows);
   } catch (thrown) {
     if (!(thrown instanceof UnreadableResponse)) throw thrown;
-    throw responseInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
+    const why = response.cut ? tooLarge : cause;
+    throw responseInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, why);
   }
   const { root, unreadable } = document;
   if (root.name !== 'Envelope') throw responseInvalid("The call manager's answer is not SOAP.", cause);
@@ -51,6 +52,13 @@ export async function returned(
     result: names.read(result),
     unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined,
   };
+}
+
+const tooLarge = 'too large';
+
+/** Whether something thrown says that an answer was larger than is read. */
+export function isTooLarge(thrown: unknown): boolean {
+  return isServiceError(thrown, 'call-manager-answer-invalid') && thrown.facts.cause === tooLarge;
 }
 
 /** AXL's names of devices are at most so long. */

@@ -3,6 +3,7 @@ import type { DeviceKind } from '../../domain/device.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import type { ChangedList, Comparison } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
+import { isLeftOut } from './left-out.js';
 import { isSame } from './read-lists.js';
 import type { Sql } from './sql.js';
 
@@ -21,8 +22,8 @@ export interface Generations {
   readonly table: (name: string) => string;
   /** The condition for a row of an alias to be there in a generation. */
   readonly seen: (alias: string, generation: number) => string;
-  /** What a generation shows of a device's list. */
-  readonly entriesOf: (kind: ButtonKind, generation: number, owner: string) => Promise<readonly Entry[]>;
+  /** What a generation shows of a device's list; undefined where that is not known. */
+  readonly entriesOf: (kind: ButtonKind, generation: number, owner: string) => Promise<readonly Entry[] | undefined>;
 }
 
 /** How many lists are compared at once. */
@@ -68,6 +69,7 @@ export async function changedLists(
        FROM ${table('own')} WHERE name = '${name}' GROUP BY owner) o ON o.owner = d.owner
      WHERE d.template = 0 AND ${seen('d', whole)} AND d.owner > $1
        AND d.owner IN (${gone(generations)} UNION ${changedIn(table(name), generations)})
+       AND (n.owner IS NOT NULL OR NOT ${isLeftOut(table, 'd.owner', swept)})
      ORDER BY d.owner LIMIT ${listsAtOnce}`,
     [after],
   );
@@ -75,7 +77,7 @@ export async function changedLists(
   for (const device of devices) {
     const before = await entriesOf(kind, whole, device.owner);
     const now = device.present === null ? null : await entriesOf(kind, swept, device.owner);
-    if (isSame(kind, before, now ?? [])) continue;
+    if (!before || now === undefined || isSame(kind, before, now ?? [])) continue;
     lists.push({
       ...{ device: { kind: device.kind, name: device.name }, uuid: device.owner, kind, before, after: now },
       known: { epoch, number: Math.max(wholePlace, device.settled ?? 0) },
@@ -107,5 +109,6 @@ function changedIn(table: string, { swept }: Generations): string {
 /** The devices that a sweep has not found any more. */
 function gone({ swept, table, seen }: Generations): string {
   return `SELECT g.owner FROM ${table('device')} g WHERE g.until = ${swept}
-    AND NOT EXISTS (SELECT 1 FROM ${table('device')} p WHERE p.owner = g.owner AND ${seen('p', swept)})`;
+    AND NOT EXISTS (SELECT 1 FROM ${table('device')} p WHERE p.owner = g.owner AND ${seen('p', swept)})
+    AND NOT ${isLeftOut(table, 'g.owner', swept)}`;
 }

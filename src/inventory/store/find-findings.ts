@@ -134,7 +134,7 @@ class ButtonReading {
     for (let after = ''; ;) {
       const devices = await this.#sql.all<Device>(
         `SELECT owner, name, kind, description FROM ${table('device')} d
-         WHERE owner > $1 AND template = 0 AND ${seen('d')} ORDER BY owner LIMIT ${devicesAtOnce}`,
+         WHERE owner > $1 AND template = 0 AND description IS NOT NULL AND ${seen('d')} ORDER BY owner LIMIT ${devicesAtOnce}`,
         [after],
       );
       const range = [after, devices.at(-1)?.owner ?? ''];
@@ -181,7 +181,7 @@ class ButtonReading {
         `SELECT ${columns}, d.name AS name, d.kind AS kind, d.description AS description
          FROM ${table(name)} x CROSS JOIN ${table('device')} d
          WHERE x.${by} IN (${placesOf(values)}) AND x.position IS NOT NULL AND ${seen('x')}
-           AND d.owner = x.owner AND d.template = 0 AND ${seen('d')}`,
+           AND d.owner = x.owner AND d.template = 0 AND d.description IS NOT NULL AND ${seen('d')}`,
         values,
       );
     };

@@ -172,6 +172,12 @@ export interface InventoryStore {
    * @param asked when the page was asked for: lists that this service has set since stay as they are
    */
   keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void>;
+  /** At the end of a sweep, before it is compared: finds out of whom the rows may be that it has left out. */
+  settleLeftOut(sweep: SweepPosition): Promise<void>;
+  /** Drops all that a sweep has read: it does not go on. What is on the disk for it is free again. */
+  giveUp(sweep: SweepPosition): Promise<void>;
+  /** @returns how much room it takes on the disk */
+  bytes(): Promise<number>;
   /** @returns nothing changed where there is no whole generation yet */
   compare(sweep: SweepPosition): Promise<Comparison>;
   /**

@@ -18,6 +18,7 @@ import { hasPosition, keptLists } from './kept-lists.js';
 import {
   type DeviceRow,
   type DevicesFound as FoundDevices,
+  isDescribed,
   lookupStatements,
   mostUnknown,
   type PhonesFound,
@@ -66,13 +67,16 @@ export class KeptReads {
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
     return this.#answer(this.#statements.phonesWith, [dirn], (found) => {
       // Which letters outside ASCII are the same to the call manager is its word.
-      const areKnown = found.renamed.length === 0 && found.devices.every(({ name }) => isAscii(name));
+      const areKnown =
+        found.renamed.length === 0 && found.devices.every((device) => isAscii(device.name) && isDescribed(device));
       return areKnown ? phonesIn(found, found.devices) : undefined;
     });
   }
 
   device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined> {
-    return this.#ofDevice(this.#statements.device, key, (found, device) => phonesIn(found, [device])?.[0]);
+    return this.#ofDevice(this.#statements.device, key, (found, device) =>
+      isDescribed(device) ? phonesIn(found, [device])?.[0] : undefined,
+    );
   }
 
   list(key: DeviceKey, kind: ButtonKind): Promise<KeptAnswer<KeptList | null> | undefined> {
@@ -92,7 +96,7 @@ export class KeptReads {
 
   async otherThan(key: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined> {
     // Whether lamps pick up is not compared.
-    const list = { ...keptLists[kind], isWhole: () => true };
+    const list = { ...keptLists[kind], isWhole: hasPosition };
     const other = await this.#ofDevice(this.#statements.list[kind], key, ({ rows, unknown }, device) => {
       const shown = entriesOf<never, Entry>(list, device, rows, unknown);
       return shown && (isSame(kind, shown, entries) ? null : device.owner);
@@ -118,7 +122,9 @@ export class KeptReads {
   }
 
   numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined> {
-    return this.#answer(this.#statements.numbers, [dirn], ({ numbers }) => numbers);
+    return this.#answer(this.#statements.numbers, [dirn], ({ numbers, renamed }) =>
+      renamed.length === 0 && numbers.every(isDescribed) ? numbers : undefined,
+    );
   }
 
   devices(search: DeviceSearch): Promise<KeptAnswer<DevicesFound> | undefined> {
@@ -126,6 +132,7 @@ export class KeptReads {
     // One more than is wanted tells whether there are others.
     const statement = devicesStatement(this.#dialect, { ...search, most: most + 1 });
     return this.#search(statement, (found) => {
+      if (found.renamed.length > 0) return undefined;
       const devices = found.devices.slice(0, most).map(summaryOf);
       const last = found.devices.length > most ? devices.at(-1) : undefined;
       return { devices, next: last && { name: last.name, deviceKind: last.deviceKind } };
@@ -134,10 +141,9 @@ export class KeptReads {
 
   suggest(text: string): Promise<KeptAnswer<Suggestible> | undefined> {
     const statement = suggestStatement(this.#dialect, text);
-    return this.#search(statement, ({ numbers, devices }) => ({
-      numbers,
-      devices: devices.map(summaryOf),
-    }));
+    return this.#search(statement, ({ numbers, devices, renamed }) =>
+      renamed.length === 0 && numbers.every(isDescribed) ? { numbers, devices: devices.map(summaryOf) } : undefined,
+    );
   }
 
   /** In order of kind, device and id. */
@@ -173,7 +179,7 @@ export class KeptReads {
   /** Likewise with a statement that was made for what is asked for. */
   async #search<Found, Value>(
     { text, parts, values }: SearchStatement<Found>,
-    read: (found: Rows<Found>) => Value,
+    read: (found: Rows<Found>) => Value | undefined,
   ): Promise<KeptAnswer<Value> | undefined> {
     return this.#read(await this.sql.all<AnswerRow>(text, values), parts, read);
   }

@@ -3,7 +3,8 @@ import { type Sought, soughtIn } from '../../domain/sought.js';
 import { beginningIn, fewestMacDigits, mostSuggestions } from '../../domain/suggestion.js';
 import type { FindingFilter } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
-import { type DeviceRow, devicesOf, type NumbersFound, numbersOf } from './lookup-statements.js';
+import { leftOutOf } from './left-out.js';
+import { type DeviceRow, devicesOf, type NumbersFound, numbersOf, type RenamedRow } from './lookup-statements.js';
 import type { SqlValue } from './sql.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
@@ -16,6 +17,7 @@ export interface SearchStatement<Found> extends Statement<Found> {
 
 interface DevicesSearched {
   readonly devices: DeviceRow;
+  readonly renamed: RenamedRow;
 }
 
 interface Suggested extends DevicesSearched, NumbersFound {}
@@ -31,7 +33,7 @@ export function devicesStatement(
 ): SearchStatement<DevicesSearched> {
   const values = new Values();
   const devices = devicesWith(dialect, soughtIn(text), after, most, values);
-  return { ...statementOf<DevicesSearched>(dialect, { devices }), values: values.all };
+  return { ...statementOf<DevicesSearched>(dialect, { devices, renamed: notDescribed(dialect) }), values: values.all };
 }
 
 export function suggestStatement(dialect: Dialect, text: string): SearchStatement<Suggested> {
@@ -45,7 +47,16 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
      ORDER BY ${sql.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
   );
   const devices = devicesWith(dialect, soughtIn(text, fewestMacDigits), undefined, mostSuggestions, values);
-  return { ...statementOf<Suggested>(dialect, { numbers, devices }), values: values.all };
+  const parts = { numbers, devices, renamed: notDescribed(dialect) };
+  return { ...statementOf<Suggested>(dialect, parts), values: values.all };
+}
+
+/** Devices and numbers of which it is not known whether a search would find them. */
+function notDescribed(dialect: Dialect): Query {
+  const { table } = dialect;
+  const devices = `SELECT d.owner AS owner FROM ${table('device')} d WHERE d.description IS NULL AND ${lastWhole(dialect).seen('d')}`;
+  const leftOut = leftOutOf(table, `x.name IN ('device', 'number')`);
+  return { columns: ['owner'], text: `SELECT owner FROM (${devices} UNION ALL ${leftOut}) other LIMIT 1` };
 }
 
 /** An expression for the table of a finding's list. */

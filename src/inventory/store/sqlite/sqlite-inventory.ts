@@ -86,6 +86,18 @@ export class SqliteInventory implements InventoryStore {
     return this.#write('again', sweep) as Promise<SweepPosition>;
   }
 
+  async settleLeftOut(sweep: SweepPosition): Promise<void> {
+    await this.#write('settleLeftOut', sweep);
+  }
+
+  async giveUp(sweep: SweepPosition): Promise<void> {
+    await this.#write('giveUp', sweep);
+  }
+
+  bytes(): Promise<number> {
+    return this.#write('bytes') as Promise<number>;
+  }
+
   historyReadTo(): Promise<string> {
     return this.#write('historyReadTo') as Promise<string>;
   }
