@@ -259,7 +259,9 @@ export class Inventory implements AskedInventory {
     const most = this.#pace.limits?.storeBytes ?? usualLimits.storeBytes;
     if ((await this.store.bytes()) <= most) return;
     const mb = Math.floor(most / 1_048_576);
-    throw new SweepGivenUp(`The inventory takes more than ${mb} MB on the disk (INVENTORY_MAX_MB): a sweep was given up.`);
+    throw new SweepGivenUp(
+      `The inventory takes more than ${mb} MB on the disk (INVENTORY_MAX_MB): a sweep was given up.`,
+    );
   }
 
   /** Whether so much differs that nobody has changed it by hand: a backup was restored, or it is another cluster. */

@@ -55,6 +55,11 @@ class Cluster implements ClusterPages {
     return Promise.resolve(rows.map(([, cells]) => ({ owner, cells })));
   }
 
+  /** No owner has more rows than a page. */
+  part(): Promise<never> {
+    return Promise.reject(new Error('it is not asked for'));
+  }
+
   #rows(table: SweptTable): readonly (readonly [string, readonly Cell[]])[] {
     const phones = [...this.dials.keys()];
     const rows: { readonly [Table in SweptTable]: readonly (readonly [string, CellsOf<Table>])[] } = {

@@ -26,6 +26,8 @@ export interface FoundFindings {
 
 /** The most findings of one kind: more are of no use to anybody. */
 const mostOfAKind = 20_000;
+/** And of all, in bytes: texts that are as long as they may be make few findings large. */
+const mostBytes = 134_217_728;
 /** How many devices are read at once, with their buttons. */
 const devicesAtOnce = 25;
 
@@ -87,13 +89,14 @@ class Findings {
   /** Not packed yet. */
   #found: Found[] = [];
   readonly #portions: PackedFindings[] = [];
+  #bytes = 0;
   readonly #buttons = new Set<string>();
   readonly #counts = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<FindingKind, number>;
 
   add(kind: FindingKind, button: Button, { name, kind: deviceKind, description }: Device, judgement: Judgement): void {
     const { owner, list, position, dirn, partition, label } = button;
     const key = `${list} ${owner} ${position}`;
-    if (this.#buttons.has(key) || this.#counts[kind] >= mostOfAKind) return;
+    if (this.#buttons.has(key) || this.#counts[kind] >= mostOfAKind || this.#bytes > mostBytes) return;
     this.#buttons.add(key);
     this.#counts[kind] += 1;
     const what = JSON.stringify([kind, owner, list, position, dirn, partition, label]);
@@ -109,7 +112,9 @@ class Findings {
   }
 
   #pack(): void {
-    this.#portions.push(packFindings(this.#found));
+    const packed = packFindings(this.#found);
+    this.#bytes += packed.length;
+    this.#portions.push(packed);
     this.#found = [];
   }
 }
