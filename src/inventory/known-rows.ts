@@ -1,8 +1,11 @@
 import type { SweptTable } from '../domain/swept-tables.js';
 import { type Cell, isListTable, keptColumns, type LeftOutRow, notKnownCells, type SweptRow } from './swept-tables.js';
 
-/** Longer texts are not kept: no field of a call manager takes so many characters. */
+/** Longer texts are not kept: no field of a call manager takes so many characters, and no name of a device so many. */
 export const longestKeptText = 1_000;
+const longestName = 255;
+/** A list whose texts have more characters in all is not kept: those of changes and of findings come from it. */
+const longestList = 500_000;
 
 /** Rows as they are kept. */
 export interface KnownRows {
@@ -24,7 +27,10 @@ const naming: Readonly<Partial<Record<SweptTable, readonly string[]>>> = {
  */
 export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRows {
   const isButtons = table === 'dial' || table === 'lamp';
-  const bad = rows.filter(({ cells }) => cells.some(isLong) || (isButtons && cells[0] === null));
+  const bad = [
+    ...rows.filter(({ cells }) => cells.some(isLong) || (isButtons && cells[0] === null)),
+    ...(isButtons ? longLists(rows) : rows.filter(({ cells }) => table === 'device' && isLongName(cells[0] ?? null))),
+  ];
   if (bad.length === 0) return { rows, leftOut: [], notKnown: [] };
   const owners = new Set(bad.map(({ owner }) => owner));
   const notKnown = [...owners];
@@ -34,6 +40,7 @@ export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRo
     return { rows: [...others, ...lists].sort(byOwner), leftOut: [], notKnown };
   }
   const isNamed = ({ cells }: SweptRow): boolean =>
+    !(table === 'device' && isLongName(cells[0] ?? null)) &&
     keptColumns[table].every((column, at) => !naming[table]?.includes(column) || !isLong(cells[at] ?? null));
   return {
     rows: rows.filter(isNamed).map(({ owner, cells }) => ({ owner, cells: withoutLong(table, cells) })),
@@ -47,6 +54,22 @@ export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRo
 /** @returns an owner's rows where it is not known what they are */
 export function notKnownRows(table: SweptTable, owner: string): readonly SweptRow[] {
   return isListTable(table) ? [{ owner, cells: notKnownCells[table] }] : [];
+}
+
+/** @returns a row of each list that is too long as a whole */
+function longLists(rows: readonly SweptRow[]): SweptRow[] {
+  const long: SweptRow[] = [];
+  let [owner, characters] = ['', 0];
+  for (const row of rows) {
+    if (row.owner !== owner) [owner, characters] = [row.owner, 0];
+    for (const cell of row.cells) characters += typeof cell === 'string' ? cell.length : 1;
+    if (characters > longestList) long.push(row);
+  }
+  return long;
+}
+
+function isLongName(name: Cell): boolean {
+  return typeof name === 'string' && name.length > longestName;
 }
 
 function isLong(cell: Cell): boolean {

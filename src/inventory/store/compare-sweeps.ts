@@ -28,6 +28,8 @@ export interface Generations {
 
 /** How many lists are compared at once. */
 const listsAtOnce = 200;
+/** And how many characters they have at most, but for the last. */
+const charactersAtOnce = 1_000_000;
 
 export const nothingChanged: Comparison = { devices: 0, gone: 0, changed: 0 };
 
@@ -74,10 +76,12 @@ export async function changedLists(
     [after],
   );
   const lists: ChangedList[] = [];
+  let characters = 0;
   for (const device of devices) {
     const before = await entriesOf(kind, whole, device.owner);
     const now = device.present === null ? null : await entriesOf(kind, swept, device.owner);
     if (!before || now === undefined || isSame(kind, before, now ?? [])) continue;
+    characters += JSON.stringify([before, now]).length;
     lists.push({
       ...{ device: { kind: device.kind, name: device.name }, uuid: device.owner, kind, before, after: now },
       known: { epoch, number: Math.max(wholePlace, device.settled ?? 0) },
@@ -85,6 +89,7 @@ export async function changedLists(
       place: { epoch, number: device.page ?? sweptPlace },
       knownAt: Math.max(began, device.set_at ?? 0),
     });
+    if (characters > charactersAtOnce) return { lists, next: device.owner };
   }
   return { lists, next: devices.length < listsAtOnce ? undefined : devices.at(-1)?.owner };
 }

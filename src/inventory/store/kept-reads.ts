@@ -13,13 +13,14 @@ import type { Phone } from '../../domain/phone.js';
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import { GenerationAges, type GenerationTimes } from './generation-ages.js';
-import type { FindingFilter, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
+import type { FindingFilter, FoundFindings, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
 import { hasPosition, keptLists } from './kept-lists.js';
 import {
   type DeviceRow,
   type DevicesFound as FoundDevices,
   isDescribed,
   lookupStatements,
+  mostNumbers,
   mostUnknown,
   type PhonesFound,
   type UnknownRow,
@@ -123,7 +124,7 @@ export class KeptReads {
 
   numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined> {
     return this.#answer(this.#statements.numbers, [dirn], ({ numbers, renamed }) =>
-      renamed.length === 0 && numbers.every(isDescribed) ? numbers : undefined,
+      renamed.length === 0 && numbers.length <= mostNumbers && numbers.every(isDescribed) ? numbers : undefined,
     );
   }
 
@@ -147,9 +148,16 @@ export class KeptReads {
   }
 
   /** In order of kind, device and id. */
-  findings(filter: FindingFilter, limit: number): Promise<KeptAnswer<readonly Finding[]> | undefined> {
-    const statement = findingsStatement(this.#dialect, filter, limit);
-    return this.#search(statement, ({ findings }) => findings.map(({ finding }) => JSON.parse(finding) as Finding));
+  async findings(
+    filter: FindingFilter,
+    limit: number,
+    longest = Number.MAX_SAFE_INTEGER,
+  ): Promise<FoundFindings | undefined> {
+    const statement = findingsStatement(this.#dialect, filter, limit, longest);
+    const found = await this.#search(statement, ({ findings }) => findings);
+    if (!found) return undefined;
+    const value = found.value.map(({ finding }) => JSON.parse(finding) as Finding);
+    return { value, ageMs: found.ageMs, isCut: value.length < (found.value[0]?.of ?? 0) };
   }
 
   async findingCounts(): Promise<Readonly<Partial<Record<FindingKind, number>>>> {

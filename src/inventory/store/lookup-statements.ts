@@ -104,6 +104,9 @@ export function numbersOf(text: string): Query {
   };
 }
 
+/** One number stands in so many partitions at most; of more, nothing is answered from here. */
+export const mostNumbers = 1_000;
+
 /** Of so many devices it may be unknown at most which buttons they have. */
 export const mostUnknown = 20;
 
@@ -154,9 +157,11 @@ export function lookupStatements(dialect: Dialect) {
   const leftOut = (condition: string): string => leftOutOf(table, condition);
   const numberLeftOut = leftOut(`x.name = 'number' AND x.dirn = $1`);
   const keysOfNumber = `(SELECT n.owner FROM ${numbers} n WHERE n.dirn = $1 AND ${seen('n')})`;
-  const aDevice = `EXISTS (${leftOut(`x.name = 'device' AND x.owner IS NULL`)})`;
-  const isNobodys = (alias: string): string =>
-    `NOT EXISTS (SELECT 1 FROM ${deviceRows} w WHERE w.owner = ${alias}.owner AND ${seen('w')}) AND ${aDevice}`;
+  /** Looks through nothing unless a device was left out. */
+  const ofNobody = (name: string, alias: string, condition: string): string =>
+    `SELECT ${alias}.owner AS owner FROM (${leftOut(`x.name = 'device' AND x.owner IS NULL`)} LIMIT 1) one
+     CROSS JOIN ${table(name)} ${alias} WHERE ${condition} AND ${seen(alias)} AND NOT EXISTS
+       (SELECT 1 FROM ${deviceRows} w WHERE w.owner = ${alias}.owner AND ${seen('w')})`;
   /** Lines of a phone that are not known may have any number. */
   const linesNotKnown = `SELECT l.owner AS owner FROM ${lineRows} l CROSS JOIN ${deviceRows} d
     WHERE l.position IS NULL AND ${seen('l')} AND d.owner = l.owner AND d.kind = 'phone' AND d.template = 0 AND ${seen('d')}`;
@@ -201,7 +206,7 @@ export function lookupStatements(dialect: Dialect) {
           renamed('d.kind', 'd.name', 'owner'),
           numberLeftOut,
           leftOut(`x.name = 'line' AND x.number IN ${keysOfNumber}`),
-          `SELECT l.owner AS owner FROM ${lineRows} l WHERE l.number IN ${keysOfNumber} AND ${seen('l')} AND ${isNobodys('l')}`,
+          ofNobody('line', 'l', `l.number IN ${keysOfNumber}`),
           linesNotKnown,
         ),
       },
@@ -230,17 +235,17 @@ export function lookupStatements(dialect: Dialect) {
           renamed('d.device_kind', 'd.device', 'uuid'),
           numberLeftOut,
           leftOut(`x.name IN ('dial', 'lamp') AND (x.dirn = $1 OR x.number IN ${keysOfNumber})`),
-          ...[
-            `${table('dial')} b WHERE b.dirn = $1`,
-            `${table('lamp')} b WHERE b.destination = $1 AND b.destination <> ''`,
-            `${table('lamp')} b WHERE b.number IN ${keysOfNumber}`,
-          ].map((from) => `SELECT b.owner AS owner FROM ${from} AND ${seen('b')} AND ${isNobodys('b')}`),
+          ofNobody('dial', 'b', 'b.dirn = $1'),
+          ofNobody('lamp', 'b', `b.destination = $1 AND b.destination <> ''`),
+          ofNobody('lamp', 'b', `b.number IN ${keysOfNumber}`),
         ),
       },
       pointing,
     ),
     numbers: of<NumbersFound>({
-      numbers: numbersOf(`FROM ${numbers} n WHERE n.dirn = $1 AND n.usage = 2 AND ${seen('n')}`),
+      numbers: numbersOf(
+        `FROM ${numbers} n WHERE n.dirn = $1 AND n.usage = 2 AND ${seen('n')} LIMIT ${mostNumbers + 1}`,
+      ),
       renamed: { columns: ['owner'], text: numberLeftOut },
     }),
   };

@@ -23,7 +23,8 @@ interface DevicesSearched {
 interface Suggested extends DevicesSearched, NumbersFound {}
 
 interface FindingsFound {
-  readonly findings: { readonly finding: string };
+  /** Each with how many there are besides those that were left off. */
+  readonly findings: { readonly finding: string; readonly of: number };
 }
 
 /** In order of name and kind. */
@@ -64,11 +65,15 @@ const listTable = `CASE f.list ${Object.entries(keptLists)
   .map(([kind, { table }]) => `WHEN '${kind}' THEN '${table}'`)
   .join(' ')} END`;
 
-/** In order of kind, device and id. */
+/**
+ * In order of kind, device and id.
+ * @param longest how many characters they have at most, as JSON; one there is in any case
+ */
 export function findingsStatement(
   dialect: Dialect,
   { id, ids, kind, dirn, device, after }: FindingFilter,
   limit: number,
+  longest: number,
 ): SearchStatement<FindingsFound> {
   const { table } = dialect;
   const values = new Values();
@@ -87,8 +92,14 @@ export function findingsStatement(
   ].filter((condition) => typeof condition === 'string');
   const where = `WHERE ${conditions.join(' AND ')}`;
   const findings: Query = {
-    columns: ['finding'],
-    text: `SELECT f.finding AS finding FROM ${table('finding')} f ${where} ORDER BY f.kind, f.device, f.id LIMIT ${limit}`,
+    columns: ['finding', 'of'],
+    text: `SELECT c.finding AS finding, c.of AS of FROM
+        (SELECT s.finding AS finding, row_number() OVER place AS place, count(*) OVER () AS of,
+           sum(length(s.finding)) OVER place AS characters
+         FROM (SELECT f.finding AS finding, f.kind AS kind, f.device AS device, f.id AS id FROM ${table('finding')} f ${where}
+               ORDER BY f.kind, f.device, f.id LIMIT ${limit}) s
+         WINDOW place AS (ORDER BY s.kind, s.device, s.id)) c
+      WHERE c.place = 1 OR c.characters <= ${longest} ORDER BY c.place`,
   };
   return { ...statementOf<FindingsFound>(dialect, { findings }), values: values.all };
 }
