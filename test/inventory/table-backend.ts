@@ -17,7 +17,7 @@ const indexColumn = 'position';
 
 /** A call manager that has these rows and answers what an inventory asks, over a socket. Each row has a key of its own. */
 export class TableBackend {
-  readonly tables: { [Table in TableName]: readonly TableRow[] } = {
+  readonly tables: Record<TableName, readonly TableRow[]> = {
     ...{ numplan: [], device: [], devicenumplanmap: [], speeddial: [], blfspeeddial: [] },
   };
   /** Every statement that was asked. */

@@ -36,8 +36,7 @@ export async function returned(
     document = await readDocument(plainBody(response), charsetOf(response), takeRows);
   } catch (thrown) {
     if (!(thrown instanceof UnreadableResponse)) throw thrown;
-    const why = response.cut ? tooLarge : cause;
-    throw responseInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, why);
+    throw responseInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
   }
   const { root, unreadable } = document;
   if (root.name !== 'Envelope') throw responseInvalid("The call manager's answer is not SOAP.", cause);
@@ -54,11 +53,11 @@ export async function returned(
   };
 }
 
-const tooLarge = 'too large';
+const tooLarge = 'the answer is larger than 8 MB';
 
 /** Whether something thrown says that an answer was larger than is read. */
 export function isTooLarge(thrown: unknown): boolean {
-  return isServiceError(thrown, 'call-manager-answer-invalid') && thrown.facts.cause === tooLarge;
+  return isServiceError(thrown, 'call-manager-answer-invalid') && thrown.facts.detail.includes(tooLarge);
 }
 
 /** AXL's names of devices are at most so long. */
@@ -89,7 +88,7 @@ function unreadableIn(
 function plainBody(response: HttpResponse): Uint8Array {
   const encoding = response.header('content-encoding') ?? 'identity';
   if (encoding !== 'identity') throw new UnreadableResponse('the answer is compressed, which was not asked for');
-  if (response.cut) throw new UnreadableResponse('the answer is larger than 8 MB');
+  if (response.cut) throw new UnreadableResponse(tooLarge);
   return response.body();
 }
 
