@@ -83,7 +83,7 @@ const rooms = {
   'axl/adapter': {
     imports: [
       ...['axl/client', 'axl/nodes', 'axl/admission', 'axl/transport', 'axl/soap', ...port, ...told],
-      ...['inventory/cluster-pages', 'inventory/swept-tables'],
+      ...['inventory/cluster-pages', 'inventory/known-rows', 'inventory/swept-tables'],
     ],
   },
   'axl/client': { imports: ['axl/nodes', 'axl/admission', 'axl/transport', 'axl/soap', ...port, ...told] },

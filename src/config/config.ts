@@ -60,7 +60,13 @@ export interface Config {
   /** Which answers of the inventory are taken where a caller says nothing. */
   readonly taken: { readonly maxAgeMs: number; readonly staleIfErrorMs: number };
   /** How the cluster's buttons are read again and again; undefined: they are not. */
-  readonly inventory: { readonly betweenSweepsMs: number; readonly pagesPerMinute: number } | undefined;
+  readonly inventory:
+    | {
+        readonly betweenSweepsMs: number;
+        readonly pagesPerMinute: number;
+        readonly limits: { readonly storeBytes: number };
+      }
+    | undefined;
   readonly auditLogFile: string | undefined;
   readonly logLevel: string;
   /** What is to be told at the start, although it keeps nothing from starting. */
@@ -155,6 +161,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
         ? {
             betweenSweepsMs: values.INVENTORY_SWEEP_MINUTES * 60_000,
             pagesPerMinute: values.INVENTORY_PAGES_PER_MINUTE,
+            limits: { storeBytes: values.INVENTORY_MAX_MB * 1_048_576 },
           }
         : undefined,
     taken: { maxAgeMs: values.LOOKUP_MAX_AGE_S * 1_000, staleIfErrorMs: values.LOOKUP_STALE_IF_ERROR_S * 1_000 },

@@ -261,6 +261,13 @@ const inventory = {
     example: '10',
     meaning: 'how many pages are asked for in a minute at most, one at a time, and only while no caller waits',
   },
+  INVENTORY_MAX_MB: {
+    read: wholeNumber(16, 1_048_576),
+    default: 4096,
+    example: '8192',
+    meaning:
+      'how many MB the inventory may take on the disk; past it a sweep is given up, and what was read before stays',
+  },
   LOOKUP_MAX_AGE_S: {
     read: wholeNumber(0, 604_800),
     default: 0,

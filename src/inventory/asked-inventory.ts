@@ -11,6 +11,13 @@ export interface InventoryState {
   readonly progress: { readonly tables: number; readonly of: number; readonly rows: number } | undefined;
 }
 
+/** Some findings, in order of kind, device and id. */
+export interface FindingsPage {
+  readonly listed: readonly ListedFinding[];
+  /** Whether there are others behind the last. */
+  readonly hasMore: boolean;
+}
+
 /** The inventory, as callers ask for it. */
 export interface AskedInventory {
   /** Answers without asking the call manager. */
@@ -21,11 +28,10 @@ export interface AskedInventory {
   sweepNow(): void;
   /**
    * @param filter whether those that are dismissed are asked for, or the others
-   * @param limit how many at most
-   * @returns in order of kind, device and id
+   * @param limit how many at most; fewer where they would be more than 2 MB
    * @throws ServiceError `inventory-incomplete` before the first whole sweep; `history-unavailable`
    */
-  findings(filter: FindingFilter & { readonly dismissed: boolean }, limit: number): Promise<readonly ListedFinding[]>;
+  findings(filter: FindingFilter & { readonly dismissed: boolean }, limit: number): Promise<FindingsPage>;
   /**
    * Sets a finding aside, while the same speaks against its button.
    * @throws ServiceError likewise; `finding-not-found`

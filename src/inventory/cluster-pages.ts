@@ -1,6 +1,6 @@
 import type { CallContext } from '../use-cases/call-context.js';
 import type { SweptTable } from '../domain/swept-tables.js';
-import type { SweptPage, SweptRow } from './swept-tables.js';
+import type { ListTable, SweptPage, SweptRow } from './swept-tables.js';
 
 /** A page, and what the next one is sized by. */
 export interface ReadPage extends SweptPage {
@@ -8,6 +8,26 @@ export interface ReadPage extends SweptPage {
   readonly bytes: number;
   /** How many rows the answer had, those of an owner that was cut off included. */
   readonly fetched: number;
+  /** The owner that has all rows of the answer, and maybe more: then the page has none. */
+  readonly crowded?: string | undefined;
+}
+
+/** A place among the rows of one owner. */
+export interface RowPlace {
+  readonly index: number;
+  /** The row's own key. */
+  readonly key: string;
+}
+
+/** Some rows of one owner, in the order of their indexes and keys. */
+export interface OwnerPart {
+  readonly rows: readonly SweptRow[];
+  readonly bytes: number;
+  readonly fetched: number;
+  /** Undefined where there are no rows. */
+  readonly first: RowPlace | undefined;
+  /** Behind which to go on; undefined where that was the end. */
+  readonly next: RowPlace | undefined;
 }
 
 /** The call manager's answer would be too large; so many rows fit, where it said so. */
@@ -23,6 +43,17 @@ export interface ClusterPages {
    * @throws ServiceError; `call-manager-fault` where the call manager refuses SQL
    */
   page(table: SweptTable, after: string, size: number, context: CallContext): Promise<ReadPage | PageTooLarge>;
+  /**
+   * Reads some rows of one owner, which has more than a page holds.
+   * @param behind undefined is the beginning
+   * @throws ServiceError likewise
+   */
+  part(
+    of: { readonly table: ListTable; readonly owner: string },
+    behind: RowPlace | undefined,
+    size: number,
+    context: CallContext,
+  ): Promise<OwnerPart | PageTooLarge>;
   /**
    * Reads the rows of one owner, in the same way.
    * @throws ServiceError likewise

@@ -5,13 +5,14 @@ import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.j
 import { type Observation, type Observe, unexpected } from '../observability/observations.js';
 import type { OpenCall } from '../use-cases/call-context.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
-import type { AskedInventory, InventoryState } from './asked-inventory.js';
+import type { AskedInventory, FindingsPage, InventoryState } from './asked-inventory.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
 import type { ClusterPages } from './cluster-pages.js';
 import { type Dismissal, type Finding, type KeptDismissal, type ListedFinding } from '../domain/finding.js';
 import {
   InventoryUnavailable,
   type FindingFilter,
+  type FoundFindings,
   type InventoryStore,
   type SweepPosition,
 } from './store/inventory-store.js';
@@ -19,6 +20,7 @@ import { type ChangeLog, readFormerLabels } from './former-labels.js';
 import { keptLookups } from './kept-lookups.js';
 import { LiveLists } from './live-lists.js';
 import { type CallManagerLoad, type PagePace, PageTurns } from './page-turns.js';
+import { SweepGivenUp, type SweepLimits, tellingSome, usualLimits } from './sweep-limits.js';
 import { type SweepParts, type SweptPageCost, sweep } from './sweep.js';
 import { sweptTables } from '../domain/swept-tables.js';
 
@@ -26,6 +28,8 @@ import { sweptTables } from '../domain/swept-tables.js';
 export interface InventoryPace extends PagePace {
   /** From the end of a sweep to the start of the next, in milliseconds. */
   readonly betweenSweepsMs: number;
+  /** How much is kept; that of usualLimits where nothing is said. */
+  readonly limits?: Partial<SweepLimits> | undefined;
 }
 
 /** The history: what this service and others have changed, and which findings are dismissed. */
@@ -38,8 +42,12 @@ export interface InventoryJournal extends ElsewhereJournal, ChangeLog {
   dismissedIds(most: number): Promise<readonly string[]>;
 }
 
-/** How many findings are read at once. */
-const findingsAtOnce = 500;
+/** How many findings are read at once, and how many characters they have at most: no more than 2 MB. */
+const [findingsAtOnce, longestPortion] = [500, 500_000];
+/** How long a page of findings is at most, as JSON. */
+const mostPageBytes = 2_000_000;
+/** What the members of a finding that are not of it may add to it. */
+const addedBytes = 100;
 /** How many findings may be dismissed; and how many dismissals go at once whose findings are gone, where that is full. */
 export const mostDismissed = 5_000;
 const droppedAtOnce = 100;
@@ -115,22 +123,36 @@ export class Inventory implements AskedInventory {
   async findings(
     { dismissed, ...filter }: FindingFilter & { readonly dismissed: boolean },
     limit: number,
-  ): Promise<readonly ListedFinding[]> {
+  ): Promise<FindingsPage> {
     const listed: ListedFinding[] = [];
+    let bytes = 0;
     // Those that are set aside are looked up by their ids, of which there are not many.
     const ids = dismissed ? await this.#journal.dismissedIds(mostDismissed) : undefined;
     if (ids?.length === 0) {
       // None of them; where nothing can be said yet, that is said all the same.
       await this.#found({}, 1);
-      return [];
+      return { listed, hasMore: false };
     }
-    for (let { after } = filter; ;) {
-      const found = await this.#found({ ...filter, ids, after }, findingsAtOnce);
+    for await (const found of this.#portions({ ...filter, ids })) {
       const dismissals = await this.#journal.dismissalsOf(found.map(({ id }) => id));
-      const all = found.map((finding) => ({ ...finding, dismissal: dismissalOf(finding, dismissals) }));
-      listed.push(...all.filter(({ dismissal }) => (dismissal !== null) === dismissed));
-      after = found.at(-1);
-      if (listed.length >= limit || found.length < findingsAtOnce) return listed.slice(0, limit);
+      for (const finding of found) {
+        const one = { ...finding, dismissal: dismissalOf(finding, dismissals) };
+        if ((one.dismissal !== null) !== dismissed) continue;
+        bytes += bytesOf(one);
+        if (listed.length >= limit || (bytes > mostPageBytes && listed.length > 0)) return { listed, hasMore: true };
+        listed.push(one);
+      }
+    }
+    return { listed, hasMore: false };
+  }
+
+  /** All findings, some at a time. */
+  async *#portions(filter: FindingFilter): AsyncGenerator<readonly Finding[]> {
+    for (let { after } = filter; ;) {
+      const { value, isCut } = await this.#foundOf({ ...filter, after }, findingsAtOnce);
+      yield value;
+      if (value.length < findingsAtOnce && !isCut) return;
+      after = value.at(-1);
     }
   }
 
@@ -152,7 +174,8 @@ export class Inventory implements AskedInventory {
   async #makeRoomFor(id: string): Promise<void> {
     const ids = await this.#journal.dismissedIds(mostDismissed);
     if (ids.length < mostDismissed || ids.includes(id)) return;
-    const present = new Set((await this.#found({ ids }, mostDismissed)).map((finding) => finding.id));
+    const present = new Set<string>();
+    for await (const found of this.#portions({ ids })) for (const finding of found) present.add(finding.id);
     const gone = ids.filter((one) => !present.has(one)).slice(0, droppedAtOnce);
     if (gone.length === 0) {
       const detail = `${mostDismissed} findings are set aside already; take some of them back first.`;
@@ -162,8 +185,12 @@ export class Inventory implements AskedInventory {
   }
 
   async #found(filter: FindingFilter, limit: number): Promise<readonly Finding[]> {
-    const found = await asked(() => this.store.findings(filter, limit));
-    if (found) return found.value;
+    return (await this.#foundOf(filter, limit)).value;
+  }
+
+  async #foundOf(filter: FindingFilter, limit: number): Promise<FoundFindings> {
+    const found = await asked(() => this.store.findings(filter, limit, longestPortion));
+    if (found) return found;
     throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
   }
 
@@ -190,6 +217,9 @@ export class Inventory implements AskedInventory {
     const started = performance.now();
     let rows = 0;
     let taken: SweepPosition | undefined;
+    const telling = tellingSome((text) => {
+      this.#observe({ kind: 'warning', text });
+    });
     try {
       const claimed = await this.store.claim(this.#sweeper, { betweenSweepsMs });
       if ('dueInMs' in claimed) return claimed.dueInMs;
@@ -199,10 +229,13 @@ export class Inventory implements AskedInventory {
         pages: this.#pages,
         store: this.store,
         turn: this.#turn,
-        swept: (cost: SweptPageCost) => {
+        swept: async (cost: SweptPageCost) => {
           rows += cost.rows;
           this.#swept(cost, rows);
+          await this.#refuseMore();
         },
+        limits: this.#pace.limits,
+        notKept: telling.told,
       };
       await this.#read(taken, parts);
       let isAnother = await this.#isAnother(taken);
@@ -224,15 +257,17 @@ export class Inventory implements AskedInventory {
       this.#told({ outcome, cause: undefined, findings: found.counts }, rows, started);
       return this.#pace.betweenSweepsMs;
     } catch (thrown) {
+      const isGivenUp = thrown instanceof SweepGivenUp;
       // Where the store fails too, others take it when it has not gone on for a while.
-      if (taken) await this.store.release(taken).catch(() => undefined);
+      if (taken) await this.store[isGivenUp ? 'giveUp' : 'release'](taken).catch(() => undefined);
       if (this.#end.signal.aborted) return 0;
       const reason = reasonOf(thrown) ?? 'This service failed in a way that it was not built for; its log knows more.';
       if (reasonOf(thrown) === undefined) this.#observe(unexpected(thrown));
       this.#reason = reason;
       this.#told({ outcome: 'failed', cause: reason, findings: undefined }, rows, started);
-      return Math.min(retryMs, this.#pace.betweenSweepsMs);
+      return isGivenUp ? this.#pace.betweenSweepsMs : Math.min(retryMs, this.#pace.betweenSweepsMs);
     } finally {
+      telling.ended();
       this.#sweeping = undefined;
     }
   }
@@ -240,6 +275,17 @@ export class Inventory implements AskedInventory {
   async #read(position: SweepPosition, parts: SweepParts): Promise<void> {
     this.#isReading = true;
     await sweep(position, parts).finally(() => (this.#isReading = false));
+    await this.store.settleLeftOut(position);
+  }
+
+  /** @throws SweepGivenUp where the store has more than it may */
+  async #refuseMore(): Promise<void> {
+    const most = this.#pace.limits?.storeBytes ?? usualLimits.storeBytes;
+    if ((await this.store.bytes()) <= most) return;
+    const mb = Math.floor(most / 1_048_576);
+    throw new SweepGivenUp(
+      `The inventory takes more than ${mb} MB on the disk (INVENTORY_MAX_MB): a sweep was given up.`,
+    );
   }
 
   /** Whether so much differs that nobody has changed it by hand: a backup was restored, or it is another cluster. */
@@ -277,6 +323,10 @@ export class Inventory implements AskedInventory {
 
 type SweepEnded = Extract<Observation, { readonly kind: 'inventory-sweep' }>;
 
+function bytesOf(finding: ListedFinding): number {
+  return Buffer.byteLength(JSON.stringify(finding)) + addedBytes;
+}
+
 /** With other evidence than it was dismissed with, a finding is not. */
 function dismissalOf({ id, evidence }: Finding, dismissals: readonly KeptDismissal[]): Dismissal | null {
   const kept = dismissals.find((dismissal) => dismissal.id === id && dismissal.evidence === evidence);
@@ -297,6 +347,7 @@ function noSuchFinding(): ServiceError {
 /** @returns why the inventory rests, in words that can be shown; undefined for what is a fault of this service */
 function reasonOf(thrown: unknown): string | undefined {
   if (isServiceError(thrown)) return thrown.facts.detail;
+  if (thrown instanceof SweepGivenUp) return thrown.message;
   if (thrown instanceof InventoryUnavailable) return `The inventory's store cannot be used (${thrown.cause}).`;
   return undefined;
 }

@@ -9,6 +9,7 @@ import type { OpenCall } from '../use-cases/call-context.js';
 import type { LiveLookups } from '../use-cases/lookups.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import type { ClusterPages } from './cluster-pages.js';
+import { knownRows } from './known-rows.js';
 import { type InventoryStore, InventoryUnavailable } from './store/inventory-store.js';
 import { keptLists } from './store/kept-lists.js';
 import { keptColumns } from './swept-tables.js';
@@ -130,7 +131,12 @@ export class LiveLists {
     };
     const rows = await read().finally(release);
     if (!rows) return;
-    const list = { device, kind, owner, rows, asked };
+    const { rows: known, notKnown } = knownRows(keptLists[kind].table, rows);
+    const list = { device, kind, owner, rows: known, asked };
+    if (notKnown.length > 0) {
+      await store.bringUp(list);
+      return;
+    }
     const changed = await store.changeIn(list);
     if (!changed) return;
     const { knownAt, ...change } = changed;

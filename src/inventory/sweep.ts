@@ -1,12 +1,16 @@
 import type { CallContext } from '../use-cases/call-context.js';
-import type { ClusterPages } from './cluster-pages.js';
+import type { ClusterPages, PageTooLarge, ReadPage } from './cluster-pages.js';
+import { knownRows, longestKeptText, notKnownRows } from './known-rows.js';
+import { ownerRows } from './owner-rows.js';
+import { oneRowTooLarge, SweepGivenUp, type SweepLimits, usualLimits } from './sweep-limits.js';
 import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
+import type { Moment } from './store/places.js';
 import { sweptTables, type SweptTable } from '../domain/swept-tables.js';
-import type { SweptPage } from './swept-tables.js';
+import { type Cell, isListTable, type SweptPage } from './swept-tables.js';
 
 /** What bounds a page: a call manager's answer must stay under 2 MB while a large query runs, and here under 1 MB. */
 const pageBytes = 1_000_000;
-const [fewestRows, mostRows, firstRows] = [50, 15_000, 500];
+const [mostRows, firstRows] = [15_000, 500];
 
 /** What a sweep needs of the world. */
 export interface SweepParts {
@@ -17,8 +21,12 @@ export interface SweepParts {
    * callers wait. It opens the call; rejects where the sweep is to end.
    */
   readonly turn: () => Promise<{ readonly context: CallContext; readonly release: () => void }>;
-  /** Told after each page. */
-  readonly swept: (page: SweptPageCost) => void;
+  /** Told after each page; what it throws ends the sweep. */
+  readonly swept: (page: SweptPageCost) => Promise<void> | void;
+  /** Those of usualLimits where nothing is said. */
+  readonly limits?: Partial<SweepLimits> | undefined;
+  /** Told what is not kept. */
+  readonly notKept?: ((what: string) => void) | undefined;
 }
 
 /** What a page cost, for the metrics. */
@@ -41,25 +49,121 @@ export async function sweep(position: SweepPosition, parts: SweepParts): Promise
 }
 
 async function sweepTable(position: SweepPosition, table: SweptTable, from: string, parts: SweepParts): Promise<void> {
-  const { pages, store, turn, swept } = parts;
-  let size = firstRows;
+  const { pages, store, swept } = parts;
+  const limits = { ...usualLimits, ...parts.limits };
+  const read = new TableReading(table, parts, limits);
   for (let after: string | undefined = from; after !== undefined;) {
-    const { context, release } = await turn();
-    const asked = await store.next();
-    const started = performance.now();
-    const page = await pages.page(table, after, size, context).finally(release);
-    if ('fits' in page) {
-      if (size <= 1) throw new Error('a page of one row is too large');
-      size = Math.max(1, Math.min(page.fits ?? size, Math.floor(size / 2)));
-      continue;
-    }
-    for (const part of partsOf(page)) await store.keep(position, part, asked);
-    swept({ table, rows: page.fetched, bytes: page.bytes, durationMs: performance.now() - started });
-    // One owner alone had more rows than were asked for.
-    const isStuck = page.upTo === after;
-    size = isStuck ? size * 2 : nextSize(size, page.bytes, page.fetched);
+    const behind: string = after;
+    const answer = await read.some((size, context) => pages.page(table, behind, size, context));
+    if (!answer) continue;
+    const { asked, startedAt } = answer;
+    const page = await read.whole(answer.page);
+    for (const part of partsOf(read.known(page))) await store.keep(position, part, asked);
+    const { rows, bytes } = read.sinceLast();
+    await swept({ table, rows, bytes, durationMs: performance.now() - startedAt });
     after = page.upTo;
   }
+}
+
+/** An answer with some rows. */
+interface Answered<Page> {
+  readonly page: Page;
+  /** When it was asked for. */
+  readonly asked: Moment;
+  readonly startedAt: number;
+}
+
+/** One reading of a table: how many rows are asked for at once, and how many there were. */
+class TableReading {
+  readonly #table: SweptTable;
+  readonly #parts: SweepParts;
+  readonly #limits: SweepLimits;
+  #size = firstRows;
+  #rows = 0;
+  #leftOut = 0;
+  #last = { rows: 0, bytes: 0 };
+
+  constructor(table: SweptTable, parts: SweepParts, limits: SweepLimits) {
+    this.#table = table;
+    this.#parts = parts;
+    this.#limits = limits;
+  }
+
+  /** @returns undefined where the answer would be too large: the next is asked for fewer rows */
+  async some<Page extends { readonly fetched: number; readonly bytes: number }>(
+    ask: (size: number, context: CallContext) => Promise<Page | PageTooLarge>,
+    most = Infinity,
+  ): Promise<Answered<Page> | undefined> {
+    const { turn, store } = this.#parts;
+    const { context, release } = await turn();
+    const asked = await store.next();
+    const startedAt = performance.now();
+    const size = Math.min(this.#size, most);
+    const page = await ask(size, context).finally(release);
+    if (!('fetched' in page)) {
+      if (size <= 1) throw oneRowTooLarge(this.#table);
+      this.#size = Math.max(1, Math.min(page.fits ?? size, Math.floor(size / 2)));
+      return undefined;
+    }
+    this.#rows += page.fetched;
+    if (this.#rows > this.#limits.rows) {
+      const table = `The call manager's table “${this.#table}” has more than ${this.#limits.rows} rows`;
+      throw new SweepGivenUp(`${table}: the inventory keeps no more.`);
+    }
+    this.#last = { rows: this.#last.rows + page.fetched, bytes: this.#last.bytes + page.bytes };
+    if (most > this.#size) this.#size = nextSize(this.#size, page.bytes, page.fetched);
+    return { page, asked, startedAt };
+  }
+
+  /** @returns a page as it is, or that of the one owner that has more rows than a page holds */
+  async whole(page: ReadPage): Promise<ReadPage> {
+    const { table, crowded: owner } = page;
+    // Rows without a key alone.
+    if (owner === undefined && page.upTo === page.after) this.#size *= 2;
+    if (owner === undefined || !isListTable(table)) return page;
+    const of = { table, owner };
+    const rows = await ownerRows(this.#limits, async (behind, most) => {
+      for (;;) {
+        const answer = await this.some((size, context) => this.#parts.pages.part(of, behind, size, context), most);
+        if (answer) return answer.page;
+      }
+    });
+    if (!rows)
+      this.#parts.notKept?.(`the rows in the table “${table}” of the device with the key ${owner}: they are too many`);
+    return { ...page, upTo: owner, rows: rows ?? notKnownRows(table, owner) };
+  }
+
+  /** @returns a page as it is kept */
+  known(page: ReadPage): SweptPage {
+    const { table, after, upTo } = page;
+    const { rows, leftOut, notKnown } = knownRows(table, page.rows);
+    for (const owner of notKnown) {
+      this.#parts.notKept?.(
+        `what the table “${table}” has at the key ${owner}: a text has more than ${longestKeptText} characters, or a row no index`,
+      );
+    }
+    for (const { cells } of page.leftOut ?? [])
+      this.#parts.notKept?.(`a row of the table “${table}” without a key: ${shown(cells)}`);
+    const left = [...(page.leftOut ?? []), ...leftOut];
+    this.#leftOut += left.length;
+    if (this.#leftOut > this.#limits.leftOut) {
+      const rows = `The call manager's table “${table}” has more than ${this.#limits.leftOut} rows without a key`;
+      throw new SweepGivenUp(`${rows}: the inventory does without no more.`);
+    }
+    return { table, after, upTo, rows, leftOut: left };
+  }
+
+  /** @returns how much was read since this was asked last */
+  sinceLast(): { readonly rows: number; readonly bytes: number } {
+    const last = this.#last;
+    this.#last = { rows: 0, bytes: 0 };
+    return last;
+  }
+}
+
+/** The cells of a row for the log: the call manager's own texts, in part. */
+function shown(cells: readonly Cell[]): string {
+  return JSON.stringify(cells.map((cell) => (typeof cell === 'string' ? cell.slice(0, 40) : cell)));
 }
 
 /** How many rows are kept at once: who writes between two of them waits only for a moment. */
@@ -67,7 +171,7 @@ const rowsAtOnce = 500;
 
 /** @returns a page in parts, each with every row of its owners */
 function partsOf(page: SweptPage): SweptPage[] {
-  const { table, rows, upTo } = page;
+  const { table, rows, upTo, leftOut } = page;
   const parts: SweptPage[] = [];
   let { after } = page;
   let from = 0;
@@ -77,11 +181,11 @@ function partsOf(page: SweptPage): SweptPage[] {
     parts.push({ table, after, upTo: owner, rows: rows.slice(from, to) });
     [after, from] = [owner, to];
   }
-  return [...parts, { table, after, upTo, rows: rows.slice(from) }];
+  return [...parts, { table, after, upTo, rows: rows.slice(from), leftOut }];
 }
 
 /** The next page follows the last one: as many rows as fit, and at most twice as many as before. */
 function nextSize(size: number, bytes: number, rows: number): number {
   const fit = rows === 0 ? mostRows : Math.floor((pageBytes * rows) / Math.max(1, bytes));
-  return Math.max(fewestRows, Math.min(mostRows, fit, size * 2));
+  return Math.max(1, Math.min(mostRows, fit, size * 2));
 }

@@ -32,6 +32,28 @@ export interface SweptRow {
   readonly cells: readonly Cell[];
 }
 
+/** A row that is not kept. */
+export interface LeftOutRow {
+  /** Undefined where its key is none. */
+  readonly owner: string | undefined;
+  /** In the order of keptColumns. */
+  readonly cells: readonly Cell[];
+}
+
+/** In the place of an owner's rows, where it is not known what they are. It has no position, as no row that is known. */
+export const notKnownCells = {
+  line: [null, null, ''],
+  dial: [null, '', ''],
+  lamp: [null, '', null, ''],
+} as const satisfies { readonly [Table in Exclude<SweptTable, 'number' | 'device'>]: CellsOf<Table> };
+
+/** The tables in which an owner may have several rows. */
+export type ListTable = keyof typeof notKnownCells;
+
+export function isListTable(table: SweptTable): table is ListTable {
+  return table in notKnownCells;
+}
+
 /** Rows of a table that follow one another by their owners' keys, with every row of each owner. */
 export interface SweptPage {
   readonly table: SweptTable;
@@ -40,4 +62,5 @@ export interface SweptPage {
   /** The last owner that the page has all of; undefined where it goes to the end of the table. */
   readonly upTo: string | undefined;
   readonly rows: readonly SweptRow[];
+  readonly leftOut?: readonly LeftOutRow[] | undefined;
 }

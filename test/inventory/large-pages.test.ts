@@ -95,7 +95,7 @@ describe('a page of nearly 2 MB', () => {
         pages,
         store,
         turn: () => Promise.resolve(openCall({ requestId: 'test', timeoutMs: 60_000, isBackground: true })),
-        swept: (page) => (bytes += page.bytes),
+        swept: (page) => void (bytes += page.bytes),
       });
       const { mostParsed, mostCpuMs } = over();
       // Of all threads: what the collector does for other tests counts too, so that it is told (`--reporter=verbose`), and no bound of the test.

@@ -191,6 +191,7 @@ export function pagesOf(present: () => PlainCluster): ClusterPages {
       const rows = rowsOf(present(), table).filter(({ owner }) => owner > after);
       return Promise.resolve({ table, after, upTo: undefined, rows, bytes: rows.length, fetched: rows.length });
     },
+    part: () => Promise.reject(new Error('no owner has more rows than a page')),
     rowsOf: (table, of) => Promise.resolve(rowsOf(present(), table).filter(({ owner }) => owner === of)),
   };
 }

@@ -72,7 +72,8 @@ export function fakeInventory(
       const listed = findings.filter(
         ({ id, dismissal }) => id > (after?.id ?? '') && (dismissal !== null) === dismissed,
       );
-      return isWhole ? Promise.resolve(listed.slice(0, limit)) : incomplete();
+      const hasMore = listed.length > limit;
+      return isWhole ? Promise.resolve({ listed: listed.slice(0, limit), hasMore }) : incomplete();
     },
     dismiss: async (id, { reason, user }) => {
       await dismissable(id);

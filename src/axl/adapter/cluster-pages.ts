@@ -1,10 +1,20 @@
 import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { dialledForm, parseUuid } from '../../domain/identifiers.js';
-import type { ClusterPages, PageTooLarge, ReadPage } from '../../inventory/cluster-pages.js';
+import type { ClusterPages, OwnerPart, PageTooLarge, ReadPage, RowPlace } from '../../inventory/cluster-pages.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
-import type { Cell, CellsOf, SweptRow } from '../../inventory/swept-tables.js';
+import { knownRows } from '../../inventory/known-rows.js';
+import {
+  type Cell,
+  type CellsOf,
+  isListTable,
+  type LeftOutRow,
+  type ListTable,
+  notKnownCells,
+  type SweptRow,
+} from '../../inventory/swept-tables.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
+import { isTooLarge } from '../soap/response.js';
 import { childText, type XmlElement } from '../soap/xml.js';
 import { rowsThatFit } from './buttons-by-sql.js';
 import { deviceColumns, deviceTables, lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
@@ -15,8 +25,8 @@ import { takeSqlRows } from './operations.js';
 interface TableQuery<Table extends SweptTable = SweptTable> {
   /** The column that rows are ordered by, and that the next page goes on from. */
   readonly key: string;
-  /** What rows of one key are ordered by besides; undefined where a key has one row. */
-  readonly within: string | undefined;
+  /** What rows of one key are ordered by besides, and the column of their own keys; undefined where a key has one row. */
+  readonly within: { readonly index: string; readonly own: string } | undefined;
   readonly columns: string;
   /** The columns by their names in an answer, with the expression of each that not every release may have. */
   readonly named: readonly string[];
@@ -68,7 +78,7 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
   },
   line: {
     key: 'm.fkdevice',
-    within: 'm.numplanindex',
+    within: { index: 'm.numplanindex', own: 'm.pkid' },
     columns: 'm.fknumplan AS fknumplan, m.numplanindex AS position',
     named: ['fknumplan', 'position'],
     optional: { display: 'm.display' },
@@ -78,7 +88,7 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
   },
   dial: {
     key: 's.fkdevice',
-    within: 's.speeddialindex',
+    within: { index: 's.speeddialindex', own: 's.pkid' },
     columns: 's.speeddialindex AS position, s.speeddialnumber AS dialled, s.label AS label',
     named: ['position', 'dialled', 'label'],
     optional: {},
@@ -88,7 +98,7 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
   },
   lamp: {
     key: 'b.fkdevice',
-    within: 'b.blfindex',
+    within: { index: 'b.blfindex', own: 'b.pkid' },
     columns: 'b.blfindex AS position, b.blfdestination AS destination, b.fknumplan AS fknumplan, b.label AS label',
     named: ['position', 'destination', 'fknumplan', 'label'],
     optional: {},
@@ -98,12 +108,14 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
       // "If both are mentioned AXL will read only blfDest": so does who reads here.
       const destination = dialledForm(childText(row, 'destination'));
       const number = destination === '' ? keyIn(row, 'fknumplan') : null;
-      return [integerIn(row, 'position'), destination, number, childText(row, 'label')];
+      // What watches a number by something that is no key may watch any.
+      const isKnown = destination !== '' || number !== null || childText(row, 'fknumplan').trim() === '';
+      return [isKnown ? integerIn(row, 'position') : null, destination, number, childText(row, 'label')];
     },
   },
 };
 
-/** How many rows of one owner are read: no device has so many buttons. */
+/** How many rows of one owner are read at once: no device has so many buttons. */
 const mostOfOwner = 1_000;
 /** Informix's code, which call managers give with either sign: published captures show both. */
 const noSuchColumn = 217;
@@ -121,44 +133,61 @@ export class AxlClusterPages implements ClusterPages {
   async page(table: SweptTable, after: string, size: number, context: CallContext): Promise<ReadPage | PageTooLarge> {
     const { key, within } = queries[table];
     try {
-      const { rows, bytes } = await this.#rows(
-        table,
-        { condition: `${key} > ${quoted(after)}`, behind: after },
-        size,
-        context,
-      );
-      const [fetched, last] = [rows.length, rows.at(-1)?.owner ?? after];
-      if (fetched < size) return { table, after, upTo: undefined, rows, bytes, fetched };
-      if (within === undefined) return { table, after, upTo: last, rows, bytes, fetched };
+      const asked = { condition: `${key} > ${quoted(after)}`, behind: after };
+      const { rows, leftOut, bytes, fetched } = await this.#rows(table, asked, size, context);
+      const page = { table, after, leftOut, bytes, fetched };
+      const last = rows.at(-1)?.owner ?? after;
+      if (fetched < size) return { ...page, upTo: undefined, rows };
+      if (within === undefined) return { ...page, upTo: last, rows };
       // The last owner may have more rows than there was room for: all of them are asked for once more.
       const whole = rows.filter(({ owner }) => owner !== last);
-      return { table, after, upTo: whole.at(-1)?.owner ?? after, rows: whole, bytes, fetched };
+      const upTo = whole.at(-1)?.owner ?? after;
+      return { ...page, upTo, rows: whole, crowded: upTo === after && last !== after ? last : undefined };
     } catch (thrown) {
-      const fits = rowsThatFit(thrown);
-      if (fits !== undefined) return { fits };
-      throw thrown;
+      return tooLarge(thrown);
+    }
+  }
+
+  async part(
+    { table, owner }: { readonly table: ListTable; readonly owner: string },
+    behind: RowPlace | undefined,
+    size: number,
+    context: CallContext,
+  ): Promise<OwnerPart | PageTooLarge> {
+    const { key, within } = queries[table];
+    const { index = '', own = '' } = within ?? {};
+    const rest =
+      behind && `(${index} > ${behind.index} OR (${index} = ${behind.index} AND ${own} > ${quoted(behind.key)}))`;
+    const condition = [`${key} = ${quoted(owner)}`, ...(rest === undefined ? [] : [rest])].join(' AND ');
+    try {
+      const taken = await this.#rows(table, { condition, behind: '', own }, size, context);
+      const { bytes, fetched, first, last } = taken;
+      return { rows: rowsOfOwner(taken, table, owner), bytes, fetched, first, next: fetched < size ? undefined : last };
+    } catch (thrown) {
+      return tooLarge(thrown);
     }
   }
 
   async rowsOf(table: SweptTable, owner: string, context: CallContext): Promise<readonly SweptRow[]> {
     const condition = `${queries[table].key} = ${quoted(owner)}`;
-    const { rows } = await this.#rows(table, { condition, behind: '' }, mostOfOwner, context);
-    return rows.filter((row) => row.owner === owner);
+    const taken = await this.#rows(table, { condition, behind: '' }, mostOfOwner, context);
+    if (taken.fetched >= mostOfOwner && isListTable(table)) return [{ owner, cells: notKnownCells[table] }];
+    return rowsOfOwner(taken, table, owner);
   }
 
   /** Asks for the columns that this call manager's release has. */
-  async #rows(table: SweptTable, asked: AskedRows, size: number, context: CallContext): Promise<TakenRows> {
+  async #rows(table: SweptTable, asked: AskedRows, size: number, context: CallContext): Promise<Taken> {
     const query = queries[table];
     const optional = Object.keys(query.optional).filter((column) => !this.#lacking.has(`${table}.${column}`));
-    let taken = new TakenRows(query, optional, asked.behind);
+    let taken = new TakenRows(query, optional, asked);
     const takeRows = () => {
-      taken = new TakenRows(query, optional, asked.behind);
+      taken = new TakenRows(query, optional, asked);
       return (row: XmlElement): void => {
         taken.take(row);
       };
     };
     try {
-      await takeSqlRows(this.#client, statementFor(query, optional, asked.condition, size), takeRows, context);
+      await takeSqlRows(this.#client, statementFor(query, optional, asked, size), takeRows, context);
     } catch (thrown) {
       if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
       // There is no such column. The words may name it; if they do not, each is tried without.
@@ -169,7 +198,9 @@ export class AxlClusterPages implements ClusterPages {
       return this.#rows(table, asked, size, context);
     }
     if (taken.problem) throw taken.problem;
-    return taken;
+    const { bytes, fetched, first, last } = taken;
+    const { rows, leftOut } = knownRows(table, taken.rows);
+    return { rows, leftOut: [...taken.leftOut, ...leftOut], bytes, fetched, first, last };
   }
 }
 
@@ -178,58 +209,97 @@ interface AskedRows {
   readonly condition: string;
   /** No owner comes before this. */
   readonly behind: string;
+  /** The column of the rows' own keys, where they are asked for. */
+  readonly own?: string;
+}
+
+/** @returns that an answer is too large, where that was thrown */
+function tooLarge(thrown: unknown): PageTooLarge {
+  const fits = rowsThatFit(thrown);
+  if (fits === undefined && !isTooLarge(thrown)) throw thrown;
+  return { fits };
+}
+
+/** @returns the rows of the owner who was asked for: one without a key is his, too, and nobody knows what it says */
+function rowsOfOwner({ rows, leftOut }: Taken, table: SweptTable, owner: string): SweptRow[] {
+  const notKnown = isListTable(table) ? leftOut.map(() => ({ owner, cells: notKnownCells[table] })) : [];
+  return [...rows.filter((row) => row.owner === owner), ...notKnown];
+}
+
+/** What was taken of an answer. */
+interface Taken extends Pick<TakenRows, 'bytes' | 'fetched' | 'first' | 'last'> {
+  readonly rows: readonly SweptRow[];
+  readonly leftOut: readonly LeftOutRow[];
 }
 
 /** The rows of one answer, each taken in as it is read. */
 class TakenRows {
   readonly #query: TableQuery;
   readonly #names: readonly string[];
-  readonly #behind: string;
+  readonly #asked: AskedRows;
+  /** The rows at the last one's position, as JSON. */
+  readonly #atPosition = new Set<string>();
   readonly rows: SweptRow[] = [];
+  /** Those whose key is none. */
+  readonly leftOut: LeftOutRow[] = [];
+  fetched = 0;
   /** About how many bytes they had. */
   bytes = 0;
+  /** Where their own keys are asked for; undefined of a row that has no index. */
+  first: RowPlace | undefined;
+  last: RowPlace | undefined;
   /** Why they are not those that were asked for. */
   problem: ServiceError | undefined;
 
-  constructor(query: TableQuery, optional: readonly string[], behind: string) {
+  constructor(query: TableQuery, optional: readonly string[], asked: AskedRows) {
     this.#query = query;
-    this.#behind = behind;
-    this.#names = ['ownerkey', ...query.named, ...optional];
+    this.#asked = asked;
+    this.#names = ['ownerkey', ...query.named, ...optional, ...(asked.own === undefined ? [] : ['rowkey'])];
   }
 
   take(row: XmlElement): void {
     const owner = keyIn(row, 'ownerkey');
     this.problem ??= this.#problemOf(row, owner);
-    if (this.problem || owner === null) return;
+    if (this.problem) return;
     this.bytes += bytesOf(row);
+    this.fetched += 1;
     const cells = this.#query.cellsOf(row);
-    if (this.#isTwice(owner, cells)) this.problem = notOurRow('is there twice');
+    const place = { index: Number(cells[0]), key: childText(row, 'rowkey') };
+    this.last = cells[0] === null ? undefined : place;
+    if (this.fetched === 1) this.first = this.last;
+    if (owner === null) this.leftOut.push({ owner: undefined, cells });
+    else if (this.#isTwice(owner, cells)) this.problem = notOurRow('is there twice');
     else this.rows.push({ owner, cells });
   }
 
   /** Rows of one owner and one position follow one another: no device has the same line or button twice there. */
   #isTwice(owner: string, cells: readonly Cell[]): boolean {
-    const isSame = (row: SweptRow): boolean => cells.every((cell, column) => row.cells[column] === cell);
-    for (let at = this.rows.length - 1; ; at -= 1) {
-      const row = this.rows[at];
-      if (row?.owner !== owner || row.cells[0] !== cells[0]) return false;
-      if (isSame(row)) return true;
-    }
+    const last = this.rows.at(-1);
+    if (last?.owner !== owner || last.cells[0] !== cells[0]) this.#atPosition.clear();
+    const size = this.#atPosition.size;
+    return this.#atPosition.add(JSON.stringify(cells)).size === size;
   }
 
   #problemOf(row: XmlElement, owner: string | null): ServiceError | undefined {
     const lacking = lackingColumn(row, this.#names);
     if (lacking !== undefined) return notOurRow(`lacks its column ${lacking}`);
-    const last = this.rows.at(-1)?.owner ?? this.#behind;
-    const isInOrder = owner !== null && (owner > last || (owner === last && this.#query.within !== undefined));
+    if (owner === null) return undefined;
+    const last = this.rows.at(-1)?.owner ?? this.#asked.behind;
+    const isInOrder = owner > last || (owner === last && this.#query.within !== undefined);
     return isInOrder ? undefined : notOurRow('is not in the order that was asked for');
   }
 }
 
-function statementFor(query: TableQuery, optional: readonly string[], condition: string, size: number): string {
+function statementFor(
+  query: TableQuery,
+  optional: readonly string[],
+  { condition, own }: AskedRows,
+  size: number,
+): string {
   const { key, within, columns, from, where } = query;
-  const more = optional.map((column) => `, ${query.optional[column] ?? ''} AS ${column}`).join('');
-  const order = within === undefined ? 'ownerkey' : `ownerkey, ${within}`;
+  const named = optional.map((column) => `, ${query.optional[column] ?? ''} AS ${column}`);
+  const more = [...named, ...(own === undefined ? [] : [`, ${own} AS rowkey`])].join('');
+  const order = ['ownerkey', ...(within ? [within.index] : []), ...(own === undefined ? [] : ['rowkey'])].join(', ');
   const conditions = where === undefined ? condition : `${where} AND ${condition}`;
   return `SELECT FIRST ${size} ${key} AS ownerkey, ${columns}${more} FROM ${from} WHERE ${conditions} ORDER BY ${order}`;
 }

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../domain/errors.js';
+import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { type Redaction, refusalByStatus, soapFault } from './soap-faults.js';
 import type { Envelope } from './envelope.js';
 import { readDocument, type Unreadable, UnreadableResponse, type XmlDocument } from './xml-reader.js';
@@ -53,6 +53,13 @@ export async function returned(
   };
 }
 
+const tooLarge = 'the answer is larger than 8 MB';
+
+/** Whether something thrown says that an answer was larger than is read. */
+export function isTooLarge(thrown: unknown): boolean {
+  return isServiceError(thrown, 'call-manager-answer-invalid') && thrown.facts.detail.includes(tooLarge);
+}
+
 /** AXL's names of devices are at most so long. */
 const longestName = 128;
 /** How many devices with unreadable values are named at most. */
@@ -81,7 +88,7 @@ function unreadableIn(
 function plainBody(response: HttpResponse): Uint8Array {
   const encoding = response.header('content-encoding') ?? 'identity';
   if (encoding !== 'identity') throw new UnreadableResponse('the answer is compressed, which was not asked for');
-  if (response.cut) throw new UnreadableResponse('the answer is larger than 8 MB');
+  if (response.cut) throw new UnreadableResponse(tooLarge);
   return response.body();
 }
 

@@ -3,6 +3,7 @@ import type { DeviceKind } from '../../domain/device.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import type { ChangedList, Comparison } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
+import { isLeftOut } from './left-out.js';
 import { isSame } from './read-lists.js';
 import type { Sql } from './sql.js';
 
@@ -21,12 +22,14 @@ export interface Generations {
   readonly table: (name: string) => string;
   /** The condition for a row of an alias to be there in a generation. */
   readonly seen: (alias: string, generation: number) => string;
-  /** What a generation shows of a device's list. */
-  readonly entriesOf: (kind: ButtonKind, generation: number, owner: string) => Promise<readonly Entry[]>;
+  /** What a generation shows of a device's list; undefined where that is not known. */
+  readonly entriesOf: (kind: ButtonKind, generation: number, owner: string) => Promise<readonly Entry[] | undefined>;
 }
 
 /** How many lists are compared at once. */
 const listsAtOnce = 200;
+/** And how many characters they have at most, but for the last. */
+const charactersAtOnce = 1_000_000;
 
 export const nothingChanged: Comparison = { devices: 0, gone: 0, changed: 0 };
 
@@ -68,14 +71,17 @@ export async function changedLists(
        FROM ${table('own')} WHERE name = '${name}' GROUP BY owner) o ON o.owner = d.owner
      WHERE d.template = 0 AND ${seen('d', whole)} AND d.owner > $1
        AND d.owner IN (${gone(generations)} UNION ${changedIn(table(name), generations)})
+       AND (n.owner IS NOT NULL OR NOT ${isLeftOut(table, 'd.owner', swept)})
      ORDER BY d.owner LIMIT ${listsAtOnce}`,
     [after],
   );
   const lists: ChangedList[] = [];
+  let characters = 0;
   for (const device of devices) {
     const before = await entriesOf(kind, whole, device.owner);
     const now = device.present === null ? null : await entriesOf(kind, swept, device.owner);
-    if (isSame(kind, before, now ?? [])) continue;
+    if (!before || now === undefined || isSame(kind, before, now ?? [])) continue;
+    characters += JSON.stringify([before, now]).length;
     lists.push({
       ...{ device: { kind: device.kind, name: device.name }, uuid: device.owner, kind, before, after: now },
       known: { epoch, number: Math.max(wholePlace, device.settled ?? 0) },
@@ -83,6 +89,7 @@ export async function changedLists(
       place: { epoch, number: device.page ?? sweptPlace },
       knownAt: Math.max(began, device.set_at ?? 0),
     });
+    if (characters > charactersAtOnce) return { lists, next: device.owner };
   }
   return { lists, next: devices.length < listsAtOnce ? undefined : devices.at(-1)?.owner };
 }
@@ -107,5 +114,6 @@ function changedIn(table: string, { swept }: Generations): string {
 /** The devices that a sweep has not found any more. */
 function gone({ swept, table, seen }: Generations): string {
   return `SELECT g.owner FROM ${table('device')} g WHERE g.until = ${swept}
-    AND NOT EXISTS (SELECT 1 FROM ${table('device')} p WHERE p.owner = g.owner AND ${seen('p', swept)})`;
+    AND NOT EXISTS (SELECT 1 FROM ${table('device')} p WHERE p.owner = g.owner AND ${seen('p', swept)})
+    AND NOT ${isLeftOut(table, 'g.owner', swept)}`;
 }

@@ -26,6 +26,8 @@ export interface FoundFindings {
 
 /** The most findings of one kind: more are of no use to anybody. */
 const mostOfAKind = 20_000;
+/** And of all, in bytes: texts that are as long as they may be make few findings large. */
+const mostBytes = 134_217_728;
 /** How many devices are read at once, with their buttons. */
 const devicesAtOnce = 25;
 
@@ -87,13 +89,14 @@ class Findings {
   /** Not packed yet. */
   #found: Found[] = [];
   readonly #portions: PackedFindings[] = [];
+  #bytes = 0;
   readonly #buttons = new Set<string>();
   readonly #counts = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<FindingKind, number>;
 
   add(kind: FindingKind, button: Button, { name, kind: deviceKind, description }: Device, judgement: Judgement): void {
     const { owner, list, position, dirn, partition, label } = button;
     const key = `${list} ${owner} ${position}`;
-    if (this.#buttons.has(key) || this.#counts[kind] >= mostOfAKind) return;
+    if (this.#buttons.has(key) || this.#counts[kind] >= mostOfAKind || this.#bytes > mostBytes) return;
     this.#buttons.add(key);
     this.#counts[kind] += 1;
     const what = JSON.stringify([kind, owner, list, position, dirn, partition, label]);
@@ -109,7 +112,9 @@ class Findings {
   }
 
   #pack(): void {
-    this.#portions.push(packFindings(this.#found));
+    const packed = packFindings(this.#found);
+    this.#bytes += packed.length;
+    this.#portions.push(packed);
     this.#found = [];
   }
 }
@@ -134,7 +139,7 @@ class ButtonReading {
     for (let after = ''; ;) {
       const devices = await this.#sql.all<Device>(
         `SELECT owner, name, kind, description FROM ${table('device')} d
-         WHERE owner > $1 AND template = 0 AND ${seen('d')} ORDER BY owner LIMIT ${devicesAtOnce}`,
+         WHERE owner > $1 AND template = 0 AND description IS NOT NULL AND ${seen('d')} ORDER BY owner LIMIT ${devicesAtOnce}`,
         [after],
       );
       const range = [after, devices.at(-1)?.owner ?? ''];
@@ -181,7 +186,7 @@ class ButtonReading {
         `SELECT ${columns}, d.name AS name, d.kind AS kind, d.description AS description
          FROM ${table(name)} x CROSS JOIN ${table('device')} d
          WHERE x.${by} IN (${placesOf(values)}) AND x.position IS NOT NULL AND ${seen('x')}
-           AND d.owner = x.owner AND d.template = 0 AND ${seen('d')}`,
+           AND d.owner = x.owner AND d.template = 0 AND d.description IS NOT NULL AND ${seen('d')}`,
         values,
       );
     };

@@ -7,7 +7,7 @@ import type { Suggestible } from '../../domain/suggestion.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import type { Place } from '../../domain/place.js';
 import type { SweptPage, SweptRow } from '../swept-tables.js';
-import type { FoundFindings } from './find-findings.js';
+import type { FoundFindings as FoundInSweep } from './find-findings.js';
 import type { Relabelling } from './kept-former-labels.js';
 import type { PackedFindings } from './packed-findings.js';
 import type { Moment } from './places.js';
@@ -148,6 +148,12 @@ export interface KeptAnswer<Value> {
   readonly ageMs: number;
 }
 
+/** Findings in order of kind, device and id. */
+export interface FoundFindings extends KeptAnswer<readonly Finding[]> {
+  /** Whether there are others that the limit would have let in, and the length has not. */
+  readonly isCut: boolean;
+}
+
 /**
  * Where the inventory is kept. Rows carry the generations that have them, so that readers see the last whole sweep while
  * the next one is written. Each method rejects with InventoryUnavailable where the store cannot do it now.
@@ -172,6 +178,12 @@ export interface InventoryStore {
    * @param asked when the page was asked for: lists that this service has set since stay as they are
    */
   keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void>;
+  /** At the end of a sweep, before it is compared: finds out of whom the rows may be that it has left out. */
+  settleLeftOut(sweep: SweepPosition): Promise<void>;
+  /** Drops all that a sweep has read: it does not go on. What is on the disk for it is free again. */
+  giveUp(sweep: SweepPosition): Promise<void>;
+  /** @returns how much room it takes on the disk */
+  bytes(): Promise<number>;
   /** @returns nothing changed where there is no whole generation yet */
   compare(sweep: SweepPosition): Promise<Comparison>;
   /**
@@ -196,7 +208,7 @@ export interface InventoryStore {
   /** Keeps what changes did to labels, in their order, and how far the history was read for good. */
   keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void>;
   /** @returns what is probably wrong with the buttons that a sweep has read; it may take seconds, and holds nobody up */
-  findFindings(sweep: SweepPosition): Promise<FoundFindings>;
+  findFindings(sweep: SweepPosition): Promise<FoundInSweep>;
   /**
    * Keeps which directory numbers there were that a sweep has not found any more.
    * @param isAnother whether it is of another cluster than the last, whose numbers say nothing of this one
@@ -229,8 +241,8 @@ export interface InventoryStore {
   /** In order of name and kind. */
   devices(search: DeviceSearch): Promise<KeptAnswer<DevicesFound> | undefined>;
   suggest(text: string): Promise<KeptAnswer<Suggestible> | undefined>;
-  /** @returns the findings in order of kind, device and id, and how many there are of each kind */
-  findings(filter: FindingFilter, limit: number): Promise<KeptAnswer<readonly Finding[]> | undefined>;
+  /** @param longest how many characters they have at most, as JSON; one there is in any case */
+  findings(filter: FindingFilter, limit: number, longest?: number): Promise<FoundFindings | undefined>;
   findingCounts(): Promise<Readonly<Partial<Record<FindingKind, number>>>>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export async function countKept(sql: Sql, tableOf: (name: string) => string, gen
     return (await sql.all<{ n: number }>(from))[0]?.n ?? 0;
   };
   const devices = `SELECT d.owner FROM ${tableOf('device')} d WHERE d.template = 0 AND ${seenIn('d', generation)}`;
-  const onDevice = ` AND t.owner IN (${devices})`;
+  const onDevice = ` AND t.position IS NOT NULL AND t.owner IN (${devices})`;
   return {
     phones: await count('device', ` AND kind = 'phone' AND template = 0`),
     profiles: await count('device', ` AND kind = 'profile' AND template = 0`),

@@ -13,12 +13,14 @@ import type { Phone } from '../../domain/phone.js';
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import { GenerationAges, type GenerationTimes } from './generation-ages.js';
-import type { FindingFilter, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
+import type { FindingFilter, FoundFindings, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
 import { hasPosition, keptLists } from './kept-lists.js';
 import {
   type DeviceRow,
   type DevicesFound as FoundDevices,
+  isDescribed,
   lookupStatements,
+  mostNumbers,
   mostUnknown,
   type PhonesFound,
   type UnknownRow,
@@ -66,13 +68,16 @@ export class KeptReads {
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
     return this.#answer(this.#statements.phonesWith, [dirn], (found) => {
       // Which letters outside ASCII are the same to the call manager is its word.
-      const areKnown = found.renamed.length === 0 && found.devices.every(({ name }) => isAscii(name));
+      const areKnown =
+        found.renamed.length === 0 && found.devices.every((device) => isAscii(device.name) && isDescribed(device));
       return areKnown ? phonesIn(found, found.devices) : undefined;
     });
   }
 
   device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined> {
-    return this.#ofDevice(this.#statements.device, key, (found, device) => phonesIn(found, [device])?.[0]);
+    return this.#ofDevice(this.#statements.device, key, (found, device) =>
+      isDescribed(device) ? phonesIn(found, [device])?.[0] : undefined,
+    );
   }
 
   list(key: DeviceKey, kind: ButtonKind): Promise<KeptAnswer<KeptList | null> | undefined> {
@@ -92,7 +97,7 @@ export class KeptReads {
 
   async otherThan(key: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined> {
     // Whether lamps pick up is not compared.
-    const list = { ...keptLists[kind], isWhole: () => true };
+    const list = { ...keptLists[kind], isWhole: hasPosition };
     const other = await this.#ofDevice(this.#statements.list[kind], key, ({ rows, unknown }, device) => {
       const shown = entriesOf<never, Entry>(list, device, rows, unknown);
       return shown && (isSame(kind, shown, entries) ? null : device.owner);
@@ -118,7 +123,9 @@ export class KeptReads {
   }
 
   numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined> {
-    return this.#answer(this.#statements.numbers, [dirn], ({ numbers }) => numbers);
+    return this.#answer(this.#statements.numbers, [dirn], ({ numbers, renamed }) =>
+      renamed.length === 0 && numbers.length <= mostNumbers && numbers.every(isDescribed) ? numbers : undefined,
+    );
   }
 
   devices(search: DeviceSearch): Promise<KeptAnswer<DevicesFound> | undefined> {
@@ -126,6 +133,7 @@ export class KeptReads {
     // One more than is wanted tells whether there are others.
     const statement = devicesStatement(this.#dialect, { ...search, most: most + 1 });
     return this.#search(statement, (found) => {
+      if (found.renamed.length > 0) return undefined;
       const devices = found.devices.slice(0, most).map(summaryOf);
       const last = found.devices.length > most ? devices.at(-1) : undefined;
       return { devices, next: last && { name: last.name, deviceKind: last.deviceKind } };
@@ -134,16 +142,22 @@ export class KeptReads {
 
   suggest(text: string): Promise<KeptAnswer<Suggestible> | undefined> {
     const statement = suggestStatement(this.#dialect, text);
-    return this.#search(statement, ({ numbers, devices }) => ({
-      numbers,
-      devices: devices.map(summaryOf),
-    }));
+    return this.#search(statement, ({ numbers, devices, renamed }) =>
+      renamed.length === 0 && numbers.every(isDescribed) ? { numbers, devices: devices.map(summaryOf) } : undefined,
+    );
   }
 
   /** In order of kind, device and id. */
-  findings(filter: FindingFilter, limit: number): Promise<KeptAnswer<readonly Finding[]> | undefined> {
-    const statement = findingsStatement(this.#dialect, filter, limit);
-    return this.#search(statement, ({ findings }) => findings.map(({ finding }) => JSON.parse(finding) as Finding));
+  async findings(
+    filter: FindingFilter,
+    limit: number,
+    longest = Number.MAX_SAFE_INTEGER,
+  ): Promise<FoundFindings | undefined> {
+    const statement = findingsStatement(this.#dialect, filter, limit, longest);
+    const found = await this.#search(statement, ({ findings }) => findings);
+    if (!found) return undefined;
+    const value = found.value.map(({ finding }) => JSON.parse(finding) as Finding);
+    return { value, ageMs: found.ageMs, isCut: value.length < (found.value[0]?.of ?? 0) };
   }
 
   async findingCounts(): Promise<Readonly<Partial<Record<FindingKind, number>>>> {
@@ -173,7 +187,7 @@ export class KeptReads {
   /** Likewise with a statement that was made for what is asked for. */
   async #search<Found, Value>(
     { text, parts, values }: SearchStatement<Found>,
-    read: (found: Rows<Found>) => Value,
+    read: (found: Rows<Found>) => Value | undefined,
   ): Promise<KeptAnswer<Value> | undefined> {
     return this.#read(await this.sql.all<AnswerRow>(text, values), parts, read);
   }

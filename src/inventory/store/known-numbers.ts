@@ -72,7 +72,10 @@ export class KnownNumbers {
 
   #add({ owner, dirn, partition, alerting, description, usage }: NumberRow): void {
     const [isDirectory, isCarried] = [usage === 2, false];
-    const known: Named = { key: owner, dirn, partition: this.#shared(partition), isDirectory, isCarried, names: [] };
+    const known: Named = {
+      ...{ key: owner, dirn, partition: this.#shared(partition), isDirectory, isCarried },
+      ...{ names: [], isNamed: true },
+    };
     this.#byKey.set(owner, known);
     if (known.isDirectory) this.#byDigits.set(dirn, this.#byDigits.has(dirn) ? null : known);
     this.#name(known, 'alerting name', alerting);
@@ -80,8 +83,14 @@ export class KnownNumbers {
     if (!known.isDirectory || !digitsAlone.test(dirn)) this.#patterns.push(dirn);
   }
 
-  /** A name that the number has from another source already is not kept once more; spaces around it do not count. */
-  #name(known: Named, source: KnownName['source'], text: string): void {
+  /**
+   * A name that the number has from another source already is not kept once more; spaces around it do not count. Where
+   * one is not known, none speaks for the number.
+   */
+  #name(known: Named, source: KnownName['source'], text: string | null): void {
+    known.isNamed &&= text !== null;
+    if (!known.isNamed) known.names = [];
+    if (!known.isNamed || text === null) return;
     const name = text.trim();
     const folded = foldedName(name);
     if (folded === '' || known.names.some((one) => one.name === name)) return;
@@ -103,12 +112,14 @@ const digitsAlone = /^\+?[0-9*#]*$/;
 interface Named extends KnownNumber {
   isCarried: boolean;
   names: readonly KnownName[];
+  /** Whether all its names are known. */
+  isNamed: boolean;
 }
 
 interface LineRow {
   readonly id: number;
   readonly number: string;
-  readonly display: string;
+  readonly display: string | null;
 }
 
 interface NumberRow {
@@ -116,8 +127,8 @@ interface NumberRow {
   readonly owner: string;
   readonly dirn: string;
   readonly partition: string;
-  readonly alerting: string;
-  readonly description: string;
+  readonly alerting: string | null;
+  readonly description: string | null;
   readonly usage: number;
 }
 

@@ -3,6 +3,7 @@ import type { DeviceKind, NumberSummary } from '../../domain/device.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import type { keptColumns } from '../swept-tables.js';
 import { type DialRow, keptLists, type LampRow } from './kept-lists.js';
+import { devicesNotKnown, leftOutOf } from './left-out.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
 /** What is read of a device. */
@@ -13,6 +14,11 @@ const deviceColumns = ['owner', 'name', 'kind', 'description', 'product', 'model
 export interface DeviceRow extends Readonly<Record<(typeof deviceColumns)[number], string>> {
   readonly owner: Uuid;
   readonly kind: DeviceKind;
+}
+
+/** Whether it is known what describes a device. */
+export function isDescribed({ description }: { readonly description: string | null }): boolean {
+  return description !== null;
 }
 
 export interface LineRow {
@@ -35,7 +41,10 @@ export interface UnknownRow {
   readonly name: string;
 }
 
-/** A device that this service has written to by another name than that by which it is kept, since that was read. */
+/**
+ * A device that this service has written to by another name than that by which it is kept, since that was read; or
+ * whatever else keeps an answer from being known, such as a row that was left out.
+ */
 export interface RenamedRow {
   readonly owner: string;
 }
@@ -78,6 +87,7 @@ export interface ButtonsFound {
 
 export interface NumbersFound {
   readonly numbers: NumberSummary;
+  readonly renamed: RenamedRow;
 }
 
 /** @param text what follows the columns of a device, whose alias is d */
@@ -93,6 +103,9 @@ export function numbersOf(text: string): Query {
     text: `SELECT n.dirn AS dirn, n.partition AS partition, n.description AS description ${text}`,
   };
 }
+
+/** One number stands in so many partitions at most; of more, nothing is answered from here. */
+export const mostNumbers = 1_000;
 
 /** Of so many devices it may be unknown at most which buttons they have. */
 export const mostUnknown = 20;
@@ -136,6 +149,24 @@ export function lookupStatements(dialect: Dialect) {
       UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.owner AND o.device <> $3 AND ${isSince}`,
   };
 
+  /** Also where something was left out. */
+  const orLeftOut = ({ columns, text }: Query, ...others: readonly string[]): Query => ({
+    columns,
+    text: [text, ...others].join(' UNION ALL '),
+  });
+  const leftOut = (condition: string): string => leftOutOf(table, condition);
+  const numberLeftOut = leftOut(`x.name = 'number' AND x.dirn = $1`);
+  const keysOfNumber = `(SELECT n.owner FROM ${numbers} n WHERE n.dirn = $1 AND ${seen('n')})`;
+  /** Looks through nothing unless a device was left out. */
+  const ofNobody = (name: string, alias: string, condition: string): string =>
+    `SELECT ${alias}.owner AS owner FROM (${leftOut(`x.name = 'device' AND x.owner IS NULL`)} LIMIT 1) one
+     CROSS JOIN ${table(name)} ${alias} WHERE ${condition} AND ${seen(alias)} AND NOT EXISTS
+       (SELECT 1 FROM ${deviceRows} w WHERE w.owner = ${alias}.owner AND ${seen('w')})`;
+  /** Lines of a phone that are not known may have any number. */
+  const linesNotKnown = `SELECT l.owner AS owner FROM ${lineRows} l CROSS JOIN ${deviceRows} d
+    WHERE l.position IS NULL AND ${seen('l')} AND d.owner = l.owner AND d.kind = 'phone' AND d.template = 0 AND ${seen('d')}`;
+  const ofDevice = orLeftOut(renamedFrom, leftOut(`x.name = 'device' AND x.device = $3`));
+
   const devices = devicesOf('FROM found d');
   const [dials, lamps] = [keptLists.speeddial.query('found d', last), keptLists.busylampfield.query('found d', last)];
   const lines: Query = {
@@ -161,6 +192,7 @@ export function lookupStatements(dialect: Dialect) {
     text: `SELECT o.owner AS owner, o.device_kind AS device_kind, o.called AS called FROM ${own} o
         WHERE o.known = 0 AND ${isThere}
       UNION SELECT o.owner, o.device_kind, o.called FROM ${own} o WHERE o.is_new = 1 AND ${isSince} AND NOT ${isThere}
+      UNION ${devicesNotKnown(table, '(SELECT id FROM last)')}
       LIMIT ${mostUnknown + 1}`,
   };
 
@@ -168,25 +200,53 @@ export function lookupStatements(dialect: Dialect) {
     statementOf(dialect, parts, found);
   return {
     phonesWith: of<PhonesFound>(
-      { devices, unknown, renamed: renamed('d.kind', 'd.name', 'owner'), dials, lines },
+      {
+        ...{ devices, unknown, dials, lines },
+        renamed: orLeftOut(
+          renamed('d.kind', 'd.name', 'owner'),
+          numberLeftOut,
+          leftOut(`x.name = 'line' AND x.number IN ${keysOfNumber}`),
+          ofNobody('line', 'l', `l.number IN ${keysOfNumber}`),
+          linesNotKnown,
+        ),
+      },
       withNumber,
     ),
-    device: of<PhonesFound>({ devices, unknown, renamed: renamedFrom, dials, lines }, named),
+    device: of<PhonesFound>(
+      {
+        ...{ devices, unknown, dials, lines },
+        renamed: orLeftOut(
+          ofDevice,
+          `SELECT u.owner AS owner FROM (${linesNotKnown}) u CROSS JOIN found d WHERE u.owner = d.owner`,
+        ),
+      },
+      named,
+    ),
     list: {
-      speeddial: of<ListFound>({ devices, unknown, renamed: renamedFrom, rows: dials }, named),
-      busylampfield: of<ListFound>({ devices, unknown, renamed: renamedFrom, rows: lamps }, named),
+      speeddial: of<ListFound>({ devices, unknown, renamed: ofDevice, rows: dials }, named),
+      busylampfield: of<ListFound>({ devices, unknown, renamed: ofDevice, rows: lamps }, named),
     },
-    lists: of<ListsFound>({ devices, unknown, renamed: renamedFrom, dials, lamps }, named),
+    lists: of<ListsFound>({ devices, unknown, renamed: ofDevice, dials, lamps }, named),
     buttonsTo: of<ButtonsFound>(
       {
         buttons: { columns: buttonColumns, text: `SELECT ${buttonColumns.join(', ')} FROM found` },
         unknown: unknownDevices,
-        renamed: renamed('d.device_kind', 'd.device', 'uuid'),
+        renamed: orLeftOut(
+          renamed('d.device_kind', 'd.device', 'uuid'),
+          numberLeftOut,
+          leftOut(`x.name IN ('dial', 'lamp') AND (x.dirn = $1 OR x.number IN ${keysOfNumber})`),
+          ofNobody('dial', 'b', 'b.dirn = $1'),
+          ofNobody('lamp', 'b', `b.destination = $1 AND b.destination <> ''`),
+          ofNobody('lamp', 'b', `b.number IN ${keysOfNumber}`),
+        ),
       },
       pointing,
     ),
     numbers: of<NumbersFound>({
-      numbers: numbersOf(`FROM ${numbers} n WHERE n.dirn = $1 AND n.usage = 2 AND ${seen('n')}`),
+      numbers: numbersOf(
+        `FROM ${numbers} n WHERE n.dirn = $1 AND n.usage = 2 AND ${seen('n')} LIMIT ${mostNumbers + 1}`,
+      ),
+      renamed: { columns: ['owner'], text: numberLeftOut },
     }),
   };
 }

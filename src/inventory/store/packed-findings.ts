@@ -25,7 +25,7 @@ export function unpackFindings(packed: PackedFindings): Found[] {
 }
 
 /** @returns since when each finding in a table is known, by its id; some are read at a time, as requests wait meanwhile */
-export async function sinceOf(sql: Sql, table: string): Promise<ReadonlyMap<string, number>> {
+async function sinceOf(sql: Sql, table: string): Promise<ReadonlyMap<string, number>> {
   const since = new Map<string, number>();
   for (let after = ''; ;) {
     const rows = await sql.all<{ id: string; since: number }>(
@@ -35,5 +35,27 @@ export async function sinceOf(sql: Sql, table: string): Promise<ReadonlyMap<stri
     for (const row of rows) since.set(row.id, row.since);
     if (rows.length < findingsAtOnce) return since;
     after = rows.at(-1)?.id ?? '';
+  }
+}
+
+/** Keeps what was found in the place of what was found before. @param began when that was, for what is new */
+export async function keepFindings(
+  sql: Sql,
+  table: string,
+  found: readonly PackedFindings[],
+  began: number,
+): Promise<void> {
+  const since = await sinceOf(sql, table);
+  await sql.run(`DELETE FROM ${table}`);
+  for (const packed of found) {
+    await sql.insert(
+      table,
+      ['id', 'kind', 'owner', 'list', 'dirn', 'device', 'since', 'finding'],
+      unpackFindings(packed).map(({ owner, ...told }) => {
+        const first = since.get(told.id) ?? began;
+        const whole: Finding = { ...told, since: first };
+        return [told.id, told.kind, owner, told.list, told.dirn, told.device, first, JSON.stringify(whole)];
+      }),
+    );
   }
 }

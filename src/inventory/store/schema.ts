@@ -38,6 +38,12 @@ export function schemaOf(prefix: string, key: string): string {
     index('dial', 'dirn', '(dirn)'),
     index('lamp', 'number', '(number) WHERE number IS NOT NULL'),
     index('lamp', 'destination', `(destination) WHERE destination <> ''`),
+    // What is not known, of which there is little.
+    ...['line', 'dial', 'lamp'].map((table) => index(table, 'unknown', '(owner) WHERE position IS NULL')),
+    index('device', 'unknown', '(owner) WHERE description IS NULL'),
+    // Rows that the sweep `since` has read and not kept, with what is known of them.
+    `CREATE TABLE ${prefix}left_out (name TEXT NOT NULL, since INTEGER NOT NULL, owner TEXT, device TEXT, dirn TEXT,
+       number TEXT, cells TEXT NOT NULL)`,
     // The last whole generation, and the sweep under way; `number` is the place at which its first page was asked for.
     `CREATE TABLE ${prefix}generation (id INTEGER PRIMARY KEY, number BIGINT NOT NULL, began BIGINT NOT NULL,
        went_on BIGINT NOT NULL, whole INTEGER NOT NULL, sweeper TEXT NOT NULL, counts TEXT)`,
@@ -67,6 +73,9 @@ export function schemaOf(prefix: string, key: string): string {
     index('finding', 'owner', '(owner, list)'),
   ].join(';\n');
 }
+
+/** The tables that may become large. */
+export const inventoryTables = [...sweptTables, 'left_out', 'own', 'former', 'relabelled', 'finding'] as const;
 
 /** The table that gives places in an order; it stays when the others are made anew. @param table its name there */
 export function counterOf(table: string): string {

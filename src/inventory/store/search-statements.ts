@@ -3,7 +3,8 @@ import { type Sought, soughtIn } from '../../domain/sought.js';
 import { beginningIn, fewestMacDigits, mostSuggestions } from '../../domain/suggestion.js';
 import type { FindingFilter } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
-import { type DeviceRow, devicesOf, type NumbersFound, numbersOf } from './lookup-statements.js';
+import { leftOutOf } from './left-out.js';
+import { type DeviceRow, devicesOf, type NumbersFound, numbersOf, type RenamedRow } from './lookup-statements.js';
 import type { SqlValue } from './sql.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
@@ -16,12 +17,14 @@ export interface SearchStatement<Found> extends Statement<Found> {
 
 interface DevicesSearched {
   readonly devices: DeviceRow;
+  readonly renamed: RenamedRow;
 }
 
 interface Suggested extends DevicesSearched, NumbersFound {}
 
 interface FindingsFound {
-  readonly findings: { readonly finding: string };
+  /** Each with how many there are besides those that were left off. */
+  readonly findings: { readonly finding: string; readonly of: number };
 }
 
 /** In order of name and kind. */
@@ -31,7 +34,7 @@ export function devicesStatement(
 ): SearchStatement<DevicesSearched> {
   const values = new Values();
   const devices = devicesWith(dialect, soughtIn(text), after, most, values);
-  return { ...statementOf<DevicesSearched>(dialect, { devices }), values: values.all };
+  return { ...statementOf<DevicesSearched>(dialect, { devices, renamed: notDescribed(dialect) }), values: values.all };
 }
 
 export function suggestStatement(dialect: Dialect, text: string): SearchStatement<Suggested> {
@@ -45,7 +48,16 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
      ORDER BY ${sql.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
   );
   const devices = devicesWith(dialect, soughtIn(text, fewestMacDigits), undefined, mostSuggestions, values);
-  return { ...statementOf<Suggested>(dialect, { numbers, devices }), values: values.all };
+  const parts = { numbers, devices, renamed: notDescribed(dialect) };
+  return { ...statementOf<Suggested>(dialect, parts), values: values.all };
+}
+
+/** Devices and numbers of which it is not known whether a search would find them. */
+function notDescribed(dialect: Dialect): Query {
+  const { table } = dialect;
+  const devices = `SELECT d.owner AS owner FROM ${table('device')} d WHERE d.description IS NULL AND ${lastWhole(dialect).seen('d')}`;
+  const leftOut = leftOutOf(table, `x.name IN ('device', 'number')`);
+  return { columns: ['owner'], text: `SELECT owner FROM (${devices} UNION ALL ${leftOut}) other LIMIT 1` };
 }
 
 /** An expression for the table of a finding's list. */
@@ -53,11 +65,15 @@ const listTable = `CASE f.list ${Object.entries(keptLists)
   .map(([kind, { table }]) => `WHEN '${kind}' THEN '${table}'`)
   .join(' ')} END`;
 
-/** In order of kind, device and id. */
+/**
+ * In order of kind, device and id.
+ * @param longest how many characters they have at most, as JSON; one there is in any case
+ */
 export function findingsStatement(
   dialect: Dialect,
   { id, ids, kind, dirn, device, after }: FindingFilter,
   limit: number,
+  longest: number,
 ): SearchStatement<FindingsFound> {
   const { table } = dialect;
   const values = new Values();
@@ -76,8 +92,14 @@ export function findingsStatement(
   ].filter((condition) => typeof condition === 'string');
   const where = `WHERE ${conditions.join(' AND ')}`;
   const findings: Query = {
-    columns: ['finding'],
-    text: `SELECT f.finding AS finding FROM ${table('finding')} f ${where} ORDER BY f.kind, f.device, f.id LIMIT ${limit}`,
+    columns: ['finding', 'of'],
+    text: `SELECT c.finding AS finding, c.of AS of FROM
+        (SELECT s.finding AS finding, row_number() OVER place AS place, count(*) OVER () AS of,
+           sum(length(s.finding)) OVER place AS characters
+         FROM (SELECT f.finding AS finding, f.kind AS kind, f.device AS device, f.id AS id FROM ${table('finding')} f ${where}
+               ORDER BY f.kind, f.device, f.id LIMIT ${limit}) s
+         WINDOW place AS (ORDER BY s.kind, s.device, s.id)) c
+      WHERE c.place = 1 OR c.characters <= ${longest} ORDER BY c.place`,
   };
   return { ...statementOf<FindingsFound>(dialect, { findings }), values: values.all };
 }

@@ -3,7 +3,6 @@ import { grouped } from '../../domain/grouped.js';
 import { folded } from '../../domain/sought.js';
 import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
 import { type Cell, keptColumns, type SweptPage } from '../swept-tables.js';
-import type { Finding } from '../../domain/finding.js';
 import { findFindings, type FoundFindings } from './find-findings.js';
 import { changedLists, compareSweeps, type Generations, nothingChanged } from './compare-sweeps.js';
 import {
@@ -17,14 +16,17 @@ import {
   type SweepPace,
   type SweepPosition,
 } from './inventory-store.js';
+import { keepFormerNumbers } from './former-numbers.js';
 import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling } from './kept-former-labels.js';
 import { countKept, type KeptCounts, nothingKept } from './kept-counts.js';
-import { keptLists } from './kept-lists.js';
+import { hasPosition, keptLists } from './kept-lists.js';
+import { clearLeftOut, keepLeftOut, settleLeftOut } from './left-out.js';
 import { KeptReads } from './kept-reads.js';
 import { keepPassing, keepStep, passedOver } from './own-lists.js';
-import { type PackedFindings, sinceOf, unpackFindings } from './packed-findings.js';
+import { keepFindings, type PackedFindings } from './packed-findings.js';
 import { type Moment, nextPlace } from './places.js';
 import { bringUp, changeIn, type WholeGeneration } from './read-lists.js';
+import { inventoryTables } from './schema.js';
 import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
 import type { Place } from '../../domain/place.js';
@@ -143,6 +145,28 @@ export class SqlInventory extends KeptReads {
       const some = `SELECT id FROM ${name} WHERE until > ${whole} LIMIT ${portion}`;
       while ((await this.sql.run(`UPDATE ${name} SET until = NULL WHERE id IN (${some})`)) > 0);
     }
+    await clearLeftOut(this.sql, this.table, whole);
+  }
+
+  async settleLeftOut(sweep: SweepPosition): Promise<void> {
+    await this.#inSweep(sweep, async (sql) => {
+      await sql.lock(this.table('own'));
+      await settleLeftOut(sql, this.table, sweep.generation);
+    });
+  }
+
+  async giveUp(sweep: SweepPosition): Promise<void> {
+    await this.#inSweep(sweep, async (sql) => {
+      await sql.run(`DELETE FROM ${this.table('generation')} WHERE id = ${sweep.generation}`);
+      await sql.run(`DELETE FROM ${this.table('swept')}`);
+      await this.#forgetPages(sql);
+    });
+    await this.#clear(sweep.generation - 1);
+    for (const table of sweptTables) await this.sql.shrink(this.table(table)).catch(() => undefined);
+  }
+
+  bytes(): Promise<number> {
+    return this.sql.bytes(inventoryTables.map(this.table));
   }
 
   async keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void> {
@@ -187,6 +211,7 @@ export class SqlInventory extends KeptReads {
         await sql.run(`UPDATE ${this.table(table)} SET until = ${generation} WHERE id IN (${ids})`);
       }
       await keepPassing(sql, own, askedPage);
+      await keepLeftOut(sql, this.table, generation, page);
       await sql.run(
         `INSERT INTO ${this.table('swept')} (name, after) VALUES ('${table}', $1)
          ON CONFLICT (name) DO UPDATE SET after = excluded.after`,
@@ -241,12 +266,12 @@ export class SqlInventory extends KeptReads {
     );
   }
 
-  /** What a generation shows of a device's list, known or not. */
-  async #shownEntries(kind: ButtonKind, generation: number, owner: string): Promise<readonly Entry[]> {
+  /** What a generation shows of a device's list; undefined where an entry has no index: nobody knows it then. */
+  async #shownEntries(kind: ButtonKind, generation: number, owner: string): Promise<readonly Entry[] | undefined> {
     const names = { table: this.table, seen: (alias: string) => seenIn(alias, generation) };
     const { query, entryOf } = keptLists[kind];
     const rows = await this.sql.all<never>(query('(SELECT CAST($1 AS TEXT) AS owner) d', names).text, [owner]);
-    return rows.map<Entry>(entryOf);
+    return rows.every(hasPosition) ? rows.map<Entry>(entryOf) : undefined;
   }
 
   async again(sweep: SweepPosition): Promise<SweepPosition> {
@@ -286,25 +311,12 @@ export class SqlInventory extends KeptReads {
   }
 
   async keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void> {
-    const { generation } = sweep;
-    const [former, numbers] = [this.table('former'), this.table('number')];
-    await this.#inSweep(sweep, async (sql) => {
-      if (isAnother) {
-        await sql.run(`DELETE FROM ${former}`);
-        return;
-      }
-      await sql.run(
-        `INSERT INTO ${former} (dirn) SELECT DISTINCT dirn FROM ${numbers} n
-         WHERE usage = 2 AND until = ${generation} AND dirn <> '' ON CONFLICT (dirn) DO NOTHING`,
-      );
-      const seen = `SELECT n.dirn FROM ${numbers} n WHERE n.usage = 2 AND ${seenIn('n', generation)}`;
-      await sql.run(`DELETE FROM ${former} WHERE dirn IN (${seen})`);
-    });
+    await this.#inSweep(sweep, (sql) => keepFormerNumbers(sql, this.table, sweep.generation, isAnother));
   }
 
   async publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void> {
     const { generation, began } = sweep;
-    const finding = this.table('finding');
+    const [finding, own] = [this.table('finding'), this.table('own')];
     const counts = await countKept(this.sql, this.table, generation);
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('generation')} WHERE id < ${generation}`);
@@ -316,20 +328,8 @@ export class SqlInventory extends KeptReads {
         [...[JSON.stringify(counts), Math.min(began, aged)]],
       );
       await sql.run(`DELETE FROM ${this.table('swept')}`);
-      const since = await sinceOf(sql, finding);
-      await sql.run(`DELETE FROM ${finding}`);
-      for (const packed of found) {
-        await sql.insert(
-          finding,
-          ['id', 'kind', 'owner', 'list', 'dirn', 'device', 'since', 'finding'],
-          unpackFindings(packed).map(({ owner, ...told }) => {
-            const first = since.get(told.id) ?? began;
-            const whole: Finding = { ...told, since: first };
-            return [told.id, told.kind, owner, told.list, told.dirn, told.device, first, JSON.stringify(whole)];
-          }),
-        );
-      }
-      const own = this.table('own');
+      await clearLeftOut(sql, this.table, generation);
+      await keepFindings(sql, finding, found, began);
       await sql.lock(own);
       const number = `(SELECT number FROM ${this.table('generation')} WHERE id = ${generation})`;
       // What was found of lists that this service has set meanwhile may be wrong; the next sweep looks at them.

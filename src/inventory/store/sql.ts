@@ -31,4 +31,8 @@ export interface Sql {
   rowsAsJson(columns: readonly string[], query: string): string;
   /** The same clock. */
   now(): Promise<number>;
+  /** @returns how much room the database takes on the disk for these tables, or where it has no others, as a whole */
+  bytes(tables: readonly string[]): Promise<number>;
+  /** Gives the room on the disk back that deleted rows of a table have taken, where that does not happen by itself. */
+  shrink(table: string): Promise<void>;
 }

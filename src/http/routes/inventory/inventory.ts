@@ -54,13 +54,11 @@ function listFindings({ inventory: kept }: RouteDependencies): Middleware<Reques
   return async function findingsRoute(ctx: Context) {
     const there = present(kept);
     const { filter, limit } = parseFindingQuery(ctx.query);
-    // One more tells whether there is a next page.
-    const found = await there.findings(filter, limit + 1);
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
+    const { listed, hasMore } = await there.findings(filter, limit);
+    const last = listed.at(-1);
     // Relative, so that a path in front of the service is no harm.
-    if (last && found.length > limit) ctx.set('Link', `<?${queryBehind(ctx.querystring, last)}>; rel="next"`);
-    setJson(ctx, page.map(findingJson));
+    if (last && hasMore) ctx.set('Link', `<?${queryBehind(ctx.querystring, last)}>; rel="next"`);
+    setJson(ctx, listed.map(findingJson));
   };
 }
 
@@ -183,7 +181,9 @@ export const inventory: readonly Route[] = [
       operationId: 'listFindings',
       tags,
       summary: 'Read which buttons are probably wrong',
-      description: 'By the last whole sweep, in order of kind, device and id. What is given must all hold.',
+      description:
+        'By the last whole sweep, in order of kind, device and id. What is given must all hold. One answer has at most ' +
+        '2 MB, also where that is fewer than `limit`; where there are more, `Link` leads to the next ones.',
       parameters: [...findingParameters(), requestIdReference],
       responses: {
         200: jsonResponse('The findings.', 'Findings', { some: [findingExample], none: [] }, headersOf(200, 'Link')),

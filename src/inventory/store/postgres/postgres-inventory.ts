@@ -9,6 +9,8 @@ import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 /** Connections for statements, beside those of the history. */
 const connections = 4;
 const closeMs = 2_000;
+/** How long it may take to give the room of a table's deleted rows back, in milliseconds. */
+const shrinkMs = 600_000;
 
 /** The inventory in a PostgreSQL database, for several instances. The server may be down at any time. */
 export class PostgresInventory extends SqlInventory implements InventoryStore {
@@ -82,6 +84,14 @@ class PostgresSql implements Sql {
 
   now(): Promise<number> {
     return this.#with((sql) => sql.now());
+  }
+
+  bytes(tables: readonly string[]): Promise<number> {
+    return this.#with((sql) => sql.bytes(tables));
+  }
+
+  shrink(table: string): Promise<void> {
+    return this.#with((sql) => sql.shrink(table));
   }
 
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
@@ -170,6 +180,23 @@ class ConnectionSql implements Sql {
   async now(): Promise<number> {
     const [row] = await this.all<{ now: number }>(`SELECT ${clock} AS now`);
     return row?.now ?? 0;
+  }
+
+  async bytes(tables: readonly string[]): Promise<number> {
+    const sum = tables.map((table) => `pg_total_relation_size('${table}')`).join(' + ');
+    const [row] = await this.all<{ bytes: number }>(`SELECT ${sum} AS bytes`);
+    return row?.bytes ?? 0;
+  }
+
+  /** Readers go on meanwhile; it may take longer than other statements. */
+  async shrink(table: string): Promise<void> {
+    const patient = (text: string): Promise<unknown> =>
+      this.#client.query({ text, query_timeout: shrinkMs } as QueryConfig);
+    const [usual] = await this.all<{ statement_timeout: string }>('SHOW statement_timeout');
+    await this.#client.query(`SET statement_timeout = ${shrinkMs}`);
+    await patient(`VACUUM ${table}`);
+    await patient(`REINDEX TABLE CONCURRENTLY ${table}`);
+    await this.#client.query(`SET statement_timeout = '${usual?.statement_timeout ?? ''}'`);
   }
 
   transaction<Result>(): Promise<Result> {

@@ -4,7 +4,6 @@ import type { DeviceKey, NumberSummary, DeviceSearch } from '../../../domain/dev
 import type { Uuid } from '../../../domain/identifiers.js';
 import type { Phone } from '../../../domain/phone.js';
 import type { SweptPage } from '../../swept-tables.js';
-import type { Finding } from '../../../domain/finding.js';
 import type { FoundFindings } from '../find-findings.js';
 import type { Relabelling } from '../kept-former-labels.js';
 import type { PackedFindings } from '../packed-findings.js';
@@ -86,6 +85,18 @@ export class SqliteInventory implements InventoryStore {
     return this.#write('again', sweep) as Promise<SweepPosition>;
   }
 
+  async settleLeftOut(sweep: SweepPosition): Promise<void> {
+    await this.#write('settleLeftOut', sweep);
+  }
+
+  async giveUp(sweep: SweepPosition): Promise<void> {
+    await this.#write('giveUp', sweep);
+  }
+
+  bytes(): Promise<number> {
+    return this.#write('bytes') as Promise<number>;
+  }
+
   historyReadTo(): Promise<string> {
     return this.#write('historyReadTo') as Promise<string>;
   }
@@ -159,8 +170,8 @@ export class SqliteInventory implements InventoryStore {
     return this.#read('suggest', text);
   }
 
-  findings(filter: FindingFilter, limit: number): Promise<KeptAnswer<readonly Finding[]> | undefined> {
-    return this.#ask('findings', filter, limit) as Promise<KeptAnswer<readonly Finding[]> | undefined>;
+  findings(filter: FindingFilter, limit: number, longest?: number): ReturnType<InventoryStore['findings']> {
+    return this.#ask('findings', filter, limit, longest) as ReturnType<InventoryStore['findings']>;
   }
 
   findingCounts(): ReturnType<InventoryStore['findingCounts']> {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setImmediate as immediately } from 'node:timers/promises';
 import type { Database, Statement } from '../../../history/store/sqlite/driver.js';
 import type { Sql, SqlValue } from '../sql.js';
@@ -80,6 +81,20 @@ export class SqliteSql implements Sql {
 
   now(): Promise<number> {
     return Promise.resolve(Date.now());
+  }
+
+  /** What was deleted is free for what comes; the file grows by neither. */
+  bytes(): Promise<number> {
+    const [row] = this.#prepared(
+      `SELECT (p.page_count - f.freelist_count) * s.page_size AS bytes, d.file AS file
+       FROM pragma_page_count() p, pragma_freelist_count() f, pragma_page_size() s, pragma_database_list() d WHERE d.seq = 0`,
+    ).all([]) as { readonly bytes: number; readonly file: string }[];
+    const log = row && statSync(`${row.file}-wal`, { throwIfNoEntry: false });
+    return Promise.resolve((row?.bytes ?? 0) + (log?.size ?? 0));
+  }
+
+  shrink(): Promise<void> {
+    return Promise.resolve();
   }
 
   close(): void {

@@ -1,0 +1,41 @@
+import type { OwnerPart, RowPlace } from './cluster-pages.js';
+import type { SweptRow } from './swept-tables.js';
+
+/** How much of one owner is read at most. */
+export interface OwnerLimits {
+  readonly ownerRows: number;
+  readonly ownerBytes: number;
+}
+
+/** How often an owner's rows are read anew where they were changed meanwhile. */
+const mostReadings = 3;
+
+/**
+ * Reads the rows of one owner that has more of them than a page, some at a time, by their indexes and keys. An update
+ * gives an owner's rows new keys: where the first row has another one at the end, what was read is of two states, and it
+ * is read anew.
+ * @param read asks for some; `most` is how many at most, where fewer are wanted than fit
+ * @returns undefined where they are too many, or change again and again
+ */
+export async function ownerRows(
+  { ownerRows: mostRows, ownerBytes: mostBytes }: OwnerLimits,
+  read: (behind: RowPlace | undefined, most?: number) => Promise<OwnerPart>,
+): Promise<readonly SweptRow[] | undefined> {
+  for (let reading = 0; reading < mostReadings; reading += 1) {
+    const rows: SweptRow[] = [];
+    let bytes = 0;
+    let first: RowPlace | undefined;
+    for (let behind: RowPlace | undefined; ;) {
+      const part = await read(behind);
+      first ??= part.first;
+      rows.push(...part.rows.slice(0, mostRows + 1));
+      bytes += part.bytes;
+      if (rows.length > mostRows || bytes > mostBytes) return undefined;
+      if (part.next === undefined) break;
+      behind = part.next;
+    }
+    const { first: still } = await read(undefined, 1);
+    if (still?.key === first?.key) return rows;
+  }
+  return undefined;
+}

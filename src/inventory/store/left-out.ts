@@ -1,0 +1,142 @@
+import { type DeviceKind, deviceId } from '../../domain/device.js';
+import type { SweptTable } from '../../domain/swept-tables.js';
+import { type Cell, keptColumns, type LeftOutRow, notKnownCells } from '../swept-tables.js';
+import { columnsOf } from './schema.js';
+import type { Sql } from './sql.js';
+import { seenIn } from './statements.js';
+
+/**
+ * What a sweep has read and does not keep: the table `left_out`. Nobody can tell whose such a row is, but for what it
+ * says, so what would be found by it is not known.
+ */
+
+type Table = (name: string) => string;
+
+/** Keeps which rows a page leaves out. */
+export async function keepLeftOut(
+  sql: Sql,
+  table: Table,
+  generation: number,
+  { table: name, leftOut = [] }: { readonly table: SweptTable; readonly leftOut?: readonly LeftOutRow[] | undefined },
+): Promise<void> {
+  const rows = leftOut.map(({ owner, cells }) => {
+    const cell = (column: string): string | null => {
+      const value = cells[(keptColumns[name] as readonly string[]).indexOf(column)] ?? null;
+      return value === null || value === '' ? null : String(value);
+    };
+    const [called, kind] = [cell('name'), cell('kind')];
+    const device = called === null ? null : deviceId({ kind: kind as DeviceKind, name: called });
+    return [
+      name,
+      generation,
+      owner ?? null,
+      device,
+      cell('dirn') ?? cell('destination'),
+      cell('number'),
+      JSON.stringify(cells),
+    ];
+  });
+  await sql.insert(table('left_out'), ['name', 'since', 'owner', 'device', 'dirn', 'number', 'cells'], rows);
+}
+
+/**
+ * Finds out whose the rows may be that a sweep has left out, by those that it has not found any more: a device of the
+ * name is not gone, a list that lacks such an entry is not known, and a number stays. In a transaction, at the end of
+ * the sweep.
+ */
+export async function settleLeftOut(sql: Sql, table: Table, generation: number): Promise<void> {
+  const rows = await sql.all<{ name: SweptTable; device: string | null; cells: string }>(
+    `SELECT DISTINCT name, device, cells FROM ${table('left_out')} WHERE since = ${generation} AND owner IS NULL`,
+  );
+  for (const { name, device, cells } of rows) {
+    const values = JSON.parse(cells) as Cell[];
+    if (name === 'device') await nameOwner(sql, table, generation, device, values);
+    else if (name === 'number') await keepNumber(sql, table, generation, values);
+    else if (name !== 'line') await forgetLists(sql, table, name, generation, values);
+  }
+}
+
+async function nameOwner(
+  sql: Sql,
+  table: Table,
+  generation: number,
+  device: string | null,
+  [name, kind]: readonly Cell[],
+): Promise<void> {
+  if (device === null) return;
+  const gone = await sql.all<{ owner: string }>(
+    `SELECT owner FROM ${table('device')} WHERE until = ${generation} AND name = $1 AND kind = $2`,
+    [name ?? '', kind ?? ''],
+  );
+  const [of] = gone;
+  if (!of) return;
+  const named = `since = ${generation} AND name = 'device' AND owner IS NULL AND device = $2`;
+  await sql.run(`UPDATE ${table('left_out')} SET owner = $1 WHERE ${named}`, [of.owner, device]);
+}
+
+/** A number is told by its digits and its partition: lamps watch it by the key that it had. */
+async function keepNumber(
+  sql: Sql,
+  table: Table,
+  generation: number,
+  [dirn, partition]: readonly Cell[],
+): Promise<void> {
+  await sql.run(
+    `UPDATE ${table('number')} SET until = NULL WHERE until = ${generation} AND dirn = $1 AND partition = $2`,
+    [dirn ?? '', partition ?? ''],
+  );
+}
+
+/** Whoever had such an entry and has it no more may have it still. */
+async function forgetLists(
+  sql: Sql,
+  table: Table,
+  name: 'dial' | 'lamp',
+  generation: number,
+  cells: readonly Cell[],
+): Promise<void> {
+  const isSame = keptColumns[name].map((column, at) => ({ column, value: cells[at] ?? null }));
+  // Lamps may have lost the key of what they watch with their own.
+  const known = isSame.filter(({ value }) => value !== null);
+  const where = known.map(({ column }, at) => `${column} = $${at + 1}`).join(' AND ');
+  const owners = await sql.all<{ owner: string }>(
+    `SELECT DISTINCT owner FROM ${table(name)} WHERE until = ${generation} AND ${where}`,
+    known.map(({ value }) => value),
+  );
+  for (const { owner } of owners) {
+    await sql.run(`DELETE FROM ${table(name)} WHERE since = ${generation} AND owner = $1`, [owner]);
+    await sql.run(`UPDATE ${table(name)} SET until = ${generation} WHERE until IS NULL AND owner = $1`, [owner]);
+    const columns = columnsOf(name).slice(0, notKnownCells[name].length);
+    await sql.insert(table(name), ['owner', ...columns, 'since'], [[owner, ...notKnownCells[name], generation]]);
+  }
+}
+
+/** @returns a condition for a device of the last sweep not to be gone, though this one has not found it */
+export function isLeftOut(table: Table, owner: string, generation: number): string {
+  return `${owner} IN (SELECT x.owner FROM ${table('left_out')} x
+    WHERE x.since = ${generation} AND x.name = 'device' AND x.owner IS NOT NULL)`;
+}
+
+/** A query for whether something of the last whole generation was left out; its one column is `owner`. */
+export function leftOutOf(table: Table, condition: string): string {
+  return `SELECT x.name AS owner FROM ${table('left_out')} x WHERE x.since = (SELECT id FROM last) AND ${condition}`;
+}
+
+/** Drops what sweeps have left out that no reader sees: those before a generation, and those that were given up. */
+export async function clearLeftOut(sql: Sql, table: Table, whole: number): Promise<void> {
+  await sql.run(`DELETE FROM ${table('left_out')} WHERE since <> ${whole}`);
+}
+
+/** Devices that have a list that is not known, or of which not all is known that describes them; their alias is d. */
+export function devicesNotKnown(table: Table, generation: string): string {
+  const columns = 'd.owner AS owner, d.kind AS device_kind, d.name AS called';
+  const there = `d.template = 0 AND ${seenIn('d', generation)}`;
+  const lists = (['dial', 'lamp'] as const).map(
+    (name) =>
+      `SELECT ${columns} FROM ${table(name)} b CROSS JOIN ${table('device')} d
+       WHERE b.position IS NULL AND ${seenIn('b', generation)} AND d.owner = b.owner AND ${there}`,
+  );
+  return [...lists, `SELECT ${columns} FROM ${table('device')} d WHERE d.description IS NULL AND ${there}`].join(
+    ' UNION ',
+  );
+}
