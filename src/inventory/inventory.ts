@@ -4,6 +4,7 @@ import { buttonKinds } from '../domain/button-kinds.js';
 import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../observability/observations.js';
 import type { OpenCall } from '../use-cases/call-context.js';
+import type { Asker } from '../use-cases/fair-turns.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import type { AskedInventory, InventoryState } from './asked-inventory.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
@@ -15,6 +16,7 @@ import {
   type InventoryStore,
   type SweepPosition,
 } from './store/inventory-store.js';
+import { FairReads, inventoryBusy } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
 import { keptLookups } from './kept-lookups.js';
 import { LiveLists } from './live-lists.js';
@@ -58,6 +60,8 @@ export class Inventory implements AskedInventory {
   readonly #journal: InventoryJournal;
   readonly #sweeper = randomUUID();
   readonly #end = new AbortController();
+  /** Where the service asks its own inventory. */
+  readonly #itself: Asker = { user: '', signal: this.#end.signal };
   /** Aborted to begin a sweep now. */
   #wait = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -67,6 +71,7 @@ export class Inventory implements AskedInventory {
   #isReading = false;
   readonly store: InventoryStore;
   readonly lookups: KeptLookups;
+  readonly #reads: FairReads;
   /** What callers are shown live. */
   readonly liveLists: LiveLists;
   readonly #turn: () => Promise<OpenCall>;
@@ -93,7 +98,8 @@ export class Inventory implements AskedInventory {
     this.#turn = turn;
     const most = { changes: fewestOfAnother, withinMs: pace.betweenSweepsMs };
     this.liveLists = new LiveLists({ store, pages, journal, turn, observe, signal, most });
-    this.lookups = keptLookups(store);
+    this.#reads = new FairReads(store);
+    this.lookups = keptLookups(this.#reads);
   }
 
   /** Begins to sweep, now and again and again. */
@@ -105,8 +111,8 @@ export class Inventory implements AskedInventory {
     if (!this.#isReading) this.#wait.abort();
   }
 
-  async state(): Promise<InventoryState> {
-    const kept = await asked(() => this.store.kept());
+  async state(asker = this.#itself): Promise<InventoryState> {
+    const kept = await asked(() => this.#reads.of(asker).kept());
     const progress = this.#sweeping && { ...this.#sweeping, of: sweptTables.length };
     const state = this.#reason !== undefined ? 'resting' : kept.generation === 0 ? 'filling' : 'whole';
     return { state, reason: this.#reason, kept, progress };
@@ -115,17 +121,18 @@ export class Inventory implements AskedInventory {
   async findings(
     { dismissed, ...filter }: FindingFilter & { readonly dismissed: boolean },
     limit: number,
+    asker = this.#itself,
   ): Promise<readonly ListedFinding[]> {
     const listed: ListedFinding[] = [];
     // Those that are set aside are looked up by their ids, of which there are not many.
     const ids = dismissed ? await this.#journal.dismissedIds(mostDismissed) : undefined;
     if (ids?.length === 0) {
       // None of them; where nothing can be said yet, that is said all the same.
-      await this.#found({}, 1);
+      await this.#found({}, 1, asker);
       return [];
     }
     for (let { after } = filter; ;) {
-      const found = await this.#found({ ...filter, ids, after }, findingsAtOnce);
+      const found = await this.#found({ ...filter, ids, after }, findingsAtOnce, asker);
       const dismissals = await this.#journal.dismissalsOf(found.map(({ id }) => id));
       const all = found.map((finding) => ({ ...finding, dismissal: dismissalOf(finding, dismissals) }));
       listed.push(...all.filter(({ dismissal }) => (dismissal !== null) === dismissed));
@@ -134,25 +141,29 @@ export class Inventory implements AskedInventory {
     }
   }
 
-  async dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>): Promise<Dismissal> {
-    const [finding] = await this.#found({ id }, 1);
+  async dismiss(
+    id: string,
+    dismissal: Pick<Dismissal, 'reason' | 'user'>,
+    asker = this.#itself,
+  ): Promise<Dismissal> {
+    const [finding] = await this.#found({ id }, 1, asker);
     if (!finding) throw noSuchFinding();
-    await this.#makeRoomFor(id);
+    await this.#makeRoomFor(id, asker);
     const { reason, user, time } = await this.#journal.dismiss({ id, evidence: finding.evidence, ...dismissal });
     return { reason, user, time };
   }
 
-  async takeDismissalBack(id: string): Promise<void> {
+  async takeDismissalBack(id: string, asker = this.#itself): Promise<void> {
     if (await this.#journal.takeDismissalBack(id)) return;
-    const [finding] = await this.#found({ id }, 1);
+    const [finding] = await this.#found({ id }, 1, asker);
     if (!finding) throw noSuchFinding();
   }
 
   /** Where so many are dismissed, those go whose findings are there no more. @throws ServiceError `invalid-request` */
-  async #makeRoomFor(id: string): Promise<void> {
+  async #makeRoomFor(id: string, asker: Asker): Promise<void> {
     const ids = await this.#journal.dismissedIds(mostDismissed);
     if (ids.length < mostDismissed || ids.includes(id)) return;
-    const present = new Set((await this.#found({ ids }, mostDismissed)).map((finding) => finding.id));
+    const present = new Set((await this.#found({ ids }, mostDismissed, asker)).map((finding) => finding.id));
     const gone = ids.filter((one) => !present.has(one)).slice(0, droppedAtOnce);
     if (gone.length === 0) {
       const detail = `${mostDismissed} findings are set aside already; take some of them back first.`;
@@ -161,8 +172,8 @@ export class Inventory implements AskedInventory {
     for (const one of gone) await this.#journal.takeDismissalBack(one);
   }
 
-  async #found(filter: FindingFilter, limit: number): Promise<readonly Finding[]> {
-    const found = await asked(() => this.store.findings(filter, limit));
+  async #found(filter: FindingFilter, limit: number, asker: Asker): Promise<readonly Finding[]> {
+    const found = await asked(() => this.#reads.of(asker).findings(filter, limit));
     if (found) return found.value;
     throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
   }
@@ -301,12 +312,13 @@ function reasonOf(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** Asks the store for a caller. @throws ServiceError `inventory-incomplete` where it cannot answer */
+/** Asks the store for a caller. @throws ServiceError `inventory-incomplete` where it cannot answer; `overloaded` */
 async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (thrown) {
     if (!(thrown instanceof InventoryUnavailable)) throw thrown;
+    if (thrown.cause === 'slow') throw inventoryBusy();
     throw incomplete("The inventory's store cannot be reached.", 1, thrown.cause);
   }
 }

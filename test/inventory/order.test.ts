@@ -39,7 +39,9 @@ const stores = {
       clock: { value: `(${clock} + (SELECT ahead FROM clock))` },
       now: { value: () => Promise.resolve(Date.now() + ahead) },
     });
-    const store = Object.assign(new SqlInventory(sql, '', 0), { close: () => Promise.resolve() });
+    const kept = new SqlInventory(sql, '', 0);
+    const close = (): Promise<void> => Promise.resolve();
+    const store = Object.assign(kept, { dear: kept, atOnce: { inAll: 1, dear: 1 }, close });
     const set = (seconds: number): void => {
       ahead = seconds * 1_000;
       database.exec(`UPDATE clock SET ahead = ${ahead}`);

@@ -20,7 +20,7 @@ import {
 import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling } from './kept-former-labels.js';
 import { countKept, type KeptCounts, nothingKept } from './kept-counts.js';
 import { keptLists } from './kept-lists.js';
-import { KeptReads } from './kept-reads.js';
+import { type GenerationAges, KeptReads } from './kept-reads.js';
 import { keepPassing, keepStep, passedOver } from './own-lists.js';
 import { type PackedFindings, sinceOf, unpackFindings } from './packed-findings.js';
 import { type Moment, nextPlace } from './places.js';
@@ -53,8 +53,8 @@ export class SqlInventory extends KeptReads {
    * @param abandonedMs for how long nobody else takes a sweep that does not go on; 0 where there is one instance
    * @param counter the table that gives places
    */
-  constructor(sql: Sql, prefix: string, abandonedMs: number, counter = `${prefix}counter`) {
-    super(sql, prefix);
+  constructor(sql: Sql, prefix: string, abandonedMs: number, counter = `${prefix}counter`, ages?: GenerationAges) {
+    super(sql, prefix, ages);
     this.#abandonedMs = abandonedMs;
     this.#counter = counter;
   }
