@@ -141,11 +141,7 @@ export class Inventory implements AskedInventory {
     }
   }
 
-  async dismiss(
-    id: string,
-    dismissal: Pick<Dismissal, 'reason' | 'user'>,
-    asker = this.#itself,
-  ): Promise<Dismissal> {
+  async dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>, asker = this.#itself): Promise<Dismissal> {
     const [finding] = await this.#found({ id }, 1, asker);
     if (!finding) throw noSuchFinding();
     await this.#makeRoomFor(id, asker);
