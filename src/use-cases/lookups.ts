@@ -198,7 +198,7 @@ async function lookUpWithin<Name extends LookupName>(
     const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown) && !hasHungUp(context);
     const stale = isStaleTaken ? await keptWithin(staleIfErrorMs, Math.max(timeLeftMs(), patienceMs)) : undefined;
     if (stale) return stale;
-    throw (isKeptOnly && busy) || thrown;
+    throw isKeptOnly ? (busy ?? thrown) : thrown;
   }
 }
 

@@ -70,9 +70,9 @@ describe.skipIf(lacksPostgres())('one instance', () => {
     };
     if (inventory === 'on') await expect.poll(isWhole, { timeout: 120_000 }).toBe('whole');
     let most = 0;
-    let isOver = false;
+    const over = new AbortController();
     const watching = (async () => {
-      while (!isOver) most = Math.max(most, await connections());
+      while (!over.signal.aborted) most = Math.max(most, await connections());
     })();
     const kept = { headers: { 'cache-control': 'only-if-cached' } };
     const asked = (round: number): Promise<unknown>[] => [
@@ -90,7 +90,7 @@ describe.skipIf(lacksPostgres())('one instance', () => {
     for (let round = 0; round < rounds; round += 1) {
       await Promise.all([...asked(round), ...(inventory === 'on' ? ofInventory(round) : [])]);
     }
-    isOver = true;
+    over.abort();
     await watching;
     return { statuses, most };
   }

@@ -89,7 +89,8 @@ async function measure(url: string): Promise<Measured> {
 }
 
 async function untilWhole(url: string): Promise<void> {
-  for (let isWhole = false; !isWhole; await pause(200)) {
+  for (let isWhole = false; !isWhole;) {
+    await pause(200);
     const answer = await fetch(`${url}/inventory`, { headers: { authorization: authorization(modest) } });
     isWhole = ((await answer.json()) as { readonly state?: unknown }).state === 'whole';
   }
