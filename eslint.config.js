@@ -63,7 +63,7 @@ const rooms = {
   },
   'http/routes/inventory': {
     imports: [
-      ...[...domain, 'inventory', 'inventory/store'],
+      ...[...domain, 'inventory', 'inventory/store', 'use-cases/fair-turns'],
       ...['http', 'http/middleware', 'http/openapi', 'http/routes'],
     ],
   },
@@ -95,7 +95,7 @@ const rooms = {
   history: {
     imports: [
       ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/write-journal', 'use-cases/replace-buttons'],
-      ...[...told, 'history/store', 'history/store/sqlite', 'history/store/postgres'],
+      ...['use-cases/fair-turns', ...told, 'history/store', 'history/store/sqlite', 'history/store/postgres'],
     ],
   },
   'history/store': { imports: [...domain, 'history/change', 'history/run', 'history/difference'] },
@@ -105,6 +105,7 @@ const rooms = {
   inventory: {
     imports: [
       ...['use-cases/call-context', 'use-cases/lookups', 'use-cases/time-limit', 'use-cases/write-journal', ...told],
+      'use-cases/fair-turns',
       ...['inventory/store', 'inventory/store/sqlite', 'inventory/store/postgres'],
       ...['history/change', 'history/store/history-url', 'history/store/postgres/driver'],
     ],
@@ -113,7 +114,7 @@ const rooms = {
   'inventory/store/sqlite': {
     imports: [...domain, 'inventory/swept-tables', 'inventory/store', 'history/store/sqlite/driver'],
   },
-  'inventory/store/postgres': { imports: ['inventory/store', 'history/store/postgres/driver'] },
+  'inventory/store/postgres': { imports: [...domain, 'inventory/store', 'history/store/postgres/driver'] },
 
   authentication: { imports: [...told, 'files', 'use-cases/time-limit'] },
   observability: { imports: domain },

@@ -5,6 +5,7 @@ import { ServiceError } from '../domain/errors.js';
 import type { KeptDismissal } from '../domain/finding.js';
 import type { Observation, Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
+import { FairTurns } from '../use-cases/fair-turns.js';
 import { untilAborted, whenAborted } from '../use-cases/time-limit.js';
 import type {
   ElsewhereJournal,
@@ -20,7 +21,6 @@ import type { Change } from './change.js';
 import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
 import { BeginUnanswered, HistoryUnavailable, RunGone } from './store/history-problems.js';
 import { LateOutcomes } from './late-outcomes.js';
-import { SearchTurns } from './search-turns.js';
 import { noSuchRun, type Run, type RunFilter, type RunPage, type RunResult } from './run.js';
 import { told } from './seen-changes.js';
 
@@ -30,7 +30,10 @@ export class History implements WriteJournal, ElsewhereJournal {
   readonly #observe: Observe;
   readonly #now: () => Date;
   readonly #late = new LateOutcomes();
-  readonly #searches = new SearchTurns();
+  readonly #searches = new FairTurns(searchBounds, {
+    busy: 'The history is busy with searches; ask again in a moment.',
+    late: () => unavailable('deadline'),
+  });
 
   constructor(store: ChangeStore, observe: Observe, now = () => new Date()) {
     this.#store = store;
@@ -77,13 +80,13 @@ export class History implements WriteJournal, ElsewhereJournal {
   /**
    * @param limit how many at most
    * @returns a page of changes; undefined where `before` is above every id that was ever given
-   * @throws ServiceError `history-unavailable`
+   * @throws ServiceError `history-unavailable`; `overloaded` where too many search
    */
   list(filter: ChangeFilter, limit: number, caller: NamedCaller): Promise<ChangePage | undefined> {
     const { before } = filter;
-    return this.#ask('list', caller, async () => {
+    return this.#search(caller, async () => {
       if (before !== undefined && !(await this.#store.hasGiven('change', before))) return undefined;
-      return this.#searches.take(caller.user, caller.signal, () => this.#store.list(filter, limit));
+      return this.#store.list(filter, limit);
     });
   }
 
@@ -116,13 +119,13 @@ export class History implements WriteJournal, ElsewhereJournal {
   /**
    * @param limit how many at most
    * @returns a page of runs; undefined where `before` is above every id that was ever given
-   * @throws ServiceError `history-unavailable`
+   * @throws ServiceError likewise
    */
   runs(filter: RunFilter, limit: number, caller: NamedCaller): Promise<RunPage | undefined> {
     const { before } = filter;
-    return this.#ask('list', caller, async () => {
+    return this.#search(caller, async () => {
       if (before !== undefined && !(await this.#store.hasGiven('run', before))) return undefined;
-      return this.#searches.take(caller.user, caller.signal, () => this.#store.listRuns(filter, limit));
+      return this.#store.listRuns(filter, limit);
     });
   }
 
@@ -176,6 +179,12 @@ export class History implements WriteJournal, ElsewhereJournal {
   async close(): Promise<void> {
     await this.#late.close();
     await this.#store.close();
+  }
+
+  /** A search has its turn until the store has ended it, also where its caller waits no longer. */
+  #search<Result>({ user, signal, span }: NamedCaller, search: () => Promise<Result>): Promise<Result> {
+    const answer = (): Promise<Result> => this.#ask('list', { span }, search);
+    return this.#searches.take({ user, signal }, { cost: 'dear', answer });
   }
 
   async #begin(
@@ -287,6 +296,14 @@ function untilOver(work: Promise<void>, signal: AbortSignal): Promise<void> {
 }
 
 type StoreOperation = Extract<Observation, { readonly kind: 'history' }>['operation'];
+
+/** So many searches are at the store at once, and so many may wait for that. */
+const searchesAtOnce = 4;
+const waitingSearches = { inAll: 200, ofUser: 100 };
+const searchBounds = {
+  ...{ atOnce: searchesAtOnce, dearAtOnce: searchesAtOnce },
+  waiting: { cheap: waitingSearches, dear: waitingSearches },
+};
 
 /** How many changes made elsewhere are kept at once. */
 const seenAtOnce = 32;

@@ -1,4 +1,5 @@
 import type { Dismissal, ListedFinding } from '../domain/finding.js';
+import type { Asker } from '../use-cases/fair-turns.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
 import type { FindingFilter, Kept } from './store/inventory-store.js';
 
@@ -22,21 +23,26 @@ export interface FindingsPage {
 export interface AskedInventory {
   /** Answers without asking the call manager. */
   readonly lookups: KeptLookups;
-  /** @throws ServiceError `inventory-incomplete` where its store cannot be read */
-  state(): Promise<InventoryState>;
+  /**
+   * @param asker whoever waits for it; left out where the service itself asks
+   * @throws ServiceError `inventory-incomplete` where its store cannot be read; `overloaded` where too many ask
+   */
+  state(asker?: Asker): Promise<InventoryState>;
   /** Begins a sweep now; where one reads its pages, that is it, and where it has read them, another follows. */
   sweepNow(): void;
   /**
    * @param filter whether those that are dismissed are asked for, or the others
    * @param limit how many at most; fewer where they would be more than 2 MB
-   * @throws ServiceError `inventory-incomplete` before the first whole sweep; `history-unavailable`
+   * @returns in order of kind, device and id
+   * @throws ServiceError `inventory-incomplete` before the first whole sweep; `overloaded` where too many ask;
+   *   `history-unavailable`
    */
-  findings(filter: FindingFilter & { readonly dismissed: boolean }, limit: number): Promise<FindingsPage>;
+  findings(filter: FindingFilter & { readonly dismissed: boolean }, limit: number, asker: Asker): Promise<FindingsPage>;
   /**
    * Sets a finding aside, while the same speaks against its button.
    * @throws ServiceError likewise; `finding-not-found`
    */
-  dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>): Promise<Dismissal>;
+  dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>, asker: Asker): Promise<Dismissal>;
   /** @throws ServiceError likewise, where there is neither such a finding nor a dismissal of one */
-  takeDismissalBack(id: string): Promise<void>;
+  takeDismissalBack(id: string, asker: Asker): Promise<void>;
 }

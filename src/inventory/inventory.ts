@@ -4,6 +4,7 @@ import { buttonKinds } from '../domain/button-kinds.js';
 import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../observability/observations.js';
 import type { OpenCall } from '../use-cases/call-context.js';
+import type { Asker } from '../use-cases/fair-turns.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import type { AskedInventory, FindingsPage, InventoryState } from './asked-inventory.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
@@ -16,6 +17,7 @@ import {
   type InventoryStore,
   type SweepPosition,
 } from './store/inventory-store.js';
+import { FairReads, inventoryBusy } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
 import { keptLookups } from './kept-lookups.js';
 import { LiveLists } from './live-lists.js';
@@ -66,6 +68,8 @@ export class Inventory implements AskedInventory {
   readonly #journal: InventoryJournal;
   readonly #sweeper = randomUUID();
   readonly #end = new AbortController();
+  /** Where the service asks its own inventory. */
+  readonly #itself: Asker = { user: '', signal: this.#end.signal };
   /** Aborted to begin a sweep now. */
   #wait = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -75,6 +79,7 @@ export class Inventory implements AskedInventory {
   #isReading = false;
   readonly store: InventoryStore;
   readonly lookups: KeptLookups;
+  readonly #reads: FairReads;
   /** What callers are shown live. */
   readonly liveLists: LiveLists;
   readonly #turn: () => Promise<OpenCall>;
@@ -101,7 +106,8 @@ export class Inventory implements AskedInventory {
     this.#turn = turn;
     const most = { changes: fewestOfAnother, withinMs: pace.betweenSweepsMs };
     this.liveLists = new LiveLists({ store, pages, journal, turn, observe, signal, most });
-    this.lookups = keptLookups(store);
+    this.#reads = new FairReads(store);
+    this.lookups = keptLookups(this.#reads);
   }
 
   /** Begins to sweep, now and again and again. */
@@ -113,8 +119,8 @@ export class Inventory implements AskedInventory {
     if (!this.#isReading) this.#wait.abort();
   }
 
-  async state(): Promise<InventoryState> {
-    const kept = await asked(() => this.store.kept());
+  async state(asker = this.#itself): Promise<InventoryState> {
+    const kept = await asked(() => this.#reads.of(asker).kept());
     const progress = this.#sweeping && { ...this.#sweeping, of: sweptTables.length };
     const state = this.#reason !== undefined ? 'resting' : kept.generation === 0 ? 'filling' : 'whole';
     return { state, reason: this.#reason, kept, progress };
@@ -123,6 +129,7 @@ export class Inventory implements AskedInventory {
   async findings(
     { dismissed, ...filter }: FindingFilter & { readonly dismissed: boolean },
     limit: number,
+    asker = this.#itself,
   ): Promise<FindingsPage> {
     const listed: ListedFinding[] = [];
     let bytes = 0;
@@ -130,10 +137,10 @@ export class Inventory implements AskedInventory {
     const ids = dismissed ? await this.#journal.dismissedIds(mostDismissed) : undefined;
     if (ids?.length === 0) {
       // None of them; where nothing can be said yet, that is said all the same.
-      await this.#found({}, 1);
+      await this.#found({}, 1, asker);
       return { listed, hasMore: false };
     }
-    for await (const found of this.#portions({ ...filter, ids })) {
+    for await (const found of this.#portions({ ...filter, ids }, asker)) {
       const dismissals = await this.#journal.dismissalsOf(found.map(({ id }) => id));
       for (const finding of found) {
         const one = { ...finding, dismissal: dismissalOf(finding, dismissals) };
@@ -147,35 +154,35 @@ export class Inventory implements AskedInventory {
   }
 
   /** All findings, some at a time. */
-  async *#portions(filter: FindingFilter): AsyncGenerator<readonly Finding[]> {
+  async *#portions(filter: FindingFilter, asker: Asker): AsyncGenerator<readonly Finding[]> {
     for (let { after } = filter; ;) {
-      const { value, isCut } = await this.#foundOf({ ...filter, after }, findingsAtOnce);
+      const { value, isCut } = await this.#found({ ...filter, after }, findingsAtOnce, asker);
       yield value;
       if (value.length < findingsAtOnce && !isCut) return;
       after = value.at(-1);
     }
   }
 
-  async dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>): Promise<Dismissal> {
-    const [finding] = await this.#found({ id }, 1);
+  async dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>, asker = this.#itself): Promise<Dismissal> {
+    const [finding] = (await this.#found({ id }, 1, asker)).value;
     if (!finding) throw noSuchFinding();
-    await this.#makeRoomFor(id);
+    await this.#makeRoomFor(id, asker);
     const { reason, user, time } = await this.#journal.dismiss({ id, evidence: finding.evidence, ...dismissal });
     return { reason, user, time };
   }
 
-  async takeDismissalBack(id: string): Promise<void> {
+  async takeDismissalBack(id: string, asker = this.#itself): Promise<void> {
     if (await this.#journal.takeDismissalBack(id)) return;
-    const [finding] = await this.#found({ id }, 1);
+    const [finding] = (await this.#found({ id }, 1, asker)).value;
     if (!finding) throw noSuchFinding();
   }
 
   /** Where so many are dismissed, those go whose findings are there no more. @throws ServiceError `invalid-request` */
-  async #makeRoomFor(id: string): Promise<void> {
+  async #makeRoomFor(id: string, asker: Asker): Promise<void> {
     const ids = await this.#journal.dismissedIds(mostDismissed);
     if (ids.length < mostDismissed || ids.includes(id)) return;
     const present = new Set<string>();
-    for await (const found of this.#portions({ ids })) for (const finding of found) present.add(finding.id);
+    for await (const found of this.#portions({ ids }, asker)) for (const finding of found) present.add(finding.id);
     const gone = ids.filter((one) => !present.has(one)).slice(0, droppedAtOnce);
     if (gone.length === 0) {
       const detail = `${mostDismissed} findings are set aside already; take some of them back first.`;
@@ -184,12 +191,8 @@ export class Inventory implements AskedInventory {
     for (const one of gone) await this.#journal.takeDismissalBack(one);
   }
 
-  async #found(filter: FindingFilter, limit: number): Promise<readonly Finding[]> {
-    return (await this.#foundOf(filter, limit)).value;
-  }
-
-  async #foundOf(filter: FindingFilter, limit: number): Promise<FoundFindings> {
-    const found = await asked(() => this.store.findings(filter, limit, longestPortion));
+  async #found(filter: FindingFilter, limit: number, asker: Asker): Promise<FoundFindings> {
+    const found = await asked(() => this.#reads.of(asker).findings(filter, limit, longestPortion));
     if (found) return found;
     throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
   }
@@ -352,12 +355,13 @@ function reasonOf(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** Asks the store for a caller. @throws ServiceError `inventory-incomplete` where it cannot answer */
+/** Asks the store for a caller. @throws ServiceError `inventory-incomplete` where it cannot answer; `overloaded` */
 async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (thrown) {
     if (!(thrown instanceof InventoryUnavailable)) throw thrown;
+    if (thrown.cause === 'slow') throw inventoryBusy();
     throw incomplete("The inventory's store cannot be reached.", 1, thrown.cause);
   }
 }

@@ -2,11 +2,12 @@ import type { KeyedDevice, NumberSummary } from '../domain/device.js';
 import { compareButtons, compareNumbers } from '../domain/order.js';
 import { suggestionsOf } from '../domain/suggestion.js';
 import type { Aged, KeptLookups } from '../use-cases/lookups.js';
-import { type InventoryStore, InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
+import { type FairReads, inventoryBusy } from './fair-reads.js';
+import { InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
 
 /** The lookups as the inventory answers them, in the orders of live answers. */
-export function keptLookups(store: InventoryStore): KeptLookups {
-  /** A store that cannot answer now knows nothing. */
+export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
+  /** A store that cannot be reached now knows nothing; of one that is busy, that is said. */
   const asked = async <Value, Shown>(
     ask: () => Promise<KeptAnswer<Value> | undefined>,
     shown: (value: Value) => Shown | undefined,
@@ -17,43 +18,44 @@ export function keptLookups(store: InventoryStore): KeptLookups {
       const value = answer && shown(answer.value);
       return answer && value !== undefined ? { value, ageMs: answer.ageMs, leftOut: leftOut(answer.value) } : undefined;
     } catch (thrown) {
-      if (thrown instanceof InventoryUnavailable) return undefined;
-      throw thrown;
+      if (!(thrown instanceof InventoryUnavailable)) throw thrown;
+      if (thrown.cause === 'slow') throw inventoryBusy();
+      return undefined;
     }
   };
   return {
-    phones: (number) =>
+    phones: (number, asker) =>
       asked(
-        () => store.phonesWith(number),
+        () => reads.of(asker).phonesWith(number),
         (phones) => [...phones].sort(byName),
       ),
-    device: async (device) => {
+    device: async (device, asker) => {
       const found = await asked(
-        () => store.device(device),
+        () => reads.of(asker).device(device),
         (phone) => ({ phone: phone ?? undefined }),
       );
       return found && { ...found, value: found.value.phone };
     },
-    list: ({ device, kind }) =>
+    list: ({ device, kind }, asker) =>
       asked(
-        () => store.list(device, kind),
+        () => reads.of(asker).list(device, kind),
         (list) => list?.entries,
       ),
-    lists: (device) =>
+    lists: (device, asker) =>
       asked(
-        () => store.lists(device),
+        () => reads.of(asker).lists(device),
         (lists) => lists ?? undefined,
       ),
-    devices: (search) =>
+    devices: (search, asker) =>
       asked(
-        () => store.devices(search),
+        () => reads.of(asker).devices(search),
         (found) => found,
       ),
-    suggestions: (text) => asked(() => store.suggest(text), suggestionsOf),
-    numbers: (number) => asked(() => store.numbers(number), inOrder),
-    buttons: (number) =>
+    suggestions: (text, asker) => asked(() => reads.of(asker).suggest(text), suggestionsOf),
+    numbers: (number, asker) => asked(() => reads.of(asker).numbers(number), inOrder),
+    buttons: (number, asker) =>
       asked(
-        () => store.buttonsTo(number),
+        () => reads.of(asker).buttonsTo(number),
         ({ buttons }) => [...buttons].sort(compareButtons),
         ({ unknown }) => unknown,
       ),

@@ -9,7 +9,9 @@ import { type Suggestion, suggestionsOf } from '../domain/suggestion.js';
 import { inSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
 import type { CallManager } from './call-manager.js';
+import type { Asker } from './fair-turns.js';
 import type { FindPhones } from './find-phones.js';
+import { whenAborted } from './time-limit.js';
 
 /** Everything that can be looked up: by what, and what is found, in the order in which callers see it. */
 export interface LookupOf {
@@ -51,10 +53,11 @@ export interface Aged<Value> {
 
 /**
  * Asks nobody. Each answers as the call manager would have when the oldest part of the answer was read, with every change
- * of this service since; undefined is that this cannot be known. None rejects.
+ * of this service since; undefined is that this cannot be known. Each rejects only with ServiceError `overloaded`: too
+ * many ask, or the asker waits no longer.
  */
 export type KeptLookups = {
-  readonly [Name in LookupName]: (asked: Asked<Name>) => Promise<Aged<Found<Name>> | undefined>;
+  readonly [Name in LookupName]: (asked: Asked<Name>, asker: Asker) => Promise<Aged<Found<Name>> | undefined>;
 };
 
 /** Which kept answers are taken. */
@@ -114,7 +117,8 @@ export function liveLookups(callManager: CallManager, findPhones: FindPhones): L
 /**
  * Looks something up: in what is kept where that is young enough, else live, and again in what is kept where the call
  * manager cannot answer.
- * @throws ServiceError `not-kept` where the call manager was not to be asked, else that of the call manager
+ * @throws ServiceError `not-kept` where the call manager was not to be asked, or `overloaded` where too many ask for
+ *   what is kept; else that of the call manager
  */
 export function lookUp<Name extends LookupName>(
   name: Name,
@@ -164,14 +168,20 @@ async function lookUpWithin<Name extends LookupName>(
   context: CallContext,
 ): Promise<LookedUp<Found<Name>>> {
   const timeLeftMs = (): number => context.deadline() - performance.now();
+  let busy: ServiceError | undefined;
   const keptWithin = async (ms: number, waitMs: number): Promise<LookedUp<Found<Name>> | undefined> => {
-    const answer = kept && (await inTime(kept[name](asked), waitMs));
+    const answer = kept && (await inTime((asker) => kept[name](asked, asker), waitMs, context).catch(whereBusy));
     if (!answer || answer.ageMs > ms) return undefined;
     const { value: found, ageMs, leftOut } = answer;
     return leftOut?.length ? { found, ageMs, leftOut } : { found, ageMs };
   };
+  const whereBusy = (thrown: unknown): undefined => {
+    if (!isServiceError(thrown, 'overloaded')) throw thrown;
+    busy = thrown;
+  };
   const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs, isKeptOnly ? timeLeftMs() : patienceMs) : undefined;
   if (young && (isKeptOnly || !young.leftOut)) return young;
+  if (isKeptOnly && busy) throw busy;
   const completed =
     young &&
     (await completing[name]?.(asked, young, live, context).catch((thrown: unknown) => {
@@ -185,21 +195,47 @@ async function lookUpWithin<Name extends LookupName>(
     return { found: await lookups[name](asked, context), ageMs: undefined };
   } catch (thrown) {
     // Read anew: what was too old or not there may have changed while the call manager was asked.
-    const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown);
+    const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown) && !hasHungUp(context);
     const stale = isStaleTaken ? await keptWithin(staleIfErrorMs, Math.max(timeLeftMs(), patienceMs)) : undefined;
     if (stale) return stale;
-    throw thrown;
+    throw isKeptOnly ? (busy ?? thrown) : thrown;
   }
 }
 
-/** @returns undefined where it takes longer; an answer that is there already counts, however late the timer is noticed */
-function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value | undefined> {
+/**
+ * Asks for what is kept, for so long; an answer that is there already counts, however late the timer is noticed.
+ * @returns undefined where it takes longer, or the caller has hung up
+ */
+function inTime<Value>(
+  ask: (asker: Asker) => Promise<Value>,
+  ms: number,
+  context: CallContext,
+): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(resolve, undefined), ms);
-    answer.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
+    const over = new AbortController();
+    const giveUp = (): void => {
+      setImmediate(() => {
+        over.abort();
+        // Whoever has waited for a turn says so first.
+        setImmediate(resolve, undefined);
+      });
+    };
+    const timer = setTimeout(giveUp, ms);
+    const stopListening = whenAborted(context.signal, () => {
+      if (hasHungUp(context)) giveUp();
     });
+    ask({ user: context.user, signal: over.signal })
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        stopListening();
+      });
   });
+}
+
+/** Whether nobody waits any more, though there would be time. */
+function hasHungUp({ signal, deadline }: CallContext): boolean {
+  return signal.aborted && performance.now() < deadline();
 }
 
 /** Whether the answer would be 502, 503 or 504: it says nothing of what was asked for. */

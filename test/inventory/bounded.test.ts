@@ -13,6 +13,9 @@ import { dialRow, keyOf, numberRow, openTables, phoneRow, type TableRow, tooLarg
 
 const long = 'x'.repeat(longestKeptText + 1);
 
+/** Somebody who waits for as long as it takes. */
+const asker = { user: 'demo', signal: new AbortController().signal };
+
 async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}) {
   const { tables, backend } = await openTables();
   const changes = new MemoryStore();
@@ -25,7 +28,8 @@ async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}) {
     new History(changes, () => undefined),
   );
   const phone = (n: number) => ({ kind: 'phone', name: (phoneRow(n)['name'] ?? '') as DeviceName }) as const;
-  const list = async (n: number) => (await inventory.lookups.list({ device: phone(n), kind: 'speeddial' }))?.value;
+  const list = async (n: number) =>
+    (await inventory.lookups.list({ device: phone(n), kind: 'speeddial' }, asker))?.value;
   const warned = () => observations.flatMap((one) => (one.kind === 'warning' ? [one.text] : []));
   const told = () => changes.changes.map(({ device, kind: of, after }) => [device.name, of, after] as const);
   return { tables, store, inventory, observations, phone, list, warned, told };
@@ -70,9 +74,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await sweepOnce(all);
       expect(await list(2)).toBeUndefined();
       expect(await list(1)).toHaveLength(2);
-      expect(await inventory.lookups.device(phone(2))).toBeUndefined();
+      expect(await inventory.lookups.device(phone(2), asker)).toBeUndefined();
       // Of the others all is known; who is left out is named.
-      const buttons = await inventory.lookups.buttons('1000' as DirectoryNumber);
+      const buttons = await inventory.lookups.buttons('1000' as DirectoryNumber, asker);
       expect(buttons?.value.map(({ label }) => label)).toEqual(['one 1', 'two 1', 'one 3', 'two 3']);
       expect(buttons?.leftOut).toEqual([{ device: phone(2), uuid: keyOf('a', 2) }]);
       expect(warned()).toEqual([expect.stringContaining(keyOf('a', 2))]);
@@ -95,16 +99,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       inventory.start();
       await expect.poll(async () => (await inventory.state()).state, { timeout: 60_000 }).toBe('whole');
       const { lookups } = inventory;
-      expect(await lookups.device(phone(2))).toBeUndefined();
+      expect(await lookups.device(phone(2), asker)).toBeUndefined();
       expect(await list(2)).toHaveLength(2);
-      expect((await lookups.device(phone(1)))?.value).toMatchObject({ name: phone(1).name });
-      expect(await lookups.phones('2000' as DirectoryNumber)).toBeUndefined();
-      expect((await lookups.phones('1000' as DirectoryNumber))?.value).toMatchObject([{ name: phone(1).name }]);
-      expect(await lookups.numbers('2000' as DirectoryNumber)).toBeUndefined();
-      expect((await lookups.numbers('1000' as DirectoryNumber))?.value).toHaveLength(1);
-      expect(await lookups.devices({ text: 'desk', after: undefined, most: 10 })).toBeUndefined();
-      expect(await lookups.suggestions('20')).toBeUndefined();
-      const buttons = await lookups.buttons('1000' as DirectoryNumber);
+      expect((await lookups.device(phone(1), asker))?.value).toMatchObject({ name: phone(1).name });
+      expect(await lookups.phones('2000' as DirectoryNumber, asker)).toBeUndefined();
+      expect((await lookups.phones('1000' as DirectoryNumber, asker))?.value).toMatchObject([{ name: phone(1).name }]);
+      expect(await lookups.numbers('2000' as DirectoryNumber, asker)).toBeUndefined();
+      expect((await lookups.numbers('1000' as DirectoryNumber, asker))?.value).toHaveLength(1);
+      expect(await lookups.devices({ text: 'desk', after: undefined, most: 10 }, asker)).toBeUndefined();
+      expect(await lookups.suggestions('20', asker)).toBeUndefined();
+      const buttons = await lookups.buttons('1000' as DirectoryNumber, asker);
       expect(buttons?.leftOut).toEqual([{ device: phone(2), uuid: keyOf('a', 2) }]);
     });
 
@@ -128,7 +132,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const pages = tables.asked.filter((sql) => sql.includes('FROM devicenumplanmap'));
       expect(pages.length).toBeLessThan(20);
       expect(new Set(pages).size).toBe(pages.length);
-      expect((await inventory.lookups.phones('1000' as DirectoryNumber))?.value).toMatchObject([{ dirns: ['1000'] }]);
+      expect((await inventory.lookups.phones('1000' as DirectoryNumber, asker))?.value).toMatchObject([
+        { dirns: ['1000'] },
+      ]);
       const again = tables.asked.length;
       await sweepOnce(all);
       expect(tables.asked.length).toBeLessThanOrEqual(2 * again);
@@ -196,11 +202,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await list(1)).toHaveLength(2);
       expect(await list(2)).toBeUndefined();
       expect(await list(3)).toBeUndefined();
-      expect(await lookups.device(phone(3))).toBeUndefined();
-      expect(await lookups.buttons('1000' as DirectoryNumber)).toBeUndefined();
-      expect(await lookups.numbers('2000' as DirectoryNumber)).toBeUndefined();
-      expect(await lookups.devices({ text: 'desk', after: undefined, most: 10 })).toBeUndefined();
-      const lamps = await lookups.list({ device: phone(1), kind: 'busylampfield' });
+      expect(await lookups.device(phone(3), asker)).toBeUndefined();
+      expect(await lookups.buttons('1000' as DirectoryNumber, asker)).toBeUndefined();
+      expect(await lookups.numbers('2000' as DirectoryNumber, asker)).toBeUndefined();
+      expect(await lookups.devices({ text: 'desk', after: undefined, most: 10 }, asker)).toBeUndefined();
+      const lamps = await lookups.list({ device: phone(1), kind: 'busylampfield' }, asker);
       expect(lamps?.value ?? []).not.toContainEqual(expect.objectContaining({ destination: '' }));
       Object.assign(tables.tables, { device, speeddial, numplan });
       await sweepOnce(all);

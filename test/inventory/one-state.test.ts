@@ -34,7 +34,8 @@ const stores = {
   postgres: async () => {
     const both = await Promise.all([openStore.postgres(), openStore.postgres()]);
     onTestFinished(() => Promise.all(both.map((store) => store.close())).then(() => undefined));
-    return both.map((store) => store as unknown as SqlInventory);
+    // What they read with, which writes as well.
+    return both.map((store) => store.dear as unknown as SqlInventory);
   },
 };
 

@@ -16,7 +16,7 @@ import type { Moment } from './places.js';
 export class InventoryUnavailable extends Error {
   override readonly name = 'InventoryUnavailable';
 
-  /** @param cause a short word for the log, such as the driver's code */
+  /** @param cause a short word for the log, such as the driver's code; `slow` is that it took too long */
   constructor(override readonly cause: string) {
     super('the inventory cannot be used now');
   }
@@ -154,12 +154,31 @@ export interface FoundFindings extends KeptAnswer<readonly Finding[]> {
   readonly isCut: boolean;
 }
 
+/** What callers read. Each method rejects with InventoryUnavailable where the store cannot do it now. */
+export interface StoreReads {
+  kept(): Promise<Kept>;
+  /** @returns undefined where that is not known: while there is no whole generation, as of all that follow */
+  phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined>;
+  /** @returns a value of null where there is no such device */
+  device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined>;
+  /** @returns a value of null where there is no such device, and entries of undefined where the list is not known */
+  list(key: DeviceKey, kind: ButtonKind): Promise<KeptAnswer<KeptList | null> | undefined>;
+  /** @returns a value of null where there is no such device; undefined where one of its lists is not known */
+  lists(key: DeviceKey): Promise<KeptAnswer<ButtonLists | null> | undefined>;
+  buttonsTo(dirn: string): Promise<KeptAnswer<KeptButtons> | undefined>;
+  numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined>;
+  /** In order of name and kind. */
+  devices(search: DeviceSearch): Promise<KeptAnswer<DevicesFound> | undefined>;
+  suggest(text: string): Promise<KeptAnswer<Suggestible> | undefined>;
+  /** @param longest how many characters they have at most, as JSON; one there is in any case */
+  findings(filter: FindingFilter, limit: number, longest?: number): Promise<FoundFindings | undefined>;
+}
+
 /**
  * Where the inventory is kept. Rows carry the generations that have them, so that readers see the last whole sweep while
  * the next one is written. Each method rejects with InventoryUnavailable where the store cannot do it now.
  */
-export interface InventoryStore {
-  kept(): Promise<Kept>;
+export interface InventoryStore extends StoreReads {
   /**
    * Takes the sweep that is due: one that was cut off a while ago, where it stands, or else a new one.
    * @param sweeper who sweeps, by a word of its own
@@ -228,21 +247,10 @@ export interface InventoryStore {
    */
   own(list: OwnList, step: OwnStep): Promise<Place>;
 
-  /** @returns undefined where that is not known: while there is no whole generation, as of all that follow */
-  phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined>;
-  /** @returns a value of null where there is no such device */
-  device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined>;
-  /** @returns a value of null where there is no such device, and entries of undefined where the list is not known */
-  list(key: DeviceKey, kind: ButtonKind): Promise<KeptAnswer<KeptList | null> | undefined>;
-  /** @returns a value of null where there is no such device; undefined where one of its lists is not known */
-  lists(key: DeviceKey): Promise<KeptAnswer<ButtonLists | null> | undefined>;
-  buttonsTo(dirn: string): Promise<KeptAnswer<KeptButtons> | undefined>;
-  numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined>;
-  /** In order of name and kind. */
-  devices(search: DeviceSearch): Promise<KeptAnswer<DevicesFound> | undefined>;
-  suggest(text: string): Promise<KeptAnswer<Suggestible> | undefined>;
-  /** @param longest how many characters they have at most, as JSON; one there is in any case */
-  findings(filter: FindingFilter, limit: number, longest?: number): Promise<FoundFindings | undefined>;
+  /** The reads of callers that look through much: beside these, the others wait for nothing. */
+  readonly dear: StoreReads;
+  /** So many reads of callers are carried out at once, and so many of them that are dear. */
+  readonly atOnce: { readonly inAll: number; readonly dear: number };
   findingCounts(): Promise<Readonly<Partial<Record<FindingKind, number>>>>;
   close(): Promise<void>;
 }

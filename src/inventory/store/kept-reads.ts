@@ -30,6 +30,8 @@ import { devicesStatement, findingsStatement, type SearchStatement, suggestState
 import type { Sql, SqlValue } from './sql.js';
 import { type Dialect, type Statement, wholeGeneration } from './statements.js';
 
+export type { GenerationAges };
+
 /** The last whole generation. */
 interface Whole {
   readonly id: number;
@@ -51,15 +53,19 @@ type Rows<Found> = { readonly [Part in keyof Found]: readonly Found[Part][] };
 /** What is read of the inventory: the last whole generation, with this service's own lists on top. */
 export class KeptReads {
   protected readonly sql: Sql;
-  protected readonly ages = new GenerationAges();
+  protected readonly ages: GenerationAges;
   /** A table as the database has it. */
   protected readonly table: (name: string) => string;
   readonly #dialect: Dialect;
   readonly #statements: ReturnType<typeof lookupStatements>;
 
-  /** @param prefix before the name of each table */
-  constructor(sql: Sql, prefix: string) {
+  /**
+   * @param prefix before the name of each table
+   * @param ages of generations, as far as others know them already
+   */
+  constructor(sql: Sql, prefix: string, ages = new GenerationAges()) {
     this.sql = sql;
+    this.ages = ages;
     this.table = (name) => prefix + name;
     this.#dialect = { sql, table: this.table };
     this.#statements = lookupStatements(this.#dialect);

@@ -21,7 +21,7 @@ import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling }
 import { countKept, type KeptCounts, nothingKept } from './kept-counts.js';
 import { hasPosition, keptLists } from './kept-lists.js';
 import { clearLeftOut, keepLeftOut, settleLeftOut } from './left-out.js';
-import { KeptReads } from './kept-reads.js';
+import { type GenerationAges, KeptReads } from './kept-reads.js';
 import { keepPassing, keepStep, passedOver } from './own-lists.js';
 import { keepFindings, type PackedFindings } from './packed-findings.js';
 import { type Moment, nextPlace } from './places.js';
@@ -55,8 +55,8 @@ export class SqlInventory extends KeptReads {
    * @param abandonedMs for how long nobody else takes a sweep that does not go on; 0 where there is one instance
    * @param counter the table that gives places
    */
-  constructor(sql: Sql, prefix: string, abandonedMs: number, counter = `${prefix}counter`) {
-    super(sql, prefix);
+  constructor(sql: Sql, prefix: string, abandonedMs: number, counter = `${prefix}counter`, ages?: GenerationAges) {
+    super(sql, prefix, ages);
     this.#abandonedMs = abandonedMs;
     this.#counter = counter;
   }

@@ -131,9 +131,10 @@ describe('a write that is kept', () => {
     end();
     expect(await writing).toMatchObject({ changeId: '1', entries: after });
     const late = openContext();
-    late.end();
     slowly(store, 'list');
-    await expect(history.list({}, 1, late.context)).rejects.toMatchObject({ code: 'history-unavailable' });
+    const listed = history.list({}, 1, late.context);
+    late.end();
+    await expect(listed).rejects.toMatchObject({ code: 'history-unavailable' });
     kept();
     await expect.poll(() => store.changes).toMatchObject([{ outcome: 'replaced' }]);
   });

@@ -3,13 +3,15 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { invalidRequest, RequestRefused } from '../../../domain/errors.js';
 import type { AskedInventory } from '../../../inventory/asked-inventory.js';
+import type { Asker } from '../../../use-cases/fair-turns.js';
 import { jsonBody } from '../../middleware/json-body.js';
 import type { RequestState } from '../../middleware/request-context.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-responses.js';
 import { text, wrongKind } from '../fields.js';
 import { inventoryExample, inventoryJson, inventorySchema } from '../inventory-state.js';
-import { type Route, type RouteDependencies, setJson } from '../route.js';
+import { openCallContext } from '../open-call-context.js';
+import { type Route, type RouteContext, type RouteDependencies, setJson } from '../route.js';
 import { findingParameters, parseFindingQuery, queryBehind } from './finding-query.js';
 import {
   dismissalJson,
@@ -30,19 +32,31 @@ const codesOfDismissals: readonly ErrorCode[] = [
   'cross-site',
 ];
 
+/** Asks for a caller, within the time that its request has. */
+async function askedFor<Answer>(
+  ctx: RouteContext,
+  kind: 'read' | 'write',
+  { time }: Pick<RouteDependencies, 'time'>,
+  ask: (asker: Asker) => Promise<Answer>,
+): Promise<Answer> {
+  const { context, release } = openCallContext(ctx, kind, time);
+  return ask(context).finally(release);
+}
+
 /** GET /inventory */
-function readInventory({ inventory: kept }: RouteDependencies): Middleware<RequestState> {
-  return async function inventoryRoute(ctx: Context) {
-    setJson(ctx, inventoryJson(await present(kept).state()));
+function readInventory({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
+  return async function inventoryRoute(ctx: RouteContext) {
+    const there = present(kept);
+    setJson(ctx, inventoryJson(await askedFor(ctx, 'read', { time }, (asker) => there.state(asker))));
   };
 }
 
 /** POST /inventory/sweep */
-function postSweep({ inventory: kept, readOnlyUsers }: RouteDependencies): Middleware<RequestState> {
+function postSweep({ inventory: kept, readOnlyUsers, time }: RouteDependencies): Middleware<RequestState> {
   return async function sweepRoute(ctx: Context & { state: RequestState }) {
     refuseReaders(ctx, readOnlyUsers, 'begin a sweep');
     const there = present(kept);
-    const state = await there.state();
+    const state = await askedFor(ctx, 'write', { time }, (asker) => there.state(asker));
     there.sweepNow();
     ctx.status = 202;
     setJson(ctx, inventoryJson(state));
@@ -50,11 +64,12 @@ function postSweep({ inventory: kept, readOnlyUsers }: RouteDependencies): Middl
 }
 
 /** GET /findings: a page at a time. */
-function listFindings({ inventory: kept }: RouteDependencies): Middleware<RequestState> {
-  return async function findingsRoute(ctx: Context) {
+function listFindings({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
+  return async function findingsRoute(ctx: RouteContext) {
     const there = present(kept);
     const { filter, limit } = parseFindingQuery(ctx.query);
-    const { listed, hasMore } = await there.findings(filter, limit);
+    const asked = (asker: Asker) => there.findings(filter, limit, asker);
+    const { listed, hasMore } = await askedFor(ctx, 'read', { time }, asked);
     const last = listed.at(-1);
     // Relative, so that a path in front of the service is no harm.
     if (last && hasMore) ctx.set('Link', `<?${queryBehind(ctx.querystring, last)}>; rel="next"`);
@@ -84,7 +99,7 @@ const wanted = {
 };
 
 /** PUT /findings/ID/dismissal */
-function putDismissal({ inventory: kept }: RouteDependencies): Middleware<RequestState> {
+function putDismissal({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
   return async function dismissRoute(ctx: Context & { state: RequestState }) {
     const there = present(kept);
     const parsed = dismissalToSetSchema.safeParse(ctx.request.body);
@@ -94,15 +109,18 @@ function putDismissal({ inventory: kept }: RouteDependencies): Middleware<Reques
       );
     }
     const { reason } = parsed.data;
-    const dismissal = await there.dismiss(idIn(ctx), { reason, user: ctx.state.user ?? '' });
+    const dismissal = await askedFor(ctx, 'write', { time }, (asker) =>
+      there.dismiss(idIn(ctx), { reason, user: asker.user }, asker),
+    );
     setJson(ctx, { id: idIn(ctx), dismissal: dismissalJson(dismissal) });
   };
 }
 
 /** DELETE /findings/ID/dismissal */
-function deleteDismissal({ inventory: kept }: RouteDependencies): Middleware<RequestState> {
-  return async function takeDismissalBackRoute(ctx: Context) {
-    await present(kept).takeDismissalBack(idIn(ctx));
+function deleteDismissal({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
+  return async function takeDismissalBackRoute(ctx: RouteContext) {
+    const there = present(kept);
+    await askedFor(ctx, 'write', { time }, (asker) => there.takeDismissalBack(idIn(ctx), asker));
     setJson(ctx, { id: idIn(ctx), dismissal: null });
   };
 }

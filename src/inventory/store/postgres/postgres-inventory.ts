@@ -1,31 +1,125 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ButtonKind } from '../../../domain/button-kinds.js';
+import type { DeviceKey, DeviceSearch } from '../../../domain/device.js';
+import type { Place } from '../../../domain/place.js';
 import type { OpenPool } from '../../../history/store/postgres/driver.js';
 import { type Client, type Pool, type QueryConfig, withConnection } from '../../../history/store/postgres/driver.js';
-import { InventoryUnavailable, type InventoryStore } from '../inventory-store.js';
+import {
+  InventoryUnavailable,
+  type FindingFilter,
+  type InventoryStore,
+  type Kept,
+  type OwnList,
+  type OwnStep,
+  type StoreReads,
+} from '../inventory-store.js';
+import { GenerationAges } from '../generation-ages.js';
+import type { Moment } from '../places.js';
 import { makeTables, counter, prefix } from './tables.js';
 import type { Sql, SqlValue } from '../sql.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 
-/** Connections for statements, beside those of the history. */
-const connections = 4;
+/**
+ * Connections, beside those of the history. What callers read has its own, what sweeps do has one, and the marks of
+ * writes have one: no write waits for those who read, and nobody who reads for a sweep.
+ */
+const connections = { reads: 2, sweeps: 1, marks: 1 };
 const closeMs = 2_000;
 /** How long it may take to give the room of a table's deleted rows back, in milliseconds. */
 const shrinkMs = 600_000;
 
+/** What callers read takes one connection at most where it is dear, so that there is always one for what is cheap. */
+const atOnce = { inAll: connections.reads, dear: connections.reads - 1 };
+
 /** The inventory in a PostgreSQL database, for several instances. The server may be down at any time. */
 export class PostgresInventory extends SqlInventory implements InventoryStore {
-  readonly #pool: Pool;
+  readonly atOnce = atOnce;
+  readonly dear: StoreReads;
+  readonly #pools: readonly Pool[];
+  readonly #reads: SqlInventory;
+  readonly #marks: SqlInventory;
 
   /** Connects when it is first asked for something. */
   constructor(openPool: OpenPool) {
-    const pool = openPool(connections);
-    super(new PostgresSql(pool), prefix, usualAbandonedMs, counter);
-    this.#pool = pool;
+    const [reads, sweeps, marks] = [connections.reads, connections.sweeps, connections.marks].map(openPool) as [
+      ...[Pool, Pool, Pool],
+    ];
+    const [tables, ages] = [new MadeTables(), new GenerationAges()];
+    const on = (pool: Pool) => [new PostgresSql(pool, tables), prefix, usualAbandonedMs, counter, ages] as const;
+    super(...on(sweeps));
+    this.#pools = [reads, sweeps, marks];
+    this.#reads = new SqlInventory(...on(reads));
+    this.#marks = new SqlInventory(...on(marks));
+    this.dear = this.#reads;
+  }
+
+  override own(list: OwnList, step: OwnStep): Promise<Place> {
+    return this.#marks.own(list, step);
+  }
+
+  /** A write that asks for its place waits for no sweep. */
+  override next(): Promise<Moment> {
+    return this.#marks.next();
+  }
+
+  override kept(): Promise<Kept> {
+    return this.#reads.kept();
+  }
+
+  override phonesWith(dirn: string): ReturnType<StoreReads['phonesWith']> {
+    return this.#reads.phonesWith(dirn);
+  }
+
+  override device(key: DeviceKey): ReturnType<StoreReads['device']> {
+    return this.#reads.device(key);
+  }
+
+  override list(key: DeviceKey, kind: ButtonKind): ReturnType<StoreReads['list']> {
+    return this.#reads.list(key, kind);
+  }
+
+  override lists(key: DeviceKey): ReturnType<StoreReads['lists']> {
+    return this.#reads.lists(key);
+  }
+
+  override buttonsTo(dirn: string): ReturnType<StoreReads['buttonsTo']> {
+    return this.#reads.buttonsTo(dirn);
+  }
+
+  override numbers(dirn: string): ReturnType<StoreReads['numbers']> {
+    return this.#reads.numbers(dirn);
+  }
+
+  override devices(search: DeviceSearch): ReturnType<StoreReads['devices']> {
+    return this.#reads.devices(search);
+  }
+
+  override suggest(text: string): ReturnType<StoreReads['suggest']> {
+    return this.#reads.suggest(text);
+  }
+
+  override findings(filter: FindingFilter, limit: number): ReturnType<StoreReads['findings']> {
+    return this.#reads.findings(filter, limit);
   }
 
   async close(): Promise<void> {
     // A connection whose statement hangs must not keep the process.
-    await Promise.race([this.#pool.end(), sleep(closeMs, undefined, { ref: false })]);
+    const ended = Promise.all(this.#pools.map((pool) => pool.end()));
+    await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
+  }
+}
+
+/** The tables are made once, on whichever connection needs them first. */
+class MadeTables {
+  #made: Promise<void> | undefined;
+
+  in(pool: Pool): Promise<void> {
+    return (this.#made ??= withConnection(pool, makeTables));
+  }
+
+  /** After a failure, the next one looks again. */
+  forget(): void {
+    this.#made = undefined;
   }
 }
 
@@ -51,11 +145,11 @@ class PostgresSql implements Sql {
   readonly smallLettersOf = smallLettersOf;
   readonly rowsAsJson = rowsAsJson;
   readonly #pool: Pool;
-  /** The tables are there; undefined until somebody needs them. */
-  #ready: Promise<void> | undefined;
+  readonly #tables: MadeTables;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, tables: MadeTables) {
     this.#pool = pool;
+    this.#tables = tables;
   }
 
   all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -114,12 +208,13 @@ class PostgresSql implements Sql {
   /** A connection on which something failed is closed, and its transaction with it. */
   async #with<Result>(work: (sql: ConnectionSql, client: Client) => Promise<Result>): Promise<Result> {
     try {
-      await (this.#ready ??= withConnection(this.#pool, makeTables));
+      await this.#tables.in(this.#pool);
       return await withConnection(this.#pool, (client) => work(new ConnectionSql(client), client));
     } catch (thrown) {
       if (thrown instanceof InventoryUnavailable) throw thrown;
-      this.#ready = undefined;
-      throw new InventoryUnavailable((thrown as { readonly code?: string }).code ?? 'unknown');
+      this.#tables.forget();
+      const { code = 'unknown' } = thrown as { readonly code?: string };
+      throw new InventoryUnavailable(code === statementTimeout ? 'slow' : code);
     }
   }
 }
@@ -207,6 +302,9 @@ class ConnectionSql implements Sql {
     throw new Error('a transaction has no snapshots in it');
   }
 }
+
+/** The server's code for a statement that it has given up. */
+const statementTimeout = '57014';
 
 const names = new Map<string, string>();
 

@@ -9,8 +9,11 @@ import { SqliteSql } from './sqlite-sql.js';
 /** What a thread is started with. */
 export interface ThreadOptions {
   readonly path: string;
-  /** A reader answers one after another; an analyst reads the whole file once, so that little of it is asked for again. */
-  readonly role: 'writer' | 'reader' | 'analyst';
+  /**
+   * A reader answers one after another, and so does a searcher, which looks through much; an analyst reads the whole file
+   * once, so that little of it is asked for again.
+   */
+  readonly role: 'writer' | 'reader' | 'searcher' | 'analyst';
 }
 
 /** What it is asked for: a method of what it has, by name. */
@@ -28,7 +31,7 @@ export type Answer = { readonly id: number } & (
 );
 
 /** How much of the file each of those that read keeps in memory. */
-const cacheKb = { reader: 8_192, analyst: 2_048 };
+const cacheKb = { reader: 8_192, searcher: 4_096, analyst: 2_048 };
 
 const answer = (message: Answer): void => {
   parentPort?.postMessage(message);

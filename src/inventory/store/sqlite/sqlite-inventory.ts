@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ButtonKind, Entry } from '../../../domain/button-kinds.js';
-import type { DeviceKey, NumberSummary, DeviceSearch } from '../../../domain/device.js';
+import type { DeviceKey, DeviceSearch } from '../../../domain/device.js';
 import type { Uuid } from '../../../domain/identifiers.js';
-import type { Phone } from '../../../domain/phone.js';
 import type { SweptPage } from '../../swept-tables.js';
 import type { FoundFindings } from '../find-findings.js';
 import type { Relabelling } from '../kept-former-labels.js';
@@ -13,12 +12,11 @@ import type {
   FindingFilter,
   InventoryStore,
   Kept,
-  KeptAnswer,
-  KeptButtons,
   OwnList,
   OwnStep,
   ReadList,
   SweepPace,
+  StoreReads,
   SweepPosition,
 } from '../inventory-store.js';
 import type { Place } from '../../../domain/place.js';
@@ -30,12 +28,21 @@ import { InventoryThread } from './inventory-thread.js';
  */
 const [readMs, lookUpMs, writeMs, findMs] = [2_000, 60_000, 60_000, 300_000];
 
-/** The inventory in a SQLite file, for one process: one thread writes it, others read it. */
+/**
+ * The inventory in a SQLite file, for one process: one thread writes it, others read it. What callers read is cheap where
+ * nothing else is said; `dear` has the same reads for what may take long.
+ */
 export class SqliteInventory implements InventoryStore {
   readonly #writer: InventoryThread;
   readonly #reader: InventoryThread;
-  /** Reads what takes seconds, so that nobody waits for it. */
+  /** Reads for callers what may take seconds: who asks for little does not wait behind it. */
+  readonly #searcher: InventoryThread;
+  /** Reads for sweeps what takes seconds, so that nobody waits for it. */
   readonly #analyst: InventoryThread;
+  readonly #cheap: StoreReads;
+  readonly dear: StoreReads;
+  /** Of cheap ones so many that the reader always has the next one. */
+  readonly atOnce = { inAll: 9, dear: 1 };
 
   readonly #path: string;
   /** Done when there is a file that the reader can open; undefined until somebody needs it. */
@@ -46,11 +53,10 @@ export class SqliteInventory implements InventoryStore {
     this.#path = path;
     this.#writer = new InventoryThread({ path, role: 'writer' }, writeMs);
     this.#reader = new InventoryThread({ path, role: 'reader' }, readMs);
+    this.#searcher = new InventoryThread({ path, role: 'searcher' }, readMs);
+    this.#cheap = this.#readsOf(this.#reader);
+    this.dear = this.#readsOf(this.#searcher);
     this.#analyst = new InventoryThread({ path, role: 'analyst' }, findMs);
-  }
-
-  kept(): Promise<Kept> {
-    return this.#ask('kept') as Promise<Kept>;
   }
 
   claim(sweeper: string, pace: SweepPace): ReturnType<InventoryStore['claim']> {
@@ -120,6 +126,7 @@ export class SqliteInventory implements InventoryStore {
   async publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void> {
     this.#analyst.rest();
     await this.#write('publish', sweep, found);
+    this.#toldOfAges();
   }
 
   otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined> {
@@ -138,40 +145,44 @@ export class SqliteInventory implements InventoryStore {
     return this.#write('own', list, step) as Promise<Place>;
   }
 
-  phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
-    return this.#read('phonesWith', dirn);
+  kept(): Promise<Kept> {
+    return this.#cheap.kept();
   }
 
-  device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined> {
-    return this.#read('device', key);
+  phonesWith(dirn: string): ReturnType<InventoryStore['phonesWith']> {
+    return this.#cheap.phonesWith(dirn);
+  }
+
+  device(key: DeviceKey): ReturnType<InventoryStore['device']> {
+    return this.#cheap.device(key);
   }
 
   list(key: DeviceKey, kind: ButtonKind): ReturnType<InventoryStore['list']> {
-    return this.#read('list', key, kind);
+    return this.#cheap.list(key, kind);
   }
 
   lists(key: DeviceKey): ReturnType<InventoryStore['lists']> {
-    return this.#read('lists', key);
+    return this.#cheap.lists(key);
   }
 
-  buttonsTo(dirn: string): Promise<KeptAnswer<KeptButtons> | undefined> {
-    return this.#read('buttonsTo', dirn);
+  buttonsTo(dirn: string): ReturnType<InventoryStore['buttonsTo']> {
+    return this.#cheap.buttonsTo(dirn);
   }
 
-  numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined> {
-    return this.#read('numbers', dirn);
+  numbers(dirn: string): ReturnType<InventoryStore['numbers']> {
+    return this.#cheap.numbers(dirn);
   }
 
   devices(search: DeviceSearch): ReturnType<InventoryStore['devices']> {
-    return this.#read('devices', search);
+    return this.#cheap.devices(search);
   }
 
   suggest(text: string): ReturnType<InventoryStore['suggest']> {
-    return this.#read('suggest', text);
+    return this.#cheap.suggest(text);
   }
 
   findings(filter: FindingFilter, limit: number, longest?: number): ReturnType<InventoryStore['findings']> {
-    return this.#ask('findings', filter, limit, longest) as ReturnType<InventoryStore['findings']>;
+    return this.#cheap.findings(filter, limit, longest);
   }
 
   findingCounts(): ReturnType<InventoryStore['findingCounts']> {
@@ -179,13 +190,28 @@ export class SqliteInventory implements InventoryStore {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reader.close(), this.#analyst.close()]);
+    await Promise.all([this.#reader.close(), this.#searcher.close(), this.#analyst.close()]);
     await this.#writer.close();
   }
 
-  async #read<Value>(method: string, ...values: readonly unknown[]): Promise<KeptAnswer<Value> | undefined> {
-    await this.#open();
-    return this.#reader.askWithin(lookUpMs, method, ...values) as Promise<KeptAnswer<Value> | undefined>;
+  /** What a thread reads for callers. */
+  #readsOf(thread: InventoryThread): StoreReads {
+    const read =
+      <Name extends keyof StoreReads>(name: Name, limitMs = lookUpMs) =>
+      async (...asked: Parameters<StoreReads[Name]>): Promise<Awaited<ReturnType<StoreReads[Name]>>> => {
+        await this.#open();
+        return thread.askWithin(limitMs, name, ...asked) as Promise<Awaited<ReturnType<StoreReads[Name]>>>;
+      };
+    return {
+      ...{ kept: read('kept', readMs), phonesWith: read('phonesWith'), device: read('device'), list: read('list') },
+      ...{ lists: read('lists'), buttonsTo: read('buttonsTo'), numbers: read('numbers') },
+      ...{ devices: read('devices'), suggest: read('suggest'), findings: read('findings') },
+    };
+  }
+
+  /** From now on the searcher knows, too, how old the last generation is, whatever becomes of the clock. */
+  #toldOfAges(): void {
+    this.#searcher.ask('kept').catch(() => undefined);
   }
 
   async #ask(method: string, ...values: readonly unknown[]): Promise<unknown> {
@@ -204,7 +230,10 @@ export class SqliteInventory implements InventoryStore {
    */
   #open(): Promise<unknown> {
     const make = (): Promise<unknown> => this.#writer.ask('now');
-    return (this.#opened ??= (existsSync(this.#path) ? this.#reader.ask('now').catch(make) : make()).catch(
+    return (this.#opened ??= (existsSync(this.#path) ? this.#reader.ask('now').catch(make) : make()).then(
+      () => {
+        this.#toldOfAges();
+      },
       (thrown: unknown) => {
         this.#opened = undefined;
         throw thrown;

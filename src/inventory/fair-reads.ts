@@ -1,0 +1,108 @@
+import { ServiceError } from '../domain/errors.js';
+import { type Asker, type Cost, FairTurns, type TurnBounds } from '../use-cases/fair-turns.js';
+import type { FindingFilter, InventoryStore, KeptAnswer, KeptButtons, StoreReads } from './store/inventory-store.js';
+
+/** How many reads may wait. A cheap one takes about a millisecond, a dear one up to seconds. */
+const waiting: TurnBounds['waiting'] = {
+  cheap: { inAll: 2_000, ofUser: 1_000 },
+  dear: { inAll: 200, ofUser: 100 },
+};
+
+/** What reads cost where nothing else is known of a question. */
+const usualCosts: Readonly<Record<keyof StoreReads, Cost>> = {
+  ...{ kept: 'cheap', phonesWith: 'cheap', device: 'cheap', list: 'cheap', lists: 'cheap' },
+  ...{ buttonsTo: 'cheap', numbers: 'cheap' },
+  ...{ devices: 'dear', suggest: 'dear', findings: 'dear' },
+};
+
+/** A number that so many phones or buttons are found by is dear the next time. */
+const many = 200;
+/** So many such numbers are remembered. */
+const mostRemembered = 1_000;
+
+type Store = Pick<InventoryStore, keyof StoreReads | 'dear' | 'atOnce'>;
+
+/** The reads of an inventory's store, in the turns of those who ask. */
+export class FairReads {
+  readonly #store: Store;
+  readonly #turns: FairTurns;
+  /** Questions by which many were found, the latest last. */
+  readonly #large = new Set<string>();
+
+  constructor(store: Store) {
+    this.#store = store;
+    const { inAll, dear } = store.atOnce;
+    const busy = 'The inventory is busy with the questions of many; ask again in a moment.';
+    this.#turns = new FairTurns({ atOnce: inAll, dearAtOnce: dear, waiting }, { busy, late: inventoryBusy });
+  }
+
+  /**
+   * Each read rejects with ServiceError `overloaded` where too many wait or it takes too long, and as the store's does.
+   * @returns the reads of one who asks; who waits no longer leaves the queue
+   */
+  of(asker: Asker): StoreReads {
+    return {
+      kept: () => this.#read(asker, 'kept', [], (reads) => reads.kept()),
+      phonesWith: (dirn) =>
+        this.#read(asker, 'phonesWith', [dirn], (reads, key) => this.#noted(key, reads.phonesWith(dirn), phonesIn)),
+      device: (device) => this.#read(asker, 'device', [device], (reads) => reads.device(device)),
+      list: (device, kind) => this.#read(asker, 'list', [device, kind], (reads) => reads.list(device, kind)),
+      lists: (device) => this.#read(asker, 'lists', [device], (reads) => reads.lists(device)),
+      buttonsTo: (dirn) =>
+        this.#read(asker, 'buttonsTo', [dirn], (reads, key) => this.#noted(key, reads.buttonsTo(dirn), buttonsIn)),
+      numbers: (dirn) => this.#read(asker, 'numbers', [dirn], (reads) => reads.numbers(dirn)),
+      devices: (search) => this.#read(asker, 'devices', [search], (reads) => reads.devices(search)),
+      suggest: (text) => this.#read(asker, 'suggest', [text], (reads) => reads.suggest(text)),
+      findings: (filter, limit, longest) =>
+        this.#read(asker, 'findings', [filter, limit, longest], (reads) => reads.findings(filter, limit, longest)),
+    };
+  }
+
+  #read<Answer>(
+    asker: Asker,
+    name: keyof StoreReads,
+    asked: readonly unknown[],
+    read: (reads: StoreReads, key: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    const key = JSON.stringify([name, ...asked]);
+    const cost = this.#large.has(key) ? 'dear' : costOf(name, asked);
+    const reads = cost === 'dear' ? this.#store.dear : this.#store;
+    return this.#turns.take(asker, { cost, key: `${cost} ${key}`, answer: () => read(reads, key) });
+  }
+
+  /** Remembers whether much was found. */
+  async #noted<Value>(
+    key: string,
+    answer: Promise<KeptAnswer<Value> | undefined>,
+    countOf: (value: Value) => number,
+  ): Promise<KeptAnswer<Value> | undefined> {
+    const answered = await answer;
+    this.#large.delete(key);
+    if (answered && countOf(answered.value) >= many) this.#large.add(key);
+    const [oldest] = this.#large;
+    if (this.#large.size > mostRemembered && oldest !== undefined) this.#large.delete(oldest);
+    return answered;
+  }
+}
+
+function phonesIn(phones: readonly unknown[]): number {
+  return phones.length;
+}
+
+function buttonsIn({ buttons }: KeptButtons): number {
+  return buttons.length;
+}
+
+/** One finding is found by its id. */
+function costOf(name: keyof StoreReads, [filter]: readonly unknown[]): Cost {
+  const isOne = name === 'findings' && (filter as FindingFilter).id !== undefined;
+  return isOne ? 'cheap' : usualCosts[name];
+}
+
+/** @returns the error for one whose answer took too long */
+export function inventoryBusy(): ServiceError {
+  return new ServiceError('overloaded', {
+    detail: 'The inventory is busy and did not answer in time; ask again in a moment.',
+    ...{ retryAfterSeconds: 2, effect: 'none', cause: 'slow' },
+  });
+}
