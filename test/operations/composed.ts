@@ -119,7 +119,7 @@ export class ComposedService {
 
   /** As the file says at its beginning. */
   #subnet(): string {
-    return /^#   podman network create --subnet (\S+) axl-phone-proxy /m.exec(this.#file)?.[1] ?? '';
+    return /^# {3}podman network create --subnet (\S+) axl-phone-proxy /m.exec(this.#file)?.[1] ?? '';
   }
 
   async #compose(...args: readonly string[]): Promise<void> {

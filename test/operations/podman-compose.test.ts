@@ -57,7 +57,7 @@ it.skipIf(lacks('podman-compose'))('podman-compose gives each container of compo
   }
 });
 
-const [, subnet = ''] = /^#   podman network create --subnet (\S+) axl-phone-proxy /m.exec(file) ?? [];
+const [, subnet = ''] = /^# {3}podman network create --subnet (\S+) axl-phone-proxy /m.exec(file) ?? [];
 
 it('compose.yaml trusts the network that it has one make', () => {
   expect(file).toContain(`TRUSTED_PROXIES: ${subnet}\n`);
