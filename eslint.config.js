@@ -72,7 +72,7 @@ const rooms = {
   },
   'http/openapi': { imports: ['use-cases', ...told, 'http', 'http/middleware', 'version'] },
   'http/console': { imports: [...told, 'http/middleware'] },
-  'http/middleware': { imports: ['use-cases', ...told, 'http'] },
+  'http/middleware': { imports: ['use-cases', 'authentication/network-of', ...told, 'http'] },
 
   axl: {
     imports: [

@@ -8,6 +8,7 @@ import type { ConsoleFiles } from './console/console-files.js';
 import { serveConsole } from './console/serve-console.js';
 import { authenticate, type Authenticator } from './middleware/authenticate.js';
 import { clientAddress } from './middleware/client-address.js';
+import { HeldBodies } from './middleware/held-bodies.js';
 import { crossOrigin } from './middleware/cross-origin.js';
 import { refuseCrossSite } from './middleware/refuse-cross-site.js';
 import { refuseUnmatched, wellFormed } from './middleware/refuse-unroutable.js';
@@ -80,7 +81,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(refuseCrossSite(allowedOrigins));
   const { live, inventory: kept, taken = { maxAgeMs: 0, staleIfErrorMs: 0 } } = options;
   const lookups = { live, kept: kept?.lookups, taken };
-  const router = routerOf({ ...options, time, bodies: { bytes: 0 }, lookups });
+  const router = routerOf({ ...options, time, bodies: new HeldBodies(), lookups });
   app.use(router.routes());
   const calls = routes.flatMap(({ call }) => call ?? []);
   const lists = routes.flatMap(({ path }) => (path.endsWith(belowList) ? path.slice(0, -belowList.length) : []));

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Server, Socket } from 'node:net';
+import { BlockList, type Server, type Socket } from 'node:net';
 import { networkOf } from '../authentication/network-of.js';
 import type { Observe } from '../observability/observations.js';
+import { forwardedAddress } from './middleware/client-address.js';
+import { OpenConnections } from './open-connections.js';
 
 /** Kept back of the files that the process may have open: for the call manager, the history, files, health and metrics. */
 const keptBack = 128;
@@ -21,13 +23,30 @@ function openFilesLimit(): number | undefined {
   }
 }
 
+export interface ConnectionLimit {
+  readonly observe: Observe;
+  /** The proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: BlockList | undefined;
+  /** Says 408 to a request whose body has not arrived. The connection is closed after it. */
+  readonly answerLate: (socket: Socket) => void;
+  /** How many files the process may have open; as the system says, where it is left out. */
+  readonly filesLimit?: number | undefined;
+}
+
 /**
  * Bounds the connections of callers, so that at the end of file descriptors there are some left for everything else, and
  * says in the log when that has happened. The system itself would refuse them without a word. For each that comes near
- * the end, one is closed that has no request: of the network that has most of them, so that nobody can keep others out
- * by holding connections. Behind a proxy all are of one network; there it is the one that has been there longest.
+ * the end, one is closed that rests: it has no request, or its only request waits for a body that has not arrived, and
+ * is answered 408. What is at work is never closed.
+ *
+ * It is taken from the network that has most of them, so that nobody can keep others out by holding connections, and of
+ * that network the one that has not moved for longest goes first: who sends slowly goes on beside who has stopped. A body
+ * counts to the client that sends it, also behind a proxy that is trusted; an X-Forwarded-For of anybody else counts for
+ * nothing. A connection without a request counts to whoever has opened it: to the proxy. How many bodies one user may
+ * have under way is bounded where they are read (HeldBodies), so that of many users in one network none holds the rest out.
  */
-export function boundConnections(server: Server, observe: Observe, filesLimit = openFilesLimit()): void {
+export function boundConnections(server: Server, limit: ConnectionLimit): void {
+  const { observe, trustedProxies = new BlockList(), answerLate, filesLimit = openFilesLimit() } = limit;
   if (filesLimit === undefined) return;
   const most = Math.max(filesLimit - keptBack, Math.floor(filesLimit / 2));
   server.maxConnections = most;
@@ -39,99 +58,38 @@ export function boundConnections(server: Server, observe: Observe, filesLimit = 
     if (performance.now() < toldAt + toldEveryMs) return;
     const text =
       `${most} connections may be open, and no more are taken: the process may have ${filesLimit} file descriptors ` +
-      `(LimitNOFILE, ulimit -n); refused, or closed while idle, since this was last said: ${refused}`;
+      '(LimitNOFILE, ulimit -n); refused, or closed while they were idle or waited for a body, since this was last ' +
+      `said: ${refused}`;
     observe({ kind: 'warning', text });
     toldAt = performance.now();
     refused = 0;
   };
+  const closeOne = (): void => {
+    const closed = open.takeOne();
+    if (!closed) return;
+    if (closed.response) endLate(closed.response, answerLate);
+    else closed.socket.destroy();
+    refusal();
+  };
   server.on('drop', refusal);
   server.on('connection', (socket: Socket) => {
     open.add(socket);
-    if (open.size > most - Math.min(mostFree, most >> 3) && open.closeOne()) refusal();
+    if (open.size > most - Math.min(mostFree, most >> 3)) closeOne();
   });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    open.begin(socket);
-    response.once('close', () => {
-      open.end(socket);
-    });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { remoteAddress = '' } = request.socket;
+    const forwardedFor = String(request.headers['x-forwarded-for'] ?? '');
+    const network = networkOf(forwardedAddress(remoteAddress, forwardedFor, trustedProxies));
+    response.once('close', open.begin(response, network));
   });
 }
 
-interface Connection {
-  readonly socket: Socket;
-  readonly network: string;
-  /** How many of its requests have no response yet. */
-  requests: number;
-}
-
-/** The connections of each network that have no request, the longest first; and how many there are in all. */
-class OpenConnections {
-  /** By the address and port of the other end: a TLS socket and that below it have the same. */
-  readonly #all = new Map<string, Connection>();
-  readonly #idle = new Map<string, Set<Connection>>();
-  /** The networks that have so many idle connections, by that number. */
-  readonly #bySize: Set<string>[] = [];
-
-  get size(): number {
-    return this.#all.size;
+/** Nothing is said where the response has begun, nor waited for where the client has not read what was sent before. */
+function endLate({ req: { socket }, headersSent }: ServerResponse, answerLate: (socket: Socket) => void): void {
+  if (headersSent || socket.writableLength > 0) {
+    socket.destroy();
+    return;
   }
-
-  add(socket: Socket): void {
-    const key = keyOf(socket);
-    const connection = { socket, network: networkOf(socket.remoteAddress ?? ''), requests: 0 };
-    this.#all.set(key, connection);
-    this.#rest(connection);
-    socket.once('close', () => {
-      // Another one may have the same port by now.
-      if (this.#all.get(key) === connection) this.#all.delete(key);
-      this.#stir(connection);
-    });
-  }
-
-  begin(socket: Socket): void {
-    const connection = this.#all.get(keyOf(socket));
-    if (!connection) return;
-    connection.requests += 1;
-    this.#stir(connection);
-  }
-
-  end(socket: Socket): void {
-    const connection = this.#all.get(keyOf(socket));
-    if (!connection) return;
-    connection.requests -= 1;
-    if (connection.requests === 0) this.#rest(connection);
-  }
-
-  /** @returns whether one was closed */
-  closeOne(): boolean {
-    const [network = ''] = this.#bySize.at(-1) ?? [];
-    const [longest] = this.#idle.get(network) ?? [];
-    longest?.socket.destroy();
-    return longest !== undefined;
-  }
-
-  #rest(connection: Connection): void {
-    const { network } = connection;
-    const idle = this.#idle.get(network) ?? new Set();
-    this.#resize(network, idle.size, idle.add(connection).size);
-    this.#idle.set(network, idle);
-  }
-
-  #stir(connection: Connection): void {
-    const { network } = connection;
-    const idle = this.#idle.get(network);
-    if (!idle?.delete(connection)) return;
-    this.#resize(network, idle.size + 1, idle.size);
-    if (idle.size === 0) this.#idle.delete(network);
-  }
-
-  #resize(network: string, from: number, to: number): void {
-    this.#bySize[from]?.delete(network);
-    if (to > 0) (this.#bySize[to] ??= new Set()).add(network);
-    while (this.#bySize.length > 0 && (this.#bySize.at(-1)?.size ?? 0) === 0) this.#bySize.pop();
-  }
-}
-
-function keyOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
+  answerLate(socket);
+  socket.destroySoon();
 }

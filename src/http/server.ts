@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, BlockList, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { timeLimit, whenAborted } from '../use-cases/time-limit.js';
@@ -12,7 +12,7 @@ import { readableBy } from './middleware/cross-origin.js';
 import type { RequestState } from './middleware/request-context.js';
 import { securityHeaderValues, type ToldToBrowsers } from './middleware/security-headers.js';
 import { Pipelines } from './pipelines.js';
-import { answerConnect, answerUnreadable, refuseOverload } from './unreadable-requests.js';
+import { answerConnect, answerUnreadable, lateRequest, refuseOverload } from './unreadable-requests.js';
 
 /** What browsers are told is told by the app too; here it is for what never reaches the app. */
 export interface ServerOptions extends ToldToBrowsers {
@@ -22,6 +22,10 @@ export interface ServerOptions extends ToldToBrowsers {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Is told of connections that are refused for want of file descriptors; without it they are not bounded. */
   readonly observe?: Observe;
+  /** The proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: BlockList | undefined;
+  /** How many files the process may have open, where it is not what the system says. */
+  readonly filesLimit?: number | undefined;
 }
 
 /** Bounds on how slowly a client may send, in milliseconds. */
@@ -141,7 +145,7 @@ export class HttpServer {
   /** @throws the system's error when the port is in use or may not be opened */
   static async listen(
     app: Koa<RequestState>,
-    { host, port, tls, observe, ...told }: ServerOptions,
+    { host, port, tls, observe, trustedProxies, filesLimit, ...told }: ServerOptions,
     timeouts: Partial<Timeouts> = {},
   ): Promise<HttpServer> {
     const always = securityHeaderValues(told);
@@ -157,7 +161,10 @@ export class HttpServer {
     // Their size bounds them; of more than a number, those behind it would be dropped without a word.
     server.maxHeadersCount = 0;
     server.timeout = limits.unreadTimeout;
-    if (observe) boundConnections(server, observe);
+    const answerLate = (socket: Socket): void => {
+      answerUnreadable(lateRequest, socket, always);
+    };
+    if (observe) boundConnections(server, { observe, trustedProxies, filesLimit, answerLate });
     // Node would answer an unknown Expect itself, before anyone has asked for credentials.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     await new Promise<void>((resolve, reject) => {

@@ -14,6 +14,11 @@ export const unreadableDetails = {
   431: 'The head of the request is larger than 16 KB.',
 } as const;
 
+/** How Node calls a request that did not arrive in time. */
+export const lateRequest: NodeJS.ErrnoException = Object.assign(new Error('late'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+});
+
 /**
  * Answers what cannot be read as HTTP, or did not arrive in time. It never reaches the app, so it is answered here,
  * as a problem like everything else.
@@ -23,7 +28,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, a
   // The connection itself has failed, or its TLS handshake: there is nobody to answer.
   if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '')) socket.destroy();
   else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, unreadableDetails[431], always);
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answer(socket, 408, unreadableDetails[408], always);
+  else if (error.code === lateRequest.code) answer(socket, 408, unreadableDetails[408], always);
   else answer(socket, 400, 'This is not a well-formed HTTP request.', always);
 }
 

@@ -1,6 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import tls from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { boundConnections } from '../../src/http/connection-limit.js';
 import { observing } from '../support/app.js';
@@ -10,16 +12,23 @@ import { deferred } from '../support/fake-port.js';
 /** As if the process might have so many files open: half of them are for connections. */
 const files = 100;
 
-/** A server that answers `/` at once, and `/later` when it is let. */
-async function startBounded(secure = false) {
+/** What is said to a request whose body has not arrived. */
+const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/** A server that answers `/` at once, `/later` when it is let, and `/body` when that has arrived. */
+async function startBounded({ secure = false, trusted = [] as readonly string[] } = {}) {
   const released = deferred<undefined>();
-  const answer: http.RequestListener = ({ url }, response) => {
-    if (url === '/later') void released.promise.then(() => response.end('late'));
+  const answer: http.RequestListener = (request, response) => {
+    if (request.url === '/later') void released.promise.then(() => response.end('late'));
+    else if (request.url === '/body') request.resume().on('end', () => response.end('whole'));
     else response.end('ok');
   };
   const server = secure ? https.createServer(await certificateFor(['127.0.0.1']), answer) : http.createServer(answer);
   const { observe, seen } = observing();
-  boundConnections(server, observe, files);
+  const trustedProxies = new net.BlockList();
+  for (const address of trusted) trustedProxies.addAddress(address);
+  const answerLate = (socket: net.Socket): unknown => socket.end(late);
+  boundConnections(server, { observe, filesLimit: files, trustedProxies, answerLate });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -50,6 +59,30 @@ function hold(port: number, localAddress: string): net.Socket {
   return socket.resume();
 }
 
+/** A request whose body of ten bytes is sent as far as it is asked for. */
+async function sendSlowly(port: number, localAddress: string, { secure = false, forwardedFor = '' } = {}) {
+  const to = { port, host: '127.0.0.1', localAddress };
+  const socket = secure ? tls.connect({ ...to, rejectUnauthorized: false }) : net.connect(to);
+  let text = '';
+  socket.on('error', () => undefined).setEncoding('utf8');
+  socket.on('data', (piece: string) => (text += piece));
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await Promise.race([once(socket, secure ? 'secureConnect' : 'connect'), closed]);
+  const forwarded = forwardedFor && `X-Forwarded-For: ${forwardedFor}\r\n`;
+  socket.write(`POST /body HTTP/1.1\r\nHost: x\r\n${forwarded}Content-Length: 10\r\n\r\n`);
+  const more = (text: string): void => void socket.write(text);
+  more('1');
+  const answer = (): Promise<string> =>
+    expect
+      .poll(() => text)
+      .not.toBe('')
+      .then(() => text);
+  return { more, answer, closed: closed.then(() => text), isOpen: () => !socket.closed };
+}
+
 function get(port: number, path: string, localAddress: string, agent?: http.Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     const module = agent instanceof https.Agent ? https : http;
@@ -69,7 +102,7 @@ describe.each([
   ['TLS', true],
 ])('connections without a request, %s', (_what, secure) => {
   it('of one address keep no other address out, and none is cut off that is there', async () => {
-    const { port, seen, count } = await startBounded(secure);
+    const { port, seen, count } = await startBounded({ secure });
     const options = { keepAlive: true, maxSockets: 1, rejectUnauthorized: false };
     const agent = secure ? new https.Agent(options) : new http.Agent(options);
     onTestFinished(() => {
@@ -110,5 +143,123 @@ describe('connections at the end of file descriptors', () => {
     await expect.poll(() => ended.length).toBeGreaterThan(0);
     expect(ended).toEqual(ended.map((_, position) => position));
     expect(await get(port, '/', '127.0.0.1')).toBe('ok');
+  });
+});
+
+describe.each([
+  ['plain', false],
+  ['TLS', true],
+])('connections that wait for a body, %s', (_what, secure) => {
+  it('of one address keep no other address out; they are answered 408, and what goes on slowly elsewhere goes on', async () => {
+    const { port, seen } = await startBounded({ secure });
+    const agent = secure ? new https.Agent({ rejectUnauthorized: false }) : undefined;
+    const honest = await sendSlowly(port, '127.0.0.2', { secure });
+    const held: Awaited<ReturnType<typeof sendSlowly>>[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const more = Array.from({ length: files / 2 }, () => sendSlowly(port, '127.0.0.1', { secure }));
+      held.push(...(await Promise.all(more)));
+      const asked = performance.now();
+      expect(await get(port, '/', '127.0.0.2', agent)).toBe('ok');
+      expect(performance.now() - asked).toBeLessThan(5_000);
+      honest.more('x');
+    }
+    await expect.poll(() => held.filter(({ isOpen }) => isOpen()).length).toBeLessThan(files / 2);
+    const [first] = held;
+    expect(await first?.closed).toBe(late);
+    honest.more('xxx');
+    expect(await honest.answer()).toContain('whole');
+    expect(JSON.stringify(seen)).toContain('waited for a body');
+  });
+});
+
+describe('connections that wait for a body', () => {
+  const connected = (port: number) => once(hold(port, '127.0.0.9'), 'connect');
+
+  /** Opens connections until one of those that are given is closed. */
+  async function press(port: number, held: readonly { readonly isOpen: () => boolean }[]) {
+    const open = () => held.filter(({ isOpen }) => isOpen()).length;
+    while (open() === held.length) await connected(port);
+  }
+
+  it('count to the client behind a proxy that is trusted', async () => {
+    const { port } = await startBounded({ trusted: ['127.0.0.1'] });
+    const others = ['192.0.2.8', '192.0.2.9', '2001:db8::8'];
+    const honest = await Promise.all(others.map((forwardedFor) => sendSlowly(port, '127.0.0.1', { forwardedFor })));
+    const attack = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => sendSlowly(port, '127.0.0.1', { forwardedFor: '192.0.2.7' })));
+    const held = [...(await attack(files)), ...(await attack(files))];
+    // Idle connections of the proxy are not the attacker's, and no request comes too late for them.
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => {
+      agent.destroy();
+    });
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await get(port, '/', '127.0.0.1', agent)).toBe('ok');
+      held.push(...(await attack(10)));
+    }
+    await expect.poll(() => held.filter(({ isOpen }) => isOpen()).length).toBeLessThan(files / 2);
+    for (const each of honest) each.more('123456789');
+    for (const each of honest) expect(await each.answer()).toContain('whole');
+  });
+
+  it('count to who sends them, whatever X-Forwarded-For he writes', async () => {
+    const { port } = await startBounded({ trusted: ['127.0.0.1'] });
+    const honest = await sendSlowly(port, '127.0.0.1', { forwardedFor: '192.0.2.8' });
+    const spoofed = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => sendSlowly(port, '127.0.0.2', { forwardedFor: '192.0.2.8' })));
+    const held = [...(await spoofed(files)), ...(await spoofed(files))];
+    await expect.poll(() => held.filter(({ isOpen }) => isOpen()).length).toBeLessThan(files / 2);
+    honest.more('123456789');
+    expect(await honest.answer()).toContain('whole');
+  });
+
+  it('go in the order in which they were silent, and idle ones among them', async () => {
+    const { port } = await startBounded();
+    const slow = await sendSlowly(port, '127.0.0.9');
+    const silent = await sendSlowly(port, '127.0.0.9');
+    slow.more('x');
+    await press(port, [slow, silent]);
+    expect([slow.isOpen(), silent.isOpen()]).toEqual([true, false]);
+    slow.more('23456789');
+    expect(await slow.answer()).toContain('whole');
+  });
+
+  it('are not closed where an earlier request of theirs is at work, and are when it is answered', async () => {
+    const { port, release } = await startBounded();
+    const socket = hold(port, '127.0.0.9').setEncoding('utf8');
+    let text = '';
+    socket.on('data', (piece: string) => (text += piece));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await once(socket, 'connect');
+    const body = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n1';
+    socket.write(`GET /later HTTP/1.1\r\nHost: x\r\n\r\n${body}`);
+    for (let count = 0; count < 2 * files; count += 1) await connected(port);
+    expect(socket.closed).toBe(false);
+    release();
+    await expect.poll(() => text).toContain('late');
+    await press(port, [{ isOpen: () => !socket.closed }]);
+    await closed;
+    expect(text).toContain(late);
+  });
+
+  it('rest no more when their body has arrived, however long its answer takes', async () => {
+    const { port, release } = await startBounded();
+    const request = http.request({
+      port,
+      host: '127.0.0.1',
+      path: '/later',
+      method: 'POST',
+      localAddress: '127.0.0.9',
+    });
+    const answered = once(request, 'response');
+    request.setHeader('Content-Length', 10);
+    request.write('12345');
+    const silent = await sendSlowly(port, '127.0.0.9');
+    request.end('67890');
+    await press(port, [silent]);
+    for (let count = 0; count < 2 * files; count += 1) await connected(port);
+    release();
+    const [response] = (await answered) as [http.IncomingMessage];
+    expect(response.resume().statusCode).toBe(200);
   });
 });

@@ -24,12 +24,21 @@ export class Podman {
   // Bounds that a process without rights beyond its own can set.
   readonly #limits = ['--ulimit', 'nofile=1024:4096', '--ulimit', 'nproc=4096:8192'];
 
+  /** Goes with the store, and is removed with it. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** What stands before each command: the store, and the driver and the runtime that need least of the machine. */
+  get words(): readonly string[] {
+    const places = { root: 'store', runroot: 'run', 'network-config-dir': 'networks' };
+    const store = Object.entries(places).flatMap(([name, place]) => [`--${name}`, path.join(this.#folder, place)]);
+    return [...store, '--storage-driver', 'vfs', '--runtime', 'runc', '--cgroup-manager', 'cgroupfs'];
+  }
+
   /** @returns what podman printed. @throws with all that it said when it failed */
   async call(...args: readonly string[]): Promise<string> {
-    const store = ['--root', path.join(this.#folder, 'store'), '--runroot', path.join(this.#folder, 'run')];
-    // The driver and the runtime that need least of the machine.
-    const options = [...store, '--storage-driver', 'vfs', '--runtime', 'runc', '--cgroup-manager', 'cgroupfs'];
-    return must('podman', [...options, ...args]);
+    return must('podman', [...this.words, ...args]);
   }
 
   /** Makes the image from which the Dockerfile starts. @param name as the Dockerfile has it: `node:24-bookworm-slim` */
@@ -57,6 +66,40 @@ export class Podman {
     await must('sh', ['-ec', script], base);
     await this.call('import', path.join(this.#folder, 'base.tar'), `docker.io/library/${name}`);
     rmSync(base, { recursive: true });
+  }
+
+  /**
+   * Makes an image of programs of this machine and of what they need.
+   * @param of whole packages, and programs whose libraries are found
+   * @param files beside them, to be run, and their texts
+   */
+  async makeOf(
+    { image, packages, programs }: { image: string; packages: readonly string[]; programs: readonly string[] },
+    files: readonly (readonly [file: string, text: string])[],
+    entrypoint: readonly string[],
+  ): Promise<void> {
+    const folder = path.join(this.#folder, 'made');
+    const script = `
+      mkdir -p usr/bin usr/sbin usr/lib usr/lib64 usr/local/bin usr/local/etc/haproxy etc root dev proc sys run var/lib
+      mkdir -p run/postgresql var/lib/postgresql/data run/secrets
+      mkdir -m 1777 tmp
+      for name in bin sbin lib lib64; do ln -s usr/$name $name; done
+      ln -s ../run var/run
+      { dpkg -L ${[...basePackages, ...packages].join(' ')} | grep -v -e '^/usr/share/\\(doc\\|man\\|locale\\|bash\\)' -e '^/\\.$' -e '^/var' -e '^/etc'
+        ls -d ${programs.join(' ')}
+        for file in $(ls -d ${programs.join(' ')}); do ldd $file 2> /dev/null | grep -o '/[^ ]*' || true; done
+      } | sort -u | while read -r file; do readlink -f "$file" || continue; echo "$file"; done | sort -u |
+        tar --create --no-recursion --files-from=- 2> /dev/null | tar --extract --keep-directory-symlink
+      printf 'root:x:0:0::/root:/bin/sh\\npostgres:x:999:999::/var/lib/postgresql:/bin/sh\\n' > etc/passwd
+      printf 'haproxy:x:99:99::/:/bin/sh\\n' >> etc/passwd
+      printf 'root:x:0:\\npostgres:x:999:\\nhaproxy:x:99:\\n' > etc/group`;
+    mkdirSync(folder);
+    await must('sh', ['-ec', script], folder);
+    for (const [file, text] of files) writeFileSync(path.join(folder, file), text, { mode: 0o755 });
+    await must('tar', ['--create', '--file=../made.tar', '.'], folder);
+    const change = ['--change', `ENTRYPOINT ${JSON.stringify(entrypoint)}`];
+    await this.call('import', ...change, path.join(this.#folder, 'made.tar'), image);
+    rmSync(folder, { recursive: true });
   }
 
   /** @returns why this machine lets no container run; undefined where it does */
@@ -99,7 +142,7 @@ export class Podman {
   }
 }
 
-async function must(command: string, args: readonly string[], folder = root): Promise<string> {
+export async function must(command: string, args: readonly string[], folder = root): Promise<string> {
   const { code, output, stdout } = await run(command, args, '', folder);
   if (code !== 0) throw new Error(`${command} ended with ${code}: ${output.slice(-4_000)}`);
   return stdout;

@@ -1,13 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import http, { type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import bcrypt from 'bcrypt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { ComposedService } from './composed.js';
 import { Podman, testedReleases } from './container.js';
 import { readDockerfile } from './dockerfile.js';
-import { authorization } from '../support/caller.js';
+import { authorization, caller } from '../support/caller.js';
 import { freePort } from '../support/free-port.js';
 import { environmentFor } from '../support/test-service.js';
 
 const instructions = readDockerfile();
 const bases = instructions.filter(({ name }) => name === 'FROM').map(({ rest }) => rest.split(' ')[0] ?? '');
+
+/** Of this machine, where others see it. */
+function ownAddress(): string {
+  const addresses = Object.entries(networkInterfaces()).flatMap(([name, each = []]) =>
+    each.filter(({ internal, family }) => !internal && family === 'IPv4' && !/podman|veth/.test(name)),
+  );
+  return addresses[0]?.address ?? '';
+}
+
+function statusOf(options: RequestOptions): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ ...options, path: '/phone/?dirn=2001', agent: false }, (response) => {
+      resolve(response.resume().statusCode);
+    });
+    request.on('error', reject);
+  });
+}
 
 describe('the Dockerfile', () => {
   it('has two stages, and ends as a user without rights', () => {
@@ -104,6 +125,54 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the image, built without 
     expect(await asked('/changes')).toContain('SEP00A1B2C30001');
     await podman.call('stop', '--time', '45', 'two');
   });
+
+  it('runs as compose.yaml has it, and the limits on logins see callers behind HAProxy', async ({ skip }) => {
+    const composed = new ComposedService(podman);
+    const reason = await composed.make();
+    if (reason !== undefined) skip(reason);
+    onTestFinished(() => composed.down());
+    const callManager = await startSimulator({ host: '0.0.0.0', tls: { hostName: 'cucm.example.com' } });
+    onTestFinished(() => callManager.close());
+    await composed.up({
+      port,
+      axlPort: Number(new URL(callManager.url).port),
+      secrets: {
+        'axl-password': 'axl-demo',
+        'cucm.pem': callManager.certificate ?? '',
+        'history-password': 'of the history',
+        htpasswd: `${caller.name}:${await bcrypt.hash(caller.password, 10)}\n`,
+      },
+    });
+    const front = await composed.addressOf('haproxy');
+    const wrong = { authorization: authorization({ ...caller, password: 'wrong' }) };
+    // From this machine's side of the network, or by a port of loopback: by the network's gateway.
+    const neighbour = (headers: OutgoingHttpHeaders) => statusOf({ host: '127.0.0.1', port, headers });
+    const stranger = (headers: OutgoingHttpHeaders) =>
+      statusOf({ host: front, port: 8080, localAddress: ownAddress(), headers });
+    const right = { authorization: authorization() };
+    await expect.poll(() => neighbour(right).catch(String), { timeout: 100_000 }).toBe(200);
+    expect(await stranger(right)).toBe(200);
+    // Whatever he writes there counts for nothing.
+    const guesses = Array.from({ length: 80 }, (_, nth) => ({
+      authorization: authorization({ name: `guessed-${nth}`, password: 'wrong' }),
+      'x-forwarded-for': `192.0.2.${nth}`,
+    }));
+    for (const headers of guesses) await stranger(headers);
+    expect(await stranger(wrong)).toBe(429);
+    expect(await neighbour(wrong)).toBe(401);
+    expect(await neighbour(right)).toBe(200);
+    expect(await neighbour({ ...wrong, 'x-forwarded-for': '192.0.2.99' })).toBe(401);
+    const logs = `${await composed.logsOf('one')}${await composed.logsOf('two')}`;
+    const refused = logs.split('\n').filter((line) => line.includes('"login-refused"'));
+    const addresses = refused.map((line) => /"remoteAddress":"([^"]+)"/.exec(line)?.[1]);
+    expect(addresses.filter((address) => address === ownAddress())).toHaveLength(guesses.length + 1);
+    expect(new Set(addresses)).toEqual(new Set([ownAddress(), composed.gateway]));
+    const written = { authorization: right.authorization, 'content-type': 'application/json' };
+    const url = `http://127.0.0.1:${port}`;
+    const set = { method: 'POST', headers: written, body: '[{"index":"1","dirn":"0199"}]' };
+    expect((await fetch(`${url}/speeddials?phone=SEP00A1B2C30001`, set)).status).toBe(200);
+    expect(await (await fetch(`${url}/changes`, { headers: written })).text()).toContain('SEP00A1B2C30001');
+  }, 300_000);
 
   it('names its ports, and runs each command', async () => {
     const ports = await podman.call('image', 'inspect', 'axl-phone-proxy', '--format', '{{json .Config.ExposedPorts}}');

@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/http/app.js';
 import type { ConsoleFiles } from '../../src/http/console/console-files.js';
@@ -32,6 +33,9 @@ export interface AppOptions {
   readonly console?: ConsoleFiles;
   readonly callManagerStatus?: RouteDependencies['callManagerStatus'];
   readonly timeouts?: Partial<Timeouts>;
+  readonly trustedProxies?: BlockList;
+  /** As if the process might have so many files open; its connections are not bounded where it is left out. */
+  readonly filesLimit?: number;
 }
 
 export interface ServiceOptions extends AppOptions {
@@ -67,8 +71,11 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
     callManagerStatus: options.callManagerStatus ?? (() => Promise.resolve({ state: 'ready', release: '15.0' })),
     deadlineMs: options.deadlineMs ?? 5_000,
     readOnlyUsers: new Set(options.readOnlyUsers),
+    trustedProxies: options.trustedProxies,
   });
-  const address = { host: '127.0.0.1', port: 0, tls: undefined };
+  const { trustedProxies, filesLimit } = options;
+  const bounded = filesLimit === undefined ? {} : { observe, filesLimit };
+  const address = { host: '127.0.0.1', port: 0, tls: undefined, trustedProxies, ...bounded };
   const server = await HttpServer.listen(app, address, options.timeouts);
   return { server, seen, port: Number(new URL(server.url).port) };
 }

@@ -1,5 +1,9 @@
 import type { Context, Middleware, Next } from 'koa';
+import { networkOf } from '../../authentication/network-of.js';
 import { invalidRequest, RequestRefused, ServiceError } from '../../domain/errors.js';
+import { untilAborted } from '../../use-cases/time-limit.js';
+import type { HeldBodies, HeldBody } from './held-bodies.js';
+import type { RequestState } from './request-context.js';
 
 // A key `__proto__` is left to the schema, which names the entry that has it.
 const parserOptions = { enableTypes: ['json'], jsonLimit: '1mb', strict: true, onProtoPoisoning: 'ignore' };
@@ -14,17 +18,6 @@ function bodyParser(): Promise<Middleware> {
 
 /** The parser reads no more than this, in bytes. */
 const largestBody = 1024 * 1024;
-/**
- * How many bytes of bodies are held at most, over all routes, from their reading to their response; what is made of
- * them takes about five times as much. One alone is always taken.
- */
-const mostHeld = 16 * 1024 * 1024;
-
-/** The bodies that are held now, over all routes. */
-export interface HeldBodies {
-  bytes: number;
-}
-
 /** How the problems with a body call what it should be. */
 export interface WantedBody {
   /** `the speed dials as a JSON array` */
@@ -41,51 +34,36 @@ export interface WantedBody {
  * Reads a body that is JSON in UTF-8, into `ctx.request.body`; its schema is for the route to check.
  * @param held what all routes count together
  */
-export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware {
-  return async function withJsonBody(ctx: Context, next: Next) {
+export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<RequestState> {
+  return async function withJsonBody(ctx: Context & { state: RequestState }, next: Next) {
     requireJson(ctx, wanted);
     refuseCompressed(ctx, wanted);
-    const holding = new Holding(held);
+    const givenUp = new AbortController();
+    const body = held.hold({ user: ctx.state.user ?? '', network: networkOf(ctx.ip) }, () => {
+      givenUp.abort();
+      endReading(ctx);
+    });
     try {
       // A length that was announced counts at once; of a body in chunks counts what has arrived.
-      if (!holding.takes(Math.min(Number(ctx.get('Content-Length') || 0), largestBody))) throw tooManyBodies();
-      await readBody(ctx, wanted, holding);
+      if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), largestBody))) throw tooManyBodies();
+      if (!ctx.req.complete) body.comes();
+      await readBody(ctx, wanted, body, givenUp.signal);
+      body.arrived();
       await next();
     } finally {
-      holding.release();
+      body.release();
     }
   };
 }
 
-/** What one body counts. */
-class Holding {
-  readonly #held: HeldBodies;
-  #bytes = 0;
-
-  constructor(held: HeldBodies) {
-    this.#held = held;
-  }
-
-  /** @returns whether so much more may be held; then it counts */
-  takes(bytes: number): boolean {
-    if (this.#held.bytes > this.#bytes && this.#held.bytes + bytes > mostHeld) return false;
-    this.#bytes += bytes;
-    this.#held.bytes += bytes;
-    return true;
-  }
-
-  release(): void {
-    this.#held.bytes -= this.#bytes;
-  }
-}
-
-async function readBody(ctx: Context, wanted: WantedBody, holding: Holding): Promise<void> {
+async function readBody(ctx: Context, wanted: WantedBody, body: HeldBody, givenUp: AbortSignal): Promise<void> {
   const parse = await bodyParser();
   // The parser waits for a word of the request, and one that has broken off meanwhile says nothing more.
   if (ctx.req.destroyed) throw unreadableBody({}, wanted);
-  const parsed = parsedBody(ctx, parse, wanted);
-  const isInChunks = ctx.get('Content-Length') === '';
-  await (isInChunks ? Promise.race([parsed, tooMuchIn(ctx, holding)]) : parsed);
+  const read = Promise.race([parsedBody(ctx, parse, wanted), tooMuchIn(ctx, body)]);
+  await untilAborted(read, givenUp, (reject) => {
+    reject(notAwaited());
+  });
   if (ctx.request.rawBody === '') throw emptyBody(wanted);
 }
 
@@ -97,17 +75,37 @@ async function parsedBody(ctx: Context, parse: Middleware, wanted: WantedBody): 
   }
 }
 
-/** Counts a body in chunks as the parser reads it, which listens already. @throws ServiceError; returns never */
-function tooMuchIn({ req, res }: Context, holding: Holding): Promise<never> {
+/**
+ * Tells of a body as the parser reads it, which listens already, and counts one in chunks.
+ * @throws ServiceError; returns never
+ */
+function tooMuchIn(ctx: Context, body: HeldBody): Promise<never> {
+  const { req } = ctx;
+  const isInChunks = req.headers['content-length'] === undefined;
   return new Promise((_resolve, reject) => {
     const count = (chunk: Buffer): void => {
-      if (holding.takes(chunk.length)) return;
+      if (!req.complete) body.comes();
+      if (!isInChunks || body.takes(chunk.length)) return;
       req.off('data', count);
-      // The parser goes on with what comes. The end of the connection ends that.
-      res.setHeader('Connection', 'close');
       reject(tooManyBodies());
+      endReading(ctx);
     };
     req.on('data', count);
+  });
+}
+
+/** The parser forgets what it has read, as of one who hangs up: what else comes is dropped, and the connection ends. */
+function endReading({ req, res }: Context): void {
+  res.setHeader('Connection', 'close');
+  req.emit('aborted');
+}
+
+function notAwaited(): ServiceError {
+  return new ServiceError('overloaded', {
+    detail: 'The body of this request had not arrived when others needed its room; it was not read to its end.',
+    retryAfterSeconds: 1,
+    effect: 'none',
+    cause: 'late-body',
   });
 }
 

@@ -3,7 +3,7 @@ import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
 import type { ReplaceButtons } from '../../use-cases/replace-buttons.js';
 import type { KeptLookups, LiveLookups, Taken } from '../../use-cases/lookups.js';
-import type { HeldBodies } from '../middleware/json-body.js';
+import type { HeldBodies } from '../middleware/held-bodies.js';
 import type { RequestState } from '../middleware/request-context.js';
 import type { DescribedRoute } from '../openapi/document.js';
 import type { TimeForRequests } from '../time-for-requests.js';
@@ -42,7 +42,7 @@ export interface RouteDependencies {
   /** Undefined where none is kept. */
   readonly inventory: AskedInventory | undefined;
   readonly time: TimeForRequests;
-  /** Counts what bodies take in memory. */
+  /** Counts what bodies take in memory, and those that have not arrived. */
   readonly bodies: HeldBodies;
   /**
    * How the call manager is doing, without asking it more than readiness does.

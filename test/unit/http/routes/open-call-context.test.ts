@@ -2,6 +2,7 @@ import { EventEmitter, getEventListeners } from 'node:events';
 import type { Context } from 'koa';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../../src/domain/errors.js';
+import { HeldBodies } from '../../../../src/http/middleware/held-bodies.js';
 import type { RequestState } from '../../../../src/http/middleware/request-context.js';
 import { openCallContext } from '../../../../src/http/routes/open-call-context.js';
 import { phones } from '../../../../src/http/routes/phones.js';
@@ -90,7 +91,7 @@ describe('what a request holds', () => {
       history: undefined,
       inventory: undefined,
       callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
-      bodies: { bytes: 0 },
+      bodies: new HeldBodies(),
       replaceButtons: new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined }),
       time,
       readOnlyUsers: new Set(),

@@ -1,0 +1,218 @@
+/**
+ * How many bytes of bodies are held at most, over all routes, from their reading to their response; what is made of
+ * them takes about five times as much. One alone is always taken.
+ */
+const mostHeld = 16 * 1024 * 1024;
+/** A body of which nothing has come for so long is given up for another one, in milliseconds. */
+const silentMs = 5_000;
+
+/** How many bodies that have not arrived one user may have: `even` of them always, `most` while none is silent. */
+interface ShareBounds {
+  readonly even: number;
+  readonly most: number;
+  /** Beyond `even`, one of which nothing has come for so long is given up, in milliseconds. */
+  readonly silentMs: number;
+}
+
+/** Of one network, and over all networks. A whole body comes with its head, or at once after it. */
+const fromOneNetwork: ShareBounds = { even: 64, most: 256, silentMs: 1_000 };
+const fromAll: ShareBounds = { even: 256, most: 512, silentMs: 1_000 };
+
+/** Whose body it is. */
+export interface Sender {
+  readonly user: string;
+  /** What networkOf returns. */
+  readonly network: string;
+}
+
+/** The bodies that are held now, over all routes: so many bytes, and so many that have not arrived, for each sender. */
+export class HeldBodies {
+  readonly #ofSenders = new Shares(fromOneNetwork);
+  readonly #ofUsers = new Shares(fromAll);
+  #bytes = 0;
+
+  /**
+   * Holds a body, of which nothing counts yet.
+   * @param giveUp is called, once, when it goes so that others have room; only while it comes
+   */
+  hold({ user, network }: Sender, giveUp: () => void): HeldBody {
+    const sender = this.#ofSenders.of(`${network} ${user}`);
+    const room: Room = {
+      count: (bytes) => {
+        this.#bytes += bytes;
+      },
+      makeFor: (body, bytes) => this.#makeRoom(body, sender, bytes),
+    };
+    return new HeldBody(room, [sender, this.#ofUsers.of(user)], giveUp);
+  }
+
+  #makeRoom(body: HeldBody, sender: Share, bytes: number): boolean {
+    while (this.#bytes > body.bytes && this.#bytes + bytes > mostHeld) {
+      const greatest = this.#ofSenders.greatest();
+      const longest = greatest?.longestSilent;
+      if (!greatest || !longest || longest === body) return false;
+      const hasMore = greatest.comingBytes() > sender.comingBytes() + bytes;
+      if (!hasMore && performance.now() < longest.movedAt + silentMs) return false;
+      longest.giveUp();
+    }
+    return true;
+  }
+}
+
+/** What a body asks of all that are held. */
+interface Room {
+  readonly count: (bytes: number) => void;
+  /** Gives up what comes, of whom most comes, the longest silent first. @returns whether there is room then */
+  readonly makeFor: (body: HeldBody, bytes: number) => boolean;
+}
+
+/** What one body counts. */
+export class HeldBody {
+  readonly #room: Room;
+  readonly #shares: readonly Share[];
+  readonly #giveUp: () => void;
+  #bytes = 0;
+  #movedAt = performance.now();
+  #isOver = false;
+
+  constructor(room: Room, shares: readonly Share[], giveUp: () => void) {
+    this.#room = room;
+    this.#shares = shares;
+    this.#giveUp = giveUp;
+    for (const share of shares) share.enter(this);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** When anything of it came last, on the clock of performance.now() in milliseconds. */
+  get movedAt(): number {
+    return this.#movedAt;
+  }
+
+  /** @returns whether so much more may be held; then it counts */
+  takes(bytes: number): boolean {
+    if (this.#isOver || !this.#room.makeFor(this, bytes)) return false;
+    this.#bytes += bytes;
+    this.#room.count(bytes);
+    return true;
+  }
+
+  /** It has not arrived, and something of it has come; others of its sender may be given up for it. */
+  comes(): void {
+    if (this.#isOver) return;
+    this.#movedAt = performance.now();
+    for (const share of this.#shares) share.comes(this);
+  }
+
+  /** It is there. */
+  arrived(): void {
+    for (const share of this.#shares) share.arrived(this);
+  }
+
+  giveUp(): void {
+    this.release();
+    this.#giveUp();
+  }
+
+  /** It counts no longer, whatever else comes of it. */
+  release(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.arrived();
+    this.#room.count(-this.#bytes);
+    for (const share of this.#shares) share.leave(this);
+  }
+}
+
+/** What one sender holds. */
+class Share {
+  readonly #bounds: ShareBounds;
+  readonly #forget: () => void;
+  readonly #held = new Set<HeldBody>();
+  /** Those that have not arrived; of which something came last is the last. */
+  readonly #coming = new Set<HeldBody>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(bounds: ShareBounds, forget: () => void) {
+    this.#bounds = bounds;
+    this.#forget = forget;
+  }
+
+  get longestSilent(): HeldBody | undefined {
+    const [longest] = this.#coming;
+    return longest;
+  }
+
+  /** How much is held of bodies that have not arrived. */
+  comingBytes(): number {
+    let bytes = 0;
+    for (const body of this.#coming) bytes += body.bytes;
+    return bytes;
+  }
+
+  enter(body: HeldBody): void {
+    this.#held.add(body);
+  }
+
+  leave(body: HeldBody): void {
+    this.#held.delete(body);
+    if (this.#held.size > 0) return;
+    clearTimeout(this.#timer);
+    this.#forget();
+  }
+
+  comes(body: HeldBody): void {
+    this.#coming.delete(body);
+    this.#coming.add(body);
+    this.#giveUpSilent();
+  }
+
+  arrived(body: HeldBody): void {
+    this.#coming.delete(body);
+  }
+
+  readonly #giveUpSilent = (): void => {
+    clearTimeout(this.#timer);
+    const { even, most, silentMs: sparedMs } = this.#bounds;
+    while (this.#coming.size > even) {
+      const longest = this.longestSilent;
+      const leftMs = (longest?.movedAt ?? 0) + sparedMs - performance.now();
+      if (leftMs > 0 && this.#coming.size <= most) {
+        this.#timer = setTimeout(this.#giveUpSilent, leftMs).unref();
+        return;
+      }
+      longest?.giveUp();
+    }
+  };
+}
+
+/** The shares of those who hold anything. */
+class Shares {
+  readonly #bounds: ShareBounds;
+  readonly #all = new Map<string, Share>();
+
+  constructor(bounds: ShareBounds) {
+    this.#bounds = bounds;
+  }
+
+  of(key: string): Share {
+    const share = this.#all.get(key) ?? new Share(this.#bounds, () => this.#all.delete(key));
+    this.#all.set(key, share);
+    return share;
+  }
+
+  /** @returns of those with bodies that have not arrived the one that holds most of them */
+  greatest(): Share | undefined {
+    let greatest: Share | undefined;
+    let most = -1;
+    for (const share of this.#all.values()) {
+      const bytes = share.longestSilent ? share.comingBytes() : -1;
+      if (bytes <= most) continue;
+      greatest = share;
+      most = bytes;
+    }
+    return greatest;
+  }
+}
