@@ -14,6 +14,7 @@ import {
   InventoryUnavailable,
   type FindingFilter,
   type InventoryStore,
+  type KeptAnswer,
   type SweepPosition,
 } from './store/inventory-store.js';
 import { FairReads, inventoryBusy } from './fair-reads.js';
@@ -125,20 +126,29 @@ export class Inventory implements AskedInventory {
   ): Promise<readonly ListedFinding[]> {
     const listed: ListedFinding[] = [];
     // Those that are set aside are looked up by their ids, of which there are not many.
-    const ids = dismissed ? await this.#journal.dismissedIds(mostDismissed) : undefined;
+    const ids = dismissed
+      ? await this.#reads.together(asker, ['dismissed'], () => this.#journal.dismissedIds(mostDismissed))
+      : undefined;
     if (ids?.length === 0) {
       // None of them; where nothing can be said yet, that is said all the same.
       await this.#found({}, 1, asker);
       return [];
     }
     for (let { after } = filter; ;) {
-      const found = await this.#found({ ...filter, ids, after }, findingsAtOnce, asker);
-      const dismissals = await this.#journal.dismissalsOf(found.map(({ id }) => id));
-      const all = found.map((finding) => ({ ...finding, dismissal: dismissalOf(finding, dismissals) }));
+      const all = await this.#listed({ ...filter, ids, after }, asker);
       listed.push(...all.filter(({ dismissal }) => (dismissal !== null) === dismissed));
-      after = found.at(-1);
-      if (listed.length >= limit || found.length < findingsAtOnce) return listed.slice(0, limit);
+      after = all.at(-1);
+      if (listed.length >= limit || all.length < findingsAtOnce) return listed.slice(0, limit);
     }
+  }
+
+  /** So many findings as are read at once, with what the history has of them. Who asks the same shares both. */
+  #listed(filter: FindingFilter, asker: Asker): Promise<readonly ListedFinding[]> {
+    return this.#reads.together(asker, ['findings', filter], async (reads) => {
+      const found = wholeOf(await asked(() => reads.findings(filter, findingsAtOnce)));
+      const dismissals = await this.#journal.dismissalsOf(found.map(({ id }) => id));
+      return found.map((finding) => ({ ...finding, dismissal: dismissalOf(finding, dismissals) }));
+    });
   }
 
   async dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>, asker = this.#itself): Promise<Dismissal> {
@@ -169,9 +179,7 @@ export class Inventory implements AskedInventory {
   }
 
   async #found(filter: FindingFilter, limit: number, asker: Asker): Promise<readonly Finding[]> {
-    const found = await asked(() => this.#reads.of(asker).findings(filter, limit));
-    if (found) return found.value;
-    throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
+    return wholeOf(await asked(() => this.#reads.of(asker).findings(filter, limit)));
   }
 
   async close(): Promise<void> {
@@ -280,6 +288,12 @@ export class Inventory implements AskedInventory {
     this.#sweeping = { tables: sweptTables.indexOf(cost.table), rows };
     this.#observe({ kind: 'inventory-page', ...cost });
   }
+}
+
+/** @throws ServiceError `inventory-incomplete` */
+function wholeOf<Value>(answer: KeptAnswer<Value> | undefined): Value {
+  if (answer) return answer.value;
+  throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
 }
 
 type SweepEnded = Extract<Observation, { readonly kind: 'inventory-sweep' }>;
