@@ -58,6 +58,19 @@ export class FairReads {
     };
   }
 
+  /**
+   * Likewise for what takes several steps, one after another; it is dear.
+   * @param asked what is the same for all who share the answer
+   */
+  together<Answer>(
+    asker: Asker,
+    asked: readonly unknown[],
+    answer: (reads: StoreReads) => Promise<Answer>,
+  ): Promise<Answer> {
+    const key = JSON.stringify(['together', ...asked]);
+    return this.#turns.take(asker, { cost: 'dear', key, answer: () => answer(this.#store.dear) });
+  }
+
   #read<Answer>(
     asker: Asker,
     name: keyof StoreReads,

@@ -134,16 +134,16 @@ export class Inventory implements AskedInventory {
     const listed: ListedFinding[] = [];
     let bytes = 0;
     // Those that are set aside are looked up by their ids, of which there are not many.
-    const ids = dismissed ? await this.#journal.dismissedIds(mostDismissed) : undefined;
+    const ids = dismissed
+      ? await this.#reads.together(asker, ['dismissed'], () => this.#journal.dismissedIds(mostDismissed))
+      : undefined;
     if (ids?.length === 0) {
       // None of them; where nothing can be said yet, that is said all the same.
       await this.#found({}, 1, asker);
       return { listed, hasMore: false };
     }
     for await (const found of this.#portions({ ...filter, ids }, asker)) {
-      const dismissals = await this.#journal.dismissalsOf(found.map(({ id }) => id));
-      for (const finding of found) {
-        const one = { ...finding, dismissal: dismissalOf(finding, dismissals) };
+      for (const one of found) {
         if ((one.dismissal !== null) !== dismissed) continue;
         bytes += bytesOf(one);
         if (listed.length >= limit || (bytes > mostPageBytes && listed.length > 0)) return { listed, hasMore: true };
@@ -154,13 +154,22 @@ export class Inventory implements AskedInventory {
   }
 
   /** All findings, some at a time. */
-  async *#portions(filter: FindingFilter, asker: Asker): AsyncGenerator<readonly Finding[]> {
+  async *#portions(filter: FindingFilter, asker: Asker): AsyncGenerator<readonly ListedFinding[]> {
     for (let { after } = filter; ;) {
-      const { value, isCut } = await this.#found({ ...filter, after }, findingsAtOnce, asker);
-      yield value;
-      if (value.length < findingsAtOnce && !isCut) return;
-      after = value.at(-1);
+      const { listed, isCut } = await this.#listed({ ...filter, after }, asker);
+      yield listed;
+      if (listed.length < findingsAtOnce && !isCut) return;
+      after = listed.at(-1);
     }
+  }
+
+  /** So many findings as are read at once, with what the history has of them. Who asks the same shares both. */
+  #listed(filter: FindingFilter, asker: Asker): Promise<{ listed: readonly ListedFinding[]; isCut: boolean }> {
+    return this.#reads.together(asker, ['findings', filter], async (reads) => {
+      const { value, isCut } = known(await asked(() => reads.findings(filter, findingsAtOnce, longestPortion)));
+      const dismissals = await this.#journal.dismissalsOf(value.map(({ id }) => id));
+      return { listed: value.map((finding) => ({ ...finding, dismissal: dismissalOf(finding, dismissals) })), isCut };
+    });
   }
 
   async dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>, asker = this.#itself): Promise<Dismissal> {
@@ -192,9 +201,7 @@ export class Inventory implements AskedInventory {
   }
 
   async #found(filter: FindingFilter, limit: number, asker: Asker): Promise<FoundFindings> {
-    const found = await asked(() => this.#reads.of(asker).findings(filter, limit, longestPortion));
-    if (found) return found;
-    throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
+    return known(await asked(() => this.#reads.of(asker).findings(filter, limit, longestPortion)));
   }
 
   async close(): Promise<void> {
@@ -322,6 +329,12 @@ export class Inventory implements AskedInventory {
     this.#sweeping = { tables: sweptTables.indexOf(cost.table), rows };
     this.#observe({ kind: 'inventory-page', ...cost });
   }
+}
+
+/** @throws ServiceError `inventory-incomplete` */
+function known<Answer>(answer: Answer | undefined): Answer {
+  if (answer) return answer;
+  throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
 }
 
 type SweepEnded = Extract<Observation, { readonly kind: 'inventory-sweep' }>;

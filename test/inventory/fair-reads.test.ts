@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dialledForm } from '../../src/domain/identifiers.js';
 import { History } from '../../src/history/history.js';
 import { FairReads } from '../../src/inventory/fair-reads.js';
@@ -56,13 +56,15 @@ function slowStore() {
 /** The service before such a store, and anybody may ask it. */
 async function scene() {
   const slow = slowStore();
+  const history = new History(new MemoryStore(), () => undefined);
+  const [dismissedIds, dismissalsOf] = [vi.spyOn(history, 'dismissedIds'), vi.spyOn(history, 'dismissalsOf')];
   const inventory = new Inventory(
     slow.store,
     noPages,
     { quiet: () => Promise.resolve() },
     { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000 },
     () => undefined,
-    new History(new MemoryStore(), () => undefined),
+    history,
   );
   let asked = 0;
   const counted = new Proxy(inventory, {
@@ -82,7 +84,8 @@ async function scene() {
   });
   const ask = (user: string, path: string, signal: AbortSignal | null = null, headers = {}): Promise<Response> =>
     fetch(running.url + path, { headers: { authorization: basic(user, 'secret'), ...headers }, signal });
-  return { ...slow, ask, asked: () => asked, seen };
+  const askedOfHistory = () => dismissedIds.mock.calls.length + dismissalsOf.mock.calls.length;
+  return { ...slow, ask, asked: () => asked, seen, askedOfHistory };
 }
 
 describe('a caller of the inventory', () => {
@@ -146,7 +149,7 @@ describe('a caller of the inventory', () => {
   });
 
   it('shares an answer with who asks the same', async () => {
-    const { ask, asked, begun, endOne } = await scene();
+    const { ask, asked, begun, endOne, askedOfHistory } = await scene();
     const first = ask('one', '/findings?dirn=1');
     await expect.poll(() => begun).toEqual(['1']);
     const rest = Array.from({ length: 300 }, (_, place) => ask(`user${place % 4}`, '/findings?dirn=1'));
@@ -156,6 +159,21 @@ describe('a caller of the inventory', () => {
     endOne();
     expect(new Set((await Promise.all([first, ...rest])).map(({ status }) => status))).toEqual(new Set([200]));
     expect(begun).toEqual(['1', '1']);
+    // What the history has of them is shared with them.
+    expect(askedOfHistory()).toBe(2);
+    const held = ask('one', '/findings?dirn=1');
+    await expect.poll(() => begun).toHaveLength(3);
+    const dismissed = Array.from({ length: 90 }, (_, place) => ask(`user${place % 4}`, '/findings?dismissed=true'));
+    await expect.poll(asked).toBe(392);
+    endOne();
+    await held;
+    // None is dismissed. Whether the inventory is whole is asked for by the first, and once by all others.
+    for (const reads of [4, 5]) {
+      await expect.poll(() => begun).toHaveLength(reads);
+      endOne();
+    }
+    expect(new Set((await Promise.all(dismissed)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(askedOfHistory()).toBe(4);
   });
 });
 

@@ -60,9 +60,9 @@ try {
   };
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', (task: Task) => {
-    // A write of a caller waits for its mark. No message comes in the middle of a transaction, which has the thread for
+    // A write of a caller waits for its mark and its place. No message comes in the middle of a transaction, which has the thread for
     // itself; everything else goes one after another.
-    if (task.method === 'own') void carryOut(task);
+    if (task.method === 'own' || task.method === 'next') void carryOut(task);
     else last = last.then(() => carryOut(task));
   });
   answer({ id: 0, ok: undefined });
