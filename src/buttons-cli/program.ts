@@ -1,5 +1,4 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { buttonKinds } from '../domain/button-kinds.js';
+import { Argument, Command, Option } from 'commander';
 import { findingKinds } from '../domain/finding.js';
 import { version } from '../version.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
@@ -8,13 +7,35 @@ import type { CommonOptions, Context } from './commands/context.js';
 import type { CopyOptions } from './commands/copy.js';
 import type { ExportOptions } from './commands/csv-files.js';
 import type { EditOptions } from './commands/edit.js';
+import type { DeviceOptions } from './commands/inputs.js';
+import type { ApplyOptions } from './commands/plans.js';
 import type { RunsOptions } from './commands/runs.js';
-import { type PaceOptions, usualPerHour } from './commands/run-work.js';
+import type { PaceOptions } from './commands/run-work.js';
 import type { UndoRunOptions } from './commands/undo.js';
+import {
+  checked,
+  collect,
+  columns,
+  examples,
+  exitCodesText,
+  given,
+  guardsOf,
+  program,
+  wholeNumber,
+  withChange,
+  withCommon,
+  withDevices,
+  withForce,
+  withGuards,
+  withNarrowing,
+  withPace,
+  withPlan,
+  withRun,
+  withTables,
+} from './command-options.js';
 import { completionOf, type Neighbour, shells } from './completion.js';
 import { settingMeanings } from './connection/settings.js';
-import { type Guards, usualMaxDevices } from './plan/guards.js';
-import { type ExitCode, exitCodeMeanings, exitCodes, Stop } from './stop.js';
+import { type ExitCode, exitCodes } from './stop.js';
 
 /** Runs a command that has been read from the command line. */
 type Run = (command: (context: Context) => Promise<ExitCode>) => Promise<void>;
@@ -28,8 +49,6 @@ export interface ProgramParts {
   /** The commands beside `buttons`, for completion. */
   readonly neighbours: readonly Neighbour[];
 }
-
-const program = 'axl-phone-proxy buttons';
 
 /** @returns the commands below `axl-phone-proxy buttons`; what carries one out is loaded when it is asked for */
 export function programOf({ run, runLocally, neighbours }: ProgramParts): Command {
@@ -67,9 +86,13 @@ function addLookUps(commands: Command, run: Run): void {
       run(async (context) => (await import('./commands/look-up.js')).find(context, texts, options)),
   );
   const list = commands.command('list [devices...]').description('show the buttons of devices');
-  examples(withTables(withDevicesFrom(withCommon(list))), 'list SEP00A1B2C30011', 'list profile:UDP_NIGHT').action(
-    (devices: string[], options: CommonOptions & { devicesFrom?: string }) =>
-      run(async (context) => (await import('./commands/look-up.js')).list(context, devices, options)),
+  examples(
+    withTables(withDevices(withCommon(list))),
+    'list SEP00A1B2C30011',
+    'list profile:UDP_NIGHT',
+    'list --search reception',
+  ).action((devices: string[], options: CommonOptions & DeviceOptions) =>
+    run(async (context) => (await import('./commands/look-up.js')).list(context, devices, options)),
   );
 }
 
@@ -79,7 +102,8 @@ function addCheck(commands: Command, run: Run): void {
     .description('show which buttons are probably wrong, by the inventory of the service; nothing is changed')
     .addOption(new Option('--kind <kinds...>', 'only findings of these kinds').choices(findingKinds))
     .option('--number <number>', 'only buttons that point at this number')
-    .option('--device <name>', 'only on this device, as copy takes it')
+    .option('--device <name>', 'only on this device, as copy takes it; may be given several times', collect)
+    .option('--search <text>', 'only on devices with this text in their name or description', collect)
     .option('--plan <file>', 'save a plan of what would mend them to a new file, for apply')
     .option('--dry-run', 'show that plan, and do not save it')
     .option('--detailed-exitcode', 'end with 2 where there are findings');
@@ -125,12 +149,15 @@ function addEdits(commands: Command, run: Run): void {
     .command('remove [numbers...]')
     .description('take all buttons to numbers away')
     .option('--from <file>', 'NUMBER in each line of a file instead; - is standard input');
-  examples(withChange(withNarrowing(remove)), 'remove 2001 --allow-removals', 'remove 2001 2002 --dry-run').action(
-    (numbers: string[], options: EditOptions) =>
-      run(async (context) => {
-        const edit = await import('./commands/edit.js');
-        return edit.remove(context, numbers, checked(options), guardsOf(options));
-      }),
+  examples(
+    withChange(withNarrowing(remove)),
+    'remove 2001 --allow-removals',
+    'remove --from left.txt --dry-run',
+  ).action((numbers: string[], options: EditOptions) =>
+    run(async (context) => {
+      const edit = await import('./commands/edit.js');
+      return edit.remove(context, numbers, checked(options), guardsOf(options));
+    }),
   );
 }
 
@@ -144,7 +171,7 @@ function addCopy(commands: Command, run: Run): void {
     .option('--from-change <id>', 'the list that a change in the history left')
     .option('--before', 'with --from-change: the list that the change found');
   examples(
-    withChange(withDevicesFrom(copy)),
+    withChange(withDevices(copy)),
     'copy SEP00A1B2C30011 SEP00A1B2C30012 SEP00A1B2C30013',
     'copy --from-export gone.csv SEP00A1B2C30012',
     'copy --from-change 1204 --before SEP00A1B2C30011',
@@ -163,7 +190,7 @@ function addCsv(commands: Command, run: Run): void {
     .option('--output <file>', 'the file to write, which must not be there yet; without it, standard output')
     .addOption(new Option('--delimiter <sign>', 'what stands between cells').choices([',', ';']).default(','))
     .option('--quiet', 'no progress');
-  examples(withDevicesFrom(exporting), 'export SEP00A1B2C30011 --output one.csv', 'export --number 2001').action(
+  examples(withDevices(exporting), 'export SEP00A1B2C30011 --output one.csv', 'export --number 2001').action(
     (devices: string[], options: ExportOptions) =>
       run(async (context) => (await import('./commands/csv-files.js')).exportCsv(context, devices, options)),
   );
@@ -182,10 +209,19 @@ function addPlans(commands: Command, run: Run, runLocally: RunLocally): void {
   const applying = commands
     .command('apply <plan>')
     .description('carry out a plan that --plan has saved')
+    .option('--device <name>', 'only the part of it on this device; may be given several times', collect)
+    .option('--dry-run', 'compare it with what is there now, and change nothing')
+    .option('--detailed-exitcode', 'with --dry-run: end with 2 where there is something to change')
     .option('--force', 'also one that was edited, or made with another PHONE_PROXY_URL');
-  examples(withGuards(withRun(applying)), 'apply p.json --yes').action(
-    (file: string, options: CarryOutOptions & { force?: boolean }) =>
-      run(async (context) => (await import('./commands/plans.js')).apply(context, file, options, guardsOf(options))),
+  examples(
+    withGuards(withRun(withDevices(applying))),
+    'apply p.json --yes',
+    'apply p.json --dry-run',
+    'apply p.json --device SEP00A1B2C30011',
+  ).action((file: string, options: ApplyOptions) =>
+    run(async (context) =>
+      (await import('./commands/plans.js')).apply(context, file, checked(options), guardsOf(options)),
+    ),
   );
   const plan = group(commands, 'plan', 'plans that --plan has saved');
   const showing = withCommon(plan.command('show <file>').description('show what a plan changes'));
@@ -266,100 +302,4 @@ async function tellVersion({ terminal }: Pick<Context, 'terminal'>): Promise<Exi
 
 function group(commands: Command, name: string, description: string): Command {
   return commands.command(name).description(description).helpCommand(false);
-}
-
-function withCommon(command: Command): Command {
-  return command.option('--json', 'the result as JSON').option('--quiet', 'no progress, and only what needs somebody');
-}
-
-function withTables(command: Command): Command {
-  return command.addOption(new Option('--output <width>', 'wide: tables as wide as what is in them').choices(['wide']));
-}
-
-function withDevicesFrom(command: Command): Command {
-  return command.option('--devices-from <file>', 'a device in each line of a file; - is standard input');
-}
-
-function withPace(command: Command): Command {
-  return withCommon(command)
-    .option('--per-hour <n>', `how many writes in an hour, at most; 0 for no bound (${usualPerHour})`, wholeNumber)
-    .option('--keep-going', 'do not stop after five failures in a row, or five for the same reason');
-}
-
-function withRun(command: Command): Command {
-  return withPace(command)
-    .option('--yes', 'do not ask before changing')
-    .option('--journal <file>', 'the record of the run, a new file; without it, one in the working directory');
-}
-
-function withPlan(command: Command): Command {
-  return command
-    .option('--plan <file>', 'save the plan to a new file, and change nothing')
-    .option('--dry-run', 'show the plan, and nothing else')
-    .option('--detailed-exitcode', 'with --plan or --dry-run: end with 2 where there is something to change');
-}
-
-function withForce(command: Command): Command {
-  return command.option('--force', 'also where PHONE_PROXY_URL is another address than that of the run');
-}
-
-function withGuards(command: Command): Command {
-  return command
-    .option('--max-devices <n>', `how many devices may be changed (${usualMaxDevices})`, wholeNumber)
-    .option('--allow-removals', 'buttons may be removed');
-}
-
-function withChange(command: Command): Command {
-  return withGuards(withPlan(withRun(command)));
-}
-
-function withNarrowing(command: Command): Command {
-  const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name];
-  return withDevicesFrom(command)
-    .addOption(new Option('--kind <kind>', 'only buttons of this kind').choices(buttonKinds))
-    .option('--device <name>', 'only on this device, as copy takes it; may be given several times', collect)
-    .option('--old-label <label>', 'only buttons that have this label')
-    .option('--partition <name>', "only busy lamp fields that watch the number in this partition; '' is none");
-}
-
-function examples(command: Command, ...lines: readonly string[]): Command {
-  const shown = lines.map((line) => `  ${program} ${line}`).join('\n');
-  return command.addHelpText('after', `\nExamples:\n${shown}\n\n${exitCodesText}`);
-}
-
-const exitCodesText = columns(
-  'Exit codes:',
-  Object.entries(exitCodes).map(([name, code]) => [String(code), exitCodeMeanings[name as keyof typeof exitCodes]]),
-);
-
-function columns(title: string, rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return [title, ...rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)].join('\n');
-}
-
-function given(...words: readonly (string | undefined)[]): string[] {
-  return words.filter((word) => word !== undefined);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
-
-function guardsOf(options: Partial<Guards>): Guards {
-  const { maxDevices = usualMaxDevices, allowRemovals = false, allowUnknownTarget = false } = options;
-  return { maxDevices, allowRemovals, allowUnknownTarget };
-}
-
-/** @throws Stop where options do not go together */
-function checked<Options extends CarryOutOptions>(options: Options): Options {
-  const { plan, dryRun = false, detailedExitcode = false, journal } = options;
-  if (plan !== undefined && dryRun) throw new Stop('--plan saves the plan, and --dry-run does not: give one of them');
-  if (detailedExitcode && plan === undefined && !dryRun) {
-    throw new Stop('--detailed-exitcode belongs to --plan FILE or --dry-run');
-  }
-  if ((plan !== undefined || dryRun) && journal !== undefined) {
-    throw new Stop('a plan changes nothing, so there is no run for --journal');
-  }
-  return options;
 }

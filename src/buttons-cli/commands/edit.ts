@@ -7,14 +7,14 @@ import { type Guards, warningsOf } from '../plan/guards.js';
 import type { PlannedList } from '../plan/plan.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, Stop } from '../stop.js';
-import { carryOut, type CarryOutOptions } from './carry-out.js';
+import type { CarryOutOptions } from './carry-out.js';
 import { type Context, planNow, reading } from './context.js';
-import { inputName, namedDevices, readTuples } from './inputs.js';
+import { deviceChoice, type DeviceOptions, inputName, readTuples } from './inputs.js';
+import { carryOutFound, leftOutOfPlan } from './left-out.js';
 
-export interface EditOptions extends CarryOutOptions {
+export interface EditOptions extends CarryOutOptions, DeviceOptions {
   readonly kind?: ButtonKind;
   readonly device?: readonly string[];
-  readonly devicesFrom?: string;
   readonly oldLabel?: string;
   readonly partition?: string;
   /** The file with what would be given as arguments, a line for each. */
@@ -119,10 +119,10 @@ async function edit(
     if (number === '') throw new Stop('the number is empty');
     checkText('the number', number);
   }
-  const { kind, device = [], devicesFrom, oldLabel, partition } = options;
-  const narrowing = { kind, devices: namedDevices(device, devicesFrom), oldLabel, partition };
-  const { lists, notes, unknownTargets } = await reading(context, options, async (reader) => {
-    const edited = await editButtons(reader, edits, narrowing);
+  const { kind, device = [], from, oldLabel, partition } = options;
+  const narrowing = { kind, devices: deviceChoice(device, options), oldLabel, partition };
+  const { lists, notes, leftOut, unknownTargets } = await reading(context, options, async (reader) => {
+    const edited = await editButtons(reader, edits, narrowing, from !== undefined);
     return { ...edited, unknownTargets: await unknownTargetsOf(reader, edited.lists) };
   });
   if (toPartition !== undefined && !lists.some(hasPartition(toPartition))) {
@@ -131,7 +131,8 @@ async function edit(
   if (!(options.quiet ?? false)) {
     for (const note of [...notes, ...warningsOf(lists)]) context.terminal.err(`Note: ${note}`);
   }
-  return carryOut(context, planNow(context, command, lists, { unknownTargets }), options, guards);
+  const plan = planNow(context, command, lists, { unknownTargets, leftOut: leftOutOfPlan(leftOut, options) });
+  return carryOutFound(context, plan, options, guards);
 }
 
 function hasPartition(partition: string): (list: PlannedList) => boolean {

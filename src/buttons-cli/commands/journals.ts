@@ -115,6 +115,7 @@ export async function rollback(
 /**
  * Carries out a plan that sets a run back.
  * @param read the journal of that run, which says so from then on
+ * @param isPart whether it sets back a part of the run, which the journal does not say: the rest can still be set back
  */
 export async function carryOutRollback(
   context: Context,
@@ -122,11 +123,12 @@ export async function carryOutRollback(
   read: JournalRead,
   options: CarryOutOptions,
   guards: Guards,
+  isPart = false,
 ): Promise<ExitCode> {
   try {
     return await carryOut(context, plan, options, guards, {
       title: `Rollback of ${read.plan.command}`,
-      onBegin: (journal) => Journal.tellRolledBack(read, resolve(journal.file)),
+      ...(!isPart && { onBegin: (journal: Journal) => Journal.tellRolledBack(read, resolve(journal.file)) }),
     });
   } finally {
     await read.lock.release();

@@ -15,11 +15,12 @@ export function planOutcomes({ lists }: Plan): ListOutcome[] {
 }
 
 /** @returns what is said of a plan and its outcomes to a machine */
-export function reportOf({ command, login, made, lists }: Plan, outcomes: readonly ListOutcome[]) {
+export function reportOf({ command, login, made, leftOut, lists }: Plan, outcomes: readonly ListOutcome[]) {
   const planned = new Map(lists.map((list) => [listKeyOf(list), list] as const));
   return {
     ...{ command, login, made },
     states: stateCounts(outcomes),
+    ...(leftOut && { leftOut: leftOut.names }),
     lists: outcomes.map(({ key, state, detail }) => {
       const { before = [], after = [] } = planned.get(listKeyOf(key)) ?? {};
       return { ...key, state, ...(detail !== undefined && { detail }), ...differenceOf(key.kind, before, after) };

@@ -161,6 +161,17 @@ export class Reader {
     return orStop(answered, signal);
   }
 
+  /** Asks for each item, several at once. @returns what came of them, in their order */
+  async each<Item, Value>(items: readonly Item[], ask: (item: Item) => Promise<Value>): Promise<Value[]> {
+    const found: Value[] = [];
+    const left = items.entries();
+    const worker = async (): Promise<void> => {
+      for (const [position, item] of left) found[position] = await ask(item);
+    };
+    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
+    return found;
+  }
+
   #history<Value>(ask: (history: HistoryCalls, call: CallOptions) => Promise<Value>): Promise<Value> {
     return this.#read((signal) => ask(this.#proxy.history, { signal }));
   }
