@@ -3,6 +3,7 @@ import { processTerminal } from './output/terminal.js';
 import { openContext } from './commands/context.js';
 import type { Neighbour } from './completion.js';
 import type { Here } from './here.js';
+import { shownJson } from './output/shown.js';
 import { programOf } from './program.js';
 import { type ExitCode, exitCodes, Stop } from './stop.js';
 
@@ -39,12 +40,25 @@ export async function buttons(
     await program.parseAsync(withHelpLast(given), { from: 'user' });
     return exitCode;
   } catch (thrown) {
-    // It has said itself what is wrong.
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.done : exitCodes.error;
+    if (thrown instanceof CommanderError) {
+      if (thrown.exitCode === 0) return exitCodes.done;
+      // It has said itself what is wrong.
+      await tellMachine(given, here, new Stop(thrown.message.replace(/^error: /, '')));
+      return exitCodes.error;
+    }
     if (!(thrown instanceof Stop)) throw thrown;
     here.stderr.write(`axl-phone-proxy: ${thrown.message}\n`);
+    await tellMachine(given, here, thrown);
     return thrown.exitCode;
   }
+}
+
+/** With --json whatever reads standard output is told of an error, too. */
+async function tellMachine(given: readonly string[], here: Here, stop: Stop): Promise<void> {
+  const end = given.indexOf('--');
+  if (!given.slice(0, end < 0 ? undefined : end).includes('--json')) return;
+  const { message: error, exitCode, problems } = stop;
+  await processTerminal(here).out(`${shownJson({ error, exitCode, ...(problems && { problems }) })}\n`);
 }
 
 /** Help and what is said of mistakes in the command line; each command below keeps its own output. */

@@ -3,6 +3,7 @@ import { buttonKinds } from '../domain/button-kinds.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
 import { usualPerHour } from './commands/run-work.js';
 import { type Guards, usualMaxDevices } from './plan/guards.js';
+import { checkNewFile } from './private-files.js';
 import { exitCodeMeanings, exitCodes, Stop } from './stop.js';
 
 /** What commands are called, for people. */
@@ -100,6 +101,20 @@ export function wholeNumber(text: string): number {
 export function guardsOf(options: Partial<Guards>): Guards {
   const { maxDevices = usualMaxDevices, allowRemovals = false, allowUnknownTarget = false } = options;
   return { maxDevices, allowRemovals, allowUnknownTarget };
+}
+
+/** The options that name a new file. A table's `--output` is no file. */
+interface NewFiles {
+  readonly plan?: string;
+  readonly journal?: string;
+  readonly output?: string;
+  readonly delimiter?: string;
+}
+
+/** @throws Stop where a file that is to be made is there already: before a password is asked for, and anything read */
+export async function checkNewFiles({ plan, journal, output, delimiter }: NewFiles): Promise<void> {
+  const files = [plan, journal, delimiter === undefined ? undefined : output];
+  for (const file of files) if (file !== undefined) await checkNewFile(file);
 }
 
 /** @throws Stop where options do not go together */

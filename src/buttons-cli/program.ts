@@ -14,6 +14,7 @@ import type { PaceOptions } from './commands/run-work.js';
 import type { UndoRunOptions } from './commands/undo.js';
 import {
   checked,
+  checkNewFiles,
   collect,
   columns,
   examples,
@@ -60,6 +61,7 @@ export function programOf({ run, runLocally, neighbours }: ProgramParts): Comman
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
     .showHelpAfterError('(--help says more)')
+    .hook('preAction', (_, command) => checkNewFiles(command.opts()))
     .addHelpText(
       'after',
       `\n${columns('Environment variables:', Object.entries(settingMeanings))}\n\n${exitCodesText}`,

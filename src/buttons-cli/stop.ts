@@ -26,6 +26,8 @@ export class Stop extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = exitCodes.error,
+    /** What is wrong with a file, where it is that. */
+    readonly problems?: readonly { readonly line: number; readonly problem: string }[],
   ) {
     super(message);
   }

@@ -5,6 +5,7 @@ import { shown } from '../output/shown.js';
 import { chooseDevices, isNoChoice, listsOfDevices } from '../plan/devices.js';
 import { type Guards, warningsOf } from '../plan/guards.js';
 import { importButtons, lostZeros } from '../plan/import-buttons.js';
+import { missingZeros } from '../plan/lost-zeros.js';
 import { writePrivateFile } from '../private-files.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
@@ -55,9 +56,11 @@ export async function importCsv(
   guards: Guards,
 ): Promise<ExitCode> {
   const text = readInput(file);
-  const lists = await reading(context, options, (reader) => importButtons(reader, inputName(file), text));
-  const zeros = lostZeros(lists);
-  if (zeros !== undefined) context.terminal.err(`Warning: ${zeros}`);
+  const { lists, lacking } = await reading(context, options, async (reader) => {
+    const planned = await importButtons(reader, inputName(file), text);
+    return { lists: planned, lacking: await missingZeros(reader, planned) };
+  });
+  for (const zeros of [lostZeros(lists), lacking]) if (zeros !== undefined) context.terminal.err(`Warning: ${zeros}`);
   if (!(options.quiet ?? false)) for (const note of warningsOf(lists)) context.terminal.err(`Note: ${note}`);
   return carryOut(context, planNow(context, `import ${file}`, lists), options, guards);
 }

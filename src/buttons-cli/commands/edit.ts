@@ -4,6 +4,7 @@ import { type Entry, differenceOf, partitionOf, targetOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
 import { type ButtonEdit, editButtons, type NumberEdit, partitionName } from '../plan/edit-buttons.js';
 import { type Guards, warningsOf } from '../plan/guards.js';
+import { missingZeros } from '../plan/lost-zeros.js';
 import type { PlannedList } from '../plan/plan.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, Stop } from '../stop.js';
@@ -121,13 +122,15 @@ async function edit(
   }
   const { kind, device = [], from, oldLabel, partition } = options;
   const narrowing = { kind, devices: deviceChoice(device, options), oldLabel, partition };
-  const { lists, notes, leftOut, unknownTargets } = await reading(context, options, async (reader) => {
+  const { lists, notes, leftOut, lacking, unknownTargets } = await reading(context, options, async (reader) => {
     const edited = await editButtons(reader, edits, narrowing, from !== undefined);
-    return { ...edited, unknownTargets: await unknownTargetsOf(reader, edited.lists) };
+    const lacking = await missingZeros(reader, edited.lists);
+    return { ...edited, lacking, unknownTargets: await unknownTargetsOf(reader, edited.lists) };
   });
   if (toPartition !== undefined && !lists.some(hasPartition(toPartition))) {
     throw new Stop('--to-partition is for busy lamp fields of a number, and none is meant; nothing was changed');
   }
+  if (lacking !== undefined) context.terminal.err(`Warning: ${lacking}`);
   if (!(options.quiet ?? false)) {
     for (const note of [...notes, ...warningsOf(lists)]) context.terminal.err(`Note: ${note}`);
   }

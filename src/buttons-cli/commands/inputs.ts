@@ -6,7 +6,7 @@ import { NotUtf8, textIn } from '../../files/text-files.js';
 import { quoted, shown } from '../output/shown.js';
 import type { DeviceChoice } from '../plan/devices.js';
 import { readStandardInput } from '../standard-input.js';
-import { cannotBe, Stop } from '../stop.js';
+import { cannotBe, exitCodes, Stop } from '../stop.js';
 
 /** For people: what stands for standard input is called so. */
 export function inputName(file: string): string {
@@ -44,8 +44,14 @@ function bytesOf(file: string): Buffer {
  */
 export function readTuples(file: string, width: number, what: string): (readonly string[])[] {
   const { records, faults } = readRecords(readInput(file));
-  const [first] = records;
-  const rows = first && !/\d/.test(first.cells[0] ?? '') ? records.slice(1) : records;
+  // A spreadsheet writes columns and lines that have nothing in them, too.
+  const filled = records.flatMap(({ line, cells }) => {
+    const isMore = cells.slice(width).every((cell) => cell.trim() === '');
+    if (isMore && cells.every((cell) => cell.trim() === '')) return [];
+    return [{ line, cells: isMore ? cells.slice(0, width) : cells }];
+  });
+  const [first] = filled;
+  const rows = first && !/\d/.test(first.cells[0] ?? '') ? filled.slice(1) : filled;
   const wrong = [
     ...faults,
     ...rows.flatMap(({ line, cells }) => {
@@ -55,7 +61,7 @@ export function readTuples(file: string, width: number, what: string): (readonly
   ];
   if (wrong.length > 0) {
     const lines = wrong.map(({ line, problem }) => `\n  line ${line}: ${problem}`).join('');
-    throw new Stop(`${inputName(file)} is not right; nothing was changed:${lines}`);
+    throw new Stop(`${inputName(file)} is not right; nothing was changed:${lines}`, exitCodes.error, wrong);
   }
   if (rows.length === 0) throw new Stop(`${inputName(file)} is empty; give ${what} in each line`);
   return rows.map(({ cells }) => cells.map((cell, index) => (index === 0 ? fromCell(cell.trim()) : fromCell(cell))));

@@ -74,7 +74,7 @@ function isNothing(found: FoundText): boolean {
 
 function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptions): string {
   const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
-    tableText(headings, rows, terminal, { isWide: output === 'wide' });
+    tableText(headings, rows, terminal, { isWide: output === 'wide', cutFirst: 'description', whole: 'label' });
   if ('text' in found) {
     const { text, devices } = found;
     if (devices.length === 0) return `No phone and no device profile has ${shown(text)} in its name or description.`;
@@ -131,7 +131,7 @@ export async function list(
         ...entryColumns.map((column) => String((entry as CellsOf)[column] ?? '')),
       ]),
     );
-    const table = tableText(headings, rows, terminal, { isWide: options.output === 'wide' });
+    const table = tableText(headings, rows, terminal, { isWide: options.output === 'wide', whole: 'label' });
     return `${terminal.colours.bold(deviceName(lists[0].key))}\n${rows.length === 0 ? 'no buttons' : table}`;
   });
   await terminal.out(`${text.join('\n\n')}\n`);

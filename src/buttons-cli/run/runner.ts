@@ -35,7 +35,8 @@ export class Runner {
   readonly #options: RunOptions;
   readonly #outcomes: ListOutcome[] = [];
   #settled: Promise<void> = Promise.resolve();
-  #failuresInARow = 0;
+  /** What was said of each failure since the last list that did not fail. */
+  #failures: string[] = [];
   readonly #refusals = new Map<string, number>();
   /** How long labels are that the call manager has refused, by kind. */
   readonly #refusedLabels = new Map<ButtonKind, number>();
@@ -128,11 +129,13 @@ export class Runner {
       const known = this.#refusedLabels.get(planned.kind) ?? Infinity;
       this.#refusedLabels.set(planned.kind, Math.min(known, longestNewLabel(planned)));
     }
-    if (state === 'changed' || state === 'already-ok' || state === 'changed-meanwhile') this.#failuresInARow = 0;
+    if (state === 'changed' || state === 'already-ok' || state === 'changed-meanwhile') this.#failures = [];
     if (state !== 'refused' && state !== 'uncertain') return;
-    this.#failuresInARow += 1;
+    this.#failures.push(detail ?? '');
     const { mostFailuresInARow: most } = runLimits;
-    if (this.#failuresInARow >= most) this.#endForFailures(`${most} lists in a row could not be changed`);
+    if (this.#failures.length >= most) {
+      this.#endForFailures(`${most} lists in a row could not be changed: ${mostOften(this.#failures)}`);
+    }
     const reason = failure ? failure.reason : 'not sent';
     if (state !== 'refused' || reason === undefined) return;
     const ofKind = `${planned.kind} ${reason}`;
@@ -153,6 +156,13 @@ export class Runner {
   #tell(position: number, list: ListRef, { state, detail }: Settled): void {
     this.#outcomes[position] = { key: refOf(list), state, detail };
   }
+}
+
+/** @returns the text that is there most often, whatever the ids of its requests; of several the last */
+function mostOften(texts: readonly string[]): string {
+  const kindOf = (text: string): string => text.replace(/, request [^)]*/, '');
+  const countOf = (text: string): number => texts.filter((other) => kindOf(other) === kindOf(text)).length;
+  return texts.reduce((best, text) => (countOf(text) >= countOf(best) ? text : best), '');
 }
 
 /** @returns how many characters the longest label has that a list is to get new; 0 where it gets none */

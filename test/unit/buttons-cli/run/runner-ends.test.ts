@@ -83,7 +83,8 @@ describe('a run that cannot change its lists', () => {
     const { ended, detail, states } = await run(phones(12, () => ({ thrown })));
     expect([ended, detail]).toEqual([
       'failures',
-      '5 lists in a row could not be changed; --keep-going goes on all the same',
+      `5 lists in a row could not be changed: It says ${thrown.code}. (${thrown.code}, request r1)` +
+        `${state === 'refused' ? '' : '; read since, the list was as before'}; --keep-going goes on all the same`,
     ]);
     // Two devices are under way at once.
     expect(states.filter((one) => one === state).length).toBeLessThanOrEqual(6);
