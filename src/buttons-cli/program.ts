@@ -1,7 +1,10 @@
 import { Argument, Command, Option } from 'commander';
+import { buttonKinds } from '../domain/button-kinds.js';
 import { findingKinds } from '../domain/finding.js';
 import { version } from '../version.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
+import type { AddOptions } from './commands/add.js';
+import type { ChangesOptions } from './commands/changes.js';
 import type { CheckOptions } from './commands/check.js';
 import type { CommonOptions, Context } from './commands/context.js';
 import type { CopyOptions } from './commands/copy.js';
@@ -134,6 +137,7 @@ function addEdits(commands: Command, run: Run): void {
       return edit.relabel(context, given(number, label), checked(options), guardsOf(options));
     }),
   );
+  addAdd(commands, run);
   const replace = commands
     .command('replace [old] [new]')
     .description('make all buttons to a number point to another one')
@@ -163,6 +167,29 @@ function addEdits(commands: Command, run: Run): void {
   );
 }
 
+function addAdd(commands: Command, run: Run): void {
+  const adding = commands
+    .command('add [devices...]')
+    .description('give devices a button more, at the first free index of each')
+    .addOption(new Option('--kind <kind>', 'which kind of button').choices(buttonKinds))
+    .option('--dirn <number>', 'the number that it points at')
+    .option('--partition <name>', 'of a busy lamp field: the partition of the number, where it is in several')
+    .option('--destination <address>', 'of a busy lamp field without a number of the call manager: what it watches')
+    .option('--label <label>', 'what stands beside it; nothing without it')
+    .option('--pickup', 'of a busy lamp field: calls can be picked up with it')
+    .option('--index <n>', 'at this index, where no other button may be', wholeNumber)
+    .option('--allow-unknown-target', 'a busy lamp field may watch a number that the call manager does not know');
+  examples(
+    withChange(withDevices(adding)),
+    'add SEP00A1B2C30011 --kind speeddial --dirn 0100 --label "Reception"',
+    'add --search reception --kind busylampfield --dirn 4019 --label Carlos --pickup --index 3 --dry-run',
+  ).action((devices: string[], options: AddOptions) =>
+    run(async (context) =>
+      (await import('./commands/add.js')).add(context, devices, checked(options), guardsOf(options)),
+    ),
+  );
+}
+
 function addCopy(commands: Command, run: Run): void {
   const copy = commands
     .command('copy [devices...]')
@@ -170,13 +197,17 @@ function addCopy(commands: Command, run: Run): void {
       'give devices the buttons of the first, in place of theirs; phone:NAME and profile:NAME say which kind',
     )
     .option('--from-export <file>', 'the buttons of the one device that a file of export holds')
-    .option('--from-change <id>', 'the list that a change in the history left')
+    .option(
+      '--from-change <id>',
+      'the list that a change in the history left; a DEVICE, gone or not: its last lists there',
+    )
     .option('--before', 'with --from-change: the list that the change found');
   examples(
     withChange(withDevices(copy)),
     'copy SEP00A1B2C30011 SEP00A1B2C30012 SEP00A1B2C30013',
     'copy --from-export gone.csv SEP00A1B2C30012',
     'copy --from-change 1204 --before SEP00A1B2C30011',
+    'copy --from-change SEP00A1B2C3GONE SEP00A1B2C30011',
   ).action((devices: string[], options: CopyOptions) =>
     run(async (context) =>
       (await import('./commands/copy.js')).copy(context, devices, checked(options), guardsOf(options)),
@@ -257,10 +288,28 @@ function addRuns(commands: Command, run: Run): void {
     .command('runs')
     .description("show the runs in the service's history, the newest first")
     .option('--user <name>', 'only those of this user')
-    .option('--since <time>', 'only those from this time on (RFC 3339): 2026-03-04T05:06:07Z')
+    .option('--since <time>', 'only those from this time on: today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z')
     .option('--limit <n>', 'how many at most (50)', wholeNumber);
-  examples(withTables(withCommon(listing)), 'runs', 'runs --user ingrid --limit 5').action((options: RunsOptions) =>
-    run(async (context) => (await import('./commands/runs.js')).runs(context, options)),
+  examples(withTables(withCommon(listing)), 'runs', 'runs --user ingrid --since yesterday --limit 5').action(
+    (options: RunsOptions) => run(async (context) => (await import('./commands/runs.js')).runs(context, options)),
+  );
+  const changing = commands
+    .command('changes')
+    .description('show what was changed, when and by whom, also by single calls and at the call manager')
+    .option('--since <time>', 'only what was changed from this time on, as in runs')
+    .option('--until <time>', 'only what was changed before this time; a day is its beginning')
+    .option('--user <name>', 'only by this user')
+    .option('--device <name>', 'only of this device, which may be gone; may be given several times', collect)
+    .option('--search <text>', 'only of devices with this text in their name or description', collect)
+    .option('--number <number>', 'only of buttons to this number')
+    .addOption(new Option('--source <source>', 'only by this service, or elsewhere').choices(['service', 'elsewhere']))
+    .option('--limit <n>', 'how many at most (50)', wholeNumber);
+  examples(
+    withCommon(changing),
+    'changes --since yesterday --until today',
+    'changes --device SEP00A1B2C30011 --user ingrid',
+  ).action((options: ChangesOptions) =>
+    run(async (context) => (await import('./commands/changes.js')).changes(context, options)),
   );
   const one = group(commands, 'run', "a run in the service's history");
   const shown = withCommon(one.command('show <run>').description('show a run, and each of its changes'));

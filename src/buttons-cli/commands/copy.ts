@@ -1,10 +1,11 @@
 import { deviceKeyOf, entriesIn, groupedBy } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
-import { copyButtons, giveButtons, type Model } from '../plan/copy-buttons.js';
+import { copyButtons, giveButtons } from '../plan/copy-buttons.js';
 import { chooseDevices, isNoChoice } from '../plan/devices.js';
 import { type Guards, warningsOf } from '../plan/guards.js';
 import { wantedLists } from '../plan/import-buttons.js';
+import { type LastLists, lastLists } from '../plan/last-lists.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, Stop } from '../stop.js';
 import type { CarryOutOptions } from './carry-out.js';
@@ -15,7 +16,7 @@ import { carryOutFound, leftOutOfPlan } from './left-out.js';
 export interface CopyOptions extends CarryOutOptions, DeviceOptions {
   /** A file of `export`, whose one device need not be there any more. */
   readonly fromExport?: string;
-  /** A change in the service's history: the list that it left. */
+  /** A change in the service's history: the list that it left; or a device, which may be gone: its last lists there. */
   readonly fromChange?: string;
   /** With fromChange, the list that it found. */
   readonly before?: boolean;
@@ -39,13 +40,20 @@ export async function copy(
   if ((source === undefined && !isElsewhere) || isNoChoice(choice)) {
     throw new Stop('name the device to copy from, and then the others; or --from-export FILE or --from-change ID');
   }
-  const { lists, leftOut } = await reading(context, options, async (reader) => {
+  const {
+    lists,
+    leftOut,
+    notes = [],
+  } = await reading(context, options, async (reader) => {
     if (source !== undefined) return copyButtons(reader, source, choice);
-    const model = fromExport === undefined ? await ofChange(reader, fromChange ?? '', before) : ofExport(fromExport);
+    const { model, notes } =
+      fromExport === undefined ? await ofHistory(reader, fromChange ?? '', before) : ofExport(fromExport);
     const chosen = await chooseDevices(reader, choice);
-    return { lists: await giveButtons(reader, model, chosen.devices), leftOut: chosen.leftOut };
+    return { lists: await giveButtons(reader, model, chosen.devices), leftOut: chosen.leftOut, notes };
   });
-  if (!(options.quiet ?? false)) for (const note of warningsOf(lists)) context.terminal.err(`Note: ${note}`);
+  if (!(options.quiet ?? false)) {
+    for (const note of [...notes, ...warningsOf(lists)]) context.terminal.err(`Note: ${note}`);
+  }
   const from =
     source ?? (fromExport === undefined ? `--from-change ${fromChange ?? ''}` : `--from-export ${fromExport}`);
   const command = `copy ${from}${before ? ' --before' : ''} ${choiceText(choice.names, options)}`;
@@ -54,7 +62,7 @@ export async function copy(
 }
 
 /** The lists of the one device that a file names. */
-function ofExport(file: string): Model {
+function ofExport(file: string): LastLists {
   const lists = wantedLists(inputName(file), readInput(file));
   const devices = groupedBy(lists, deviceKeyOf);
   const [device] = devices;
@@ -63,15 +71,16 @@ function ofExport(file: string): Model {
     const names = devices.map(([one]) => deviceName(one)).join(', ');
     throw new Stop(`${inputName(file)} names several devices (${names}); keep the rows of one. Nothing was changed`);
   }
-  return new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)]));
+  return { model: new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)])), notes: [] };
 }
 
-/** The list that a change left, or found. */
-async function ofChange(reader: Reader, id: string, before: boolean): Promise<Model> {
+/** The list that a change left, or found; of a device, those of its last changes. */
+async function ofHistory(reader: Reader, id: string, before: boolean): Promise<LastLists> {
+  if (!/^\d+$/.test(id)) return lastLists(reader, id, before);
   const { kind, ...change } = await reader.readChange(id);
   const list = before ? change.before : change.after;
   const entries = list && entriesIn(kind, list);
-  if (entries) return new Map([[kind, entries]]);
+  if (entries) return { model: new Map([[kind, entries]]), notes: [] };
   if (list) throw new Stop(`change ${shown(id)} has an entry that this command does not know; nothing was changed`);
   throw new Stop(`it is not known what change ${shown(id)} ${before ? 'found' : 'left'}; nothing was changed`);
 }

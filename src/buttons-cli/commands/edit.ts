@@ -1,12 +1,12 @@
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
-import { type Entry, differenceOf, partitionOf, targetOf } from '../lists.js';
+import { type Entry, partitionOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
-import { type ButtonEdit, editButtons, type NumberEdit, partitionName } from '../plan/edit-buttons.js';
+import { type ButtonEdit, editButtons, type NumberEdit } from '../plan/edit-buttons.js';
 import { type Guards, warningsOf } from '../plan/guards.js';
 import { missingZeros } from '../plan/lost-zeros.js';
 import type { PlannedList } from '../plan/plan.js';
-import type { Reader } from '../plan/reader.js';
+import { unknownTargetsOf } from '../plan/unknown-targets.js';
 import { type ExitCode, Stop } from '../stop.js';
 import type { CarryOutOptions } from './carry-out.js';
 import { type Context, planNow, reading } from './context.js';
@@ -140,31 +140,6 @@ async function edit(
 
 function hasPartition(partition: string): (list: PlannedList) => boolean {
   return ({ kind, after }) => after.some((entry) => partitionOf(kind, entry) === partition);
-}
-
-/** A busy lamp field can only watch a number that there is; the call manager may refuse others. */
-async function unknownTargetsOf(reader: Reader, lists: readonly PlannedList[]): Promise<string[]> {
-  const moved = new Map<string, Set<string>>();
-  for (const { kind, before, after } of lists) {
-    for (const change of differenceOf(kind, before, after).changed) {
-      const [number, partition] = [targetOf(kind, change.after), partitionOf(kind, change.after)];
-      const wasThere = targetOf(kind, change.before) === number && partitionOf(kind, change.before) === partition;
-      if (partition === undefined || wasThere) continue;
-      moved.set(number, (moved.get(number) ?? new Set<string>()).add(partition));
-    }
-  }
-  const unknown: string[] = [];
-  for (const [number, partitions] of moved) {
-    const known = (await reader.findNumbers(number)).map((found) => found.partition);
-    const missing = [...partitions].filter((partition) => !known.includes(partition)).map(partitionName);
-    if (missing.length === 0) continue;
-    const is =
-      known.length === 0 ? 'it is no number of this call manager' : `it is in ${known.map(partitionName).join(', ')}`;
-    unknown.push(
-      `${shown(number)} is not known in the partition ${missing.join(', ')}: ${is}. --to-partition names another`,
-    );
-  }
-  return unknown;
 }
 
 function checkText(what: string, text: string): void {

@@ -13,6 +13,8 @@ export type Model = ReadonlyMap<ButtonKind, readonly Entry[]>;
 export interface CopiedButtons {
   readonly lists: readonly PlannedList[];
   readonly leftOut: readonly LeftOut[];
+  /** What is worth knowing beside the plan, in whole lines. */
+  readonly notes?: readonly string[];
 }
 
 /**

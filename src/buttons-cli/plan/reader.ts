@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   type Change,
+  type ChangeFilter,
   changesOfRun,
   isUndone,
   type RunFilter,
@@ -73,6 +74,19 @@ export class Reader {
       { listChanges: (filter) => this.#history((history, call) => history.listChanges(filter, call)) },
       id,
     );
+  }
+
+  /** @returns so many changes at most, the newest first */
+  async listChanges(filter: ChangeFilter, most: number): Promise<readonly Change[]> {
+    const found: Change[] = [];
+    let before: string | undefined;
+    do {
+      const limit = Math.min(most - found.length, 500);
+      const page = await this.#history((history, call) => history.listChanges({ ...filter, limit, before }, call));
+      found.push(...page.changes);
+      before = page.next;
+    } while (before !== undefined && found.length < most);
+    return found;
   }
 
   /** @returns so many runs at most, the newest first */
