@@ -66,6 +66,7 @@ describe('a file of numbers of which some have no button', () => {
     expect((await office.command('plan', 'show', 'p.json')).stdout).toContain('points at: 29999');
     const applied = await office.command('apply', 'p.json', ...now);
     expect([applied.code, applied.stderr]).toEqual([3, expect.stringContaining('points at: 29999')]);
+    expect((await office.command('apply', 'p.json', '--ignore-missing', ...now)).code).toBe(0);
     expect(pointing('7000')).toBe(0);
   });
 

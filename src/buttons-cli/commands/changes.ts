@@ -50,7 +50,7 @@ export async function changes(context: Context, options: ChangesOptions): Promis
     );
     await terminal.out(`${texts.join('\n')}`);
   }
-  if (found.length > limit) terminal.err(`Note: there are more, which are older; --limit N shows so many`);
+  if (found.length > limit) terminal.err('Note: there are more, which are older; --limit N shows so many');
   return exitCodes.done;
 }
 

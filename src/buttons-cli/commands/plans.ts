@@ -58,10 +58,14 @@ async function chosenPart(
   options: CommonOptions & DeviceOptions,
 ): Promise<Plan> {
   const choice = deviceChoice(device, options);
-  if (isNoChoice(choice)) return plan;
+  const { ignoreMissing = false } = options;
+  if (isNoChoice(choice)) {
+    const { leftOut } = plan;
+    return leftOut && ignoreMissing ? { ...plan, leftOut: { ...leftOut, isIgnored: true } } : plan;
+  }
   const part = await reading(context, options, (reader) => partOfPlan(reader, plan, choice));
   const names = [...(plan.leftOut?.names ?? []), ...part.leftOut];
-  const isIgnored = (options.ignoreMissing ?? false) || (part.leftOut.length === 0 && plan.leftOut?.isIgnored === true);
+  const isIgnored = ignoreMissing || (part.leftOut.length === 0 && plan.leftOut?.isIgnored === true);
   const of = [...device.map((name) => `--device ${name}`), choiceText([], options)].filter((text) => text !== '');
   return {
     ...part.plan,

@@ -46,6 +46,7 @@ export async function tellResult(
       journal: journal?.file ?? null,
       run: journal?.run ?? null,
       ended: ended ?? null,
+      reason: detail ?? null,
       ...reportOf(plan, outcomes),
     };
     await terminal.out(`${shownJson(report)}\n`, { isNeeded: true });

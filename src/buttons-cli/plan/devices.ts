@@ -88,8 +88,9 @@ export async function chooseDevices(
     else found.push(one);
   }
   stopWhereAllIsLeftOut(leftOut, lines.length);
-  for (const text of searched) found.push(...(await searchedDevices(reader, text)));
-  return { devices: groupedBy(found, deviceKeyOf).map(([device]) => device), leftOut };
+  const ofTexts: DeviceRef[][] = [];
+  for (const text of searched) ofTexts.push(await searchedDevices(reader, text));
+  return { devices: groupedBy([...found, ...ofTexts.flat()], deviceKeyOf).map(([device]) => device), leftOut };
 }
 
 /** @throws what says anything but that nothing is meant by one name */

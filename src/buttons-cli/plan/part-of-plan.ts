@@ -16,7 +16,8 @@ export async function partOfPlan(
   plan: Plan,
   { names, listed = [], searched = [] }: DeviceChoice,
 ): Promise<{ readonly plan: Plan; readonly leftOut: readonly LeftOut[] }> {
-  const devices = groupedBy(plan.lists, deviceKeyOf).map(([device]) => device);
+  const ofPlan = new Set(plan.lists.map(deviceKeyOf));
+  const devices = devicesByName(plan);
   const meant = new Set<string>();
   for (const name of names) {
     const found = deviceIn(devices, name);
@@ -31,7 +32,6 @@ export async function partOfPlan(
     else leftOut.push({ name, why: 'not in the plan' });
   }
   stopWhereAllIsLeftOut(leftOut, lines.length);
-  const ofPlan = new Set(devices.map(deviceKeyOf));
   for (const text of searched) {
     const found = (await searchedDevices(reader, text)).map(deviceKeyOf).filter((key) => ofPlan.has(key));
     if (found.length === 0) throw new Stop(`the plan has no device with ${shown(text)}; nothing was changed`);
@@ -40,12 +40,23 @@ export async function partOfPlan(
   return { plan: { ...plan, lists: plan.lists.filter((list) => meant.has(deviceKeyOf(list))) }, leftOut };
 }
 
+/** The devices of a plan by their names, whatever the case of its letters. */
+type ByName = ReadonlyMap<string, readonly DeviceRef[]>;
+
+function devicesByName({ lists }: Plan): ByName {
+  const devices = groupedBy(lists, deviceKeyOf).map(([device]) => device);
+  return new Map(groupedBy(devices, nameOf).map((ofName) => [nameOf(ofName[0]), ofName]));
+}
+
+function nameOf({ device }: Pick<DeviceRef, 'device'>): string {
+  return device.toLowerCase();
+}
+
 /** @throws Stop where the plan has a phone and a device profile of the name */
-function deviceIn(devices: readonly DeviceRef[], argument: string): DeviceRef | undefined {
+function deviceIn(devices: ByName, argument: string): DeviceRef | undefined {
   const { kinds, name } = namesOf(argument);
-  const isNamed = ({ device, deviceKind }: DeviceRef): boolean =>
-    device.toLowerCase() === name.toLowerCase() && kinds.includes(deviceKind);
-  const [one, other] = devices.filter(isNamed);
+  const named = devices.get(nameOf({ device: name })) ?? [];
+  const [one, other] = named.filter(({ deviceKind }) => kinds.includes(deviceKind));
   if (other) throw severalKinds(name);
   return one;
 }

@@ -35,7 +35,7 @@ export class Runner {
   readonly #options: RunOptions;
   readonly #outcomes: ListOutcome[] = [];
   #settled: Promise<void> = Promise.resolve();
-  /** What was said of each failure since the last list that did not fail. */
+  /** What was said of the failures since the last list that did not fail, the last of them. */
   #failures: string[] = [];
   readonly #refusals = new Map<string, number>();
   /** How long labels are that the call manager has refused, by kind. */
@@ -131,8 +131,8 @@ export class Runner {
     }
     if (state === 'changed' || state === 'already-ok' || state === 'changed-meanwhile') this.#failures = [];
     if (state !== 'refused' && state !== 'uncertain') return;
-    this.#failures.push(detail ?? '');
     const { mostFailuresInARow: most } = runLimits;
+    this.#failures = [...this.#failures, detail ?? ''].slice(-most);
     if (this.#failures.length >= most) {
       this.#endForFailures(`${most} lists in a row could not be changed: ${mostOften(this.#failures)}`);
     }
