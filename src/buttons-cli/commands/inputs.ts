@@ -4,6 +4,7 @@ import { mistakenFor } from '../csv/mistaken-files.js';
 import { readRecords } from '../csv/read-records.js';
 import { NotUtf8, textIn } from '../../files/text-files.js';
 import { shown } from '../output/shown.js';
+import { readStandardInput } from '../standard-input.js';
 import { cannotBe, Stop } from '../stop.js';
 
 /** For people: what stands for standard input is called so. */
@@ -29,7 +30,7 @@ export function readInput(file: string): string {
 
 function bytesOf(file: string): Buffer {
   try {
-    return readFileSync(file === '-' ? 0 : file);
+    return file === '-' ? readStandardInput() : readFileSync(file);
   } catch (thrown) {
     throw cannotBe(inputName(file), 'read', thrown);
   }
