@@ -124,7 +124,7 @@ export class Runner {
 
   #count(planned: PlannedList, { state, detail, failure, isLoginRefused = false }: ListChange): void {
     if (isLoginRefused) this.#end('refused-login', detail);
-    if (failure?.code === 'rejected-by-call-manager' && /label/i.test(failure.detail)) {
+    if (failure?.code === 'rejected-by-call-manager' && saysTooLong(failure.detail, planned)) {
       const known = this.#refusedLabels.get(planned.kind) ?? Infinity;
       this.#refusedLabels.set(planned.kind, Math.min(known, longestNewLabel(planned)));
     }
@@ -155,12 +155,25 @@ export class Runner {
   }
 }
 
+/** What call managers and their databases say of a text that is too long. */
+const tooLong =
+  /\btoo (long|large|big|many char)|\b(length|longer|exceed|truncat)|\b(up to|at most|more than|maximum( of)?) \d/i;
+
+/** @returns whether a refusal says of a label that it is too long; what it quotes of the list says nothing */
+function saysTooLong(detail: string, planned: PlannedList): boolean {
+  const said = newLabels(planned).reduce((text, label) => (label === '' ? text : text.replaceAll(label, '')), detail);
+  return /label/i.test(said) && tooLong.test(said);
+}
+
 /** @returns how many characters the longest label has that a list is to get new; 0 where it gets none */
-function longestNewLabel({ kind, before, after }: PlannedList): number {
+function longestNewLabel(planned: PlannedList): number {
+  return Math.max(0, ...newLabels(planned).map((label) => Array.from(label).length));
+}
+
+function newLabels({ kind, before, after }: PlannedList): string[] {
   const { added, changed } = differenceOf(kind, before, after);
-  const labels = [
+  return [
     ...added.map(({ label }) => label),
     ...changed.flatMap((pair) => (pair.before.label === pair.after.label ? [] : [pair.after.label])),
   ];
-  return Math.max(0, ...labels.map((label) => Array.from(label).length));
 }
