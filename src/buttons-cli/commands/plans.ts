@@ -32,7 +32,12 @@ export async function apply(
   }
   const { rollsBack } = plan;
   if (rollsBack === undefined || !existsSync(rollsBack)) return carryOut(context, plan, options, guards);
-  return carryOutRollback(context, plan, await readJournal(rollsBack), options, guards);
+  const read = await readJournal(rollsBack);
+  try {
+    return await carryOutRollback(context, plan, read, options, guards);
+  } finally {
+    await read.lock.release();
+  }
 }
 
 /** Shows a plan that was saved. */
