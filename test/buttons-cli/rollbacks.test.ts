@@ -56,7 +56,7 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
     expect([last.code, last.stdout]).toEqual([0, expect.stringContaining('16 lists: 16 changed')]);
     expect([writes(), office.simulator.state()]).toEqual([beforeLast + 1, before]);
     const runs = await client.listRuns().catch(() => undefined);
-    expect(runs?.runs.map(({ title, outcomes }) => [title, outcomes['replaced']])).toEqual(
+    expect(runs?.runs.map(({ title, outcomes }) => [title, outcomes.replaced])).toEqual(
       runs && [
         ['Rollback of relabel 7000 "New"', 16],
         ['relabel 7000 "New"', 16],

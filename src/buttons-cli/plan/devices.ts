@@ -11,10 +11,7 @@ import type { Reader } from './reader.js';
  * @throws Stop where there is none, or one of either kind
  */
 export async function findDevice(reader: Reader, argument: string): Promise<DeviceRef> {
-  const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
-  const unfit = name === '' ? 'is empty' : unfitText(name, longestDeviceName);
-  if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
-  const kinds = kind === undefined ? deviceKinds : [kind as DeviceKind];
+  const { name, kinds } = readArgument(argument);
   const found: DeviceRef[] = [];
   for (const deviceKind of kinds) {
     const device = await reader.findDevice(deviceKind, name);
@@ -26,7 +23,44 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
     throw new Stop(`there is no ${nouns} ${shown(name)}; nothing was changed`);
   }
   if (other === undefined) return one;
-  throw new Stop(
+  throw bothKinds(name);
+}
+
+/** @throws Stop where it is no name of a device */
+function readArgument(argument: string): { readonly name: string; readonly kinds: readonly DeviceKind[] } {
+  const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
+  const unfit = name === '' ? 'is empty' : unfitText(name, longestDeviceName);
+  if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
+  return { name, kinds: kind === undefined ? deviceKinds : [kind as DeviceKind] };
+}
+
+/**
+ * Chooses what is of devices by their names alone: they need not be there any more.
+ * @param names as findDevice takes them; none chooses everything
+ * @param done who has done what on the device that is not found: `run 12 has changed`
+ * @throws Stop where nothing is of a device, or things of a phone and of a device profile are
+ */
+export function devicesNamed<Item extends DeviceRef>(
+  items: readonly Item[],
+  names: readonly string[],
+  done: string,
+): readonly Item[] {
+  if (names.length === 0) return items;
+  const chosen = new Set(
+    names.map((argument) => {
+      const { name, kinds } = readArgument(argument);
+      const found = items.filter(({ device, deviceKind }) => device === name && kinds.includes(deviceKind));
+      const [one, other] = groupedBy(found, deviceKeyOf);
+      if (!one) throw new Stop(`${done} nothing on ${shown(argument)}; nothing was changed`);
+      if (other) throw bothKinds(name);
+      return deviceKeyOf(one[0]);
+    }),
+  );
+  return items.filter((item) => chosen.has(deviceKeyOf(item)));
+}
+
+function bothKinds(name: string): Stop {
+  return new Stop(
     `${shown(name)} is a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
   );
 }
