@@ -319,11 +319,16 @@ function addRuns(commands: Command, run: Run): void {
   const undoing = commands
     .command('undo <run>')
     .description("set back what a run in the service's history has changed, and nobody has changed since")
-    .option('--yes', 'do not ask before changing')
-    .option('--dry-run', 'show what would be set back, and nothing else')
-    .option('--whole-lists', 'set back lists only where nothing else of them has changed either');
-  examples(withPace(undoing), 'undo 12 --dry-run', 'undo 12 --yes').action((id: string, options: UndoRunOptions) =>
-    run(async (context) => (await import('./commands/undo.js')).undo(context, id, options)),
+    .option('--device <name>', 'only on this device, as copy takes it; may be given several times', collect)
+    .option('--whole-lists', 'set back lists only where nothing else of them has changed either')
+    .option('--yes', 'do not ask before changing');
+  examples(
+    withPace(withPlan(withDevices(undoing))),
+    'undo 12 --dry-run',
+    'undo 12 --yes',
+    'undo 12 --device SEP00A1B2C30011 --plan back.json',
+  ).action((id: string, options: UndoRunOptions) =>
+    run(async (context) => (await import('./commands/undo.js')).undo(context, id, checked(options))),
   );
 }
 

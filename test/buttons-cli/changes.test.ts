@@ -69,6 +69,40 @@ describe('changes', () => {
   });
 });
 
+describe('the undo of a part of a run', () => {
+  it('takes a search, and a file of which some devices are not of the run', async () => {
+    const before = office.simulator.state();
+    await office.command('relabel', '7000', 'New', ...now);
+    const after = office.simulator.state();
+    const undone = await office.commandFed(
+      `${phoneName(2)}\n${phoneName(5)}\n`,
+      ...['undo', '1', '--search', 'Desk 13', '--devices-from', '-', ...now],
+    );
+    expect([undone.code, undone.stderr]).toEqual([
+      3,
+      expect.stringContaining(`Left out: run 1 has changed nothing on: ${phoneName(5)}`),
+    ]);
+    const back = [2, 13];
+    expect(office.simulator.state()).toEqual(after.map((phone, at) => (back.includes(at) ? before[at] : phone)));
+    const none = await office.command('undo', '1', '--search', 'Desk 5', ...now);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      expect.stringContaining('has changed nothing on a device with Desk 5'),
+    ]);
+  });
+
+  it('that ends after failures says why in its last line', async () => {
+    await office.command('relabel', '7000', 'New', ...now);
+    const down = { status: 429, headers: { 'retry-after': '0' }, passedOn: false } as const;
+    office.proxy.faults.push(...Array.from({ length: 200 }, () => down));
+    const { code, stderr } = await office.command('undo', '1', ...now);
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+      3,
+      expect.stringMatching(/^The run ended early: .*HTTP 429/),
+    ]);
+  });
+});
+
 describe('copy --from-change with the name of a device', () => {
   it('gives another its last lists', async () => {
     await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);

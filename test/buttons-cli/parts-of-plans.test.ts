@@ -72,7 +72,7 @@ describe('a part of a plan', () => {
     const file = await office.command('apply', 'p.json', '--devices-from', 'd', ...now);
     expect([file.code, file.stderr]).toEqual([
       3,
-      expect.stringContaining(`Left out: not in the plan: ${phoneName(4)}`),
+      expect.stringContaining(`Left out: the plan changes nothing on: ${phoneName(4)}`),
     ]);
     expect(office.simulator.state()).toEqual(appliedOn(before, 2, 3, 13));
     const rest = await office.command('apply', 'p.json', '--json', ...now);
@@ -81,8 +81,8 @@ describe('a part of a plan', () => {
 
   it('that the plan does not have ends with 1', async () => {
     for (const [option = '', value = '', said] of [
-      ['--device', phoneName(4), `the plan has no list of ${phoneName(4)}`],
-      ['--search', 'Desk 5', 'the plan has no device with Desk 5'],
+      ['--device', phoneName(4), `the plan changes nothing on ${phoneName(4)}`],
+      ['--search', 'Desk 5', 'the plan changes nothing on a device with Desk 5'],
     ]) {
       const { code, stderr } = await office.command('apply', 'p.json', option, value, ...now);
       expect([code, stderr]).toEqual([1, expect.stringContaining(said ?? '')]);

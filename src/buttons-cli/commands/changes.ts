@@ -48,7 +48,7 @@ export async function changes(context: Context, options: ChangesOptions): Promis
         `  (${whoText(change)}; ${changeText(change)}${unknownText(change)})`,
       ),
     );
-    await terminal.out(`${texts.join('\n')}`);
+    await terminal.out(texts.join('\n'));
   }
   if (found.length > limit) terminal.err('Note: there are more, which are older; --limit N shows so many');
   return exitCodes.done;

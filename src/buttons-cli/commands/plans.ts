@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { originText, planText } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
+import { chooseAmong } from '../plan/choose-among.js';
 import { comparedPlan } from '../plan/compare-plan.js';
 import { isNoChoice } from '../plan/devices.js';
 import { type Guards, missingOptions } from '../plan/guards.js';
 import { leftOutText } from '../plan/left-out.js';
-import { partOfPlan } from '../plan/part-of-plan.js';
 import { countsOf, type Plan } from '../plan/plan.js';
 import { readPlan } from '../plan/plan-file.js';
 import { readJournal } from '../run/read-journal.js';
@@ -47,7 +47,12 @@ export async function apply(
   const { rollsBack } = plan;
   if (rollsBack === undefined || !existsSync(rollsBack)) return carryOutFound(context, plan, options, guards);
   const isPart = plan.lists.length < whole.lists.length;
-  return carryOutRollback(context, plan, await readJournal(rollsBack), options, guards, isPart);
+  const read = await readJournal(rollsBack);
+  try {
+    return await carryOutRollback(context, plan, read, options, guards, isPart);
+  } finally {
+    await read.lock.release();
+  }
 }
 
 /** @returns the part of a plan that is asked for; all of it where nothing is said of devices */
@@ -63,14 +68,15 @@ async function chosenPart(
     const { leftOut } = plan;
     return leftOut && ignoreMissing ? { ...plan, leftOut: { ...leftOut, isIgnored: true } } : plan;
   }
-  const part = await reading(context, options, (reader) => partOfPlan(reader, plan, choice));
+  const part = await reading(context, options, (reader) => chooseAmong(reader, plan.lists, choice, 'the plan changes'));
   const names = [...(plan.leftOut?.names ?? []), ...part.leftOut];
   const isIgnored = ignoreMissing || (part.leftOut.length === 0 && plan.leftOut?.isIgnored === true);
   const of = [...device.map((name) => `--device ${name}`), choiceText([], options)].filter((text) => text !== '');
   return {
-    ...part.plan,
+    ...plan,
     command: `${plan.command} ${of.join(' ')}`,
     leftOut: names.length === 0 ? undefined : { names, isIgnored },
+    lists: part.items,
   };
 }
 

@@ -55,6 +55,20 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findDevice(deviceKind, name, signal));
   }
 
+  /** @returns the keys of devices, by what they are known by; of one that there is not, none */
+  async keysOf(devices: readonly DeviceRef[]): Promise<ReadonlyMap<string, string>> {
+    const keys = new Map<string, string>();
+    const left = groupedBy(devices, deviceKeyOf).values();
+    const worker = async (): Promise<void> => {
+      for (const [{ device, deviceKind }] of left) {
+        const found = await this.findDevice(deviceKind, device);
+        if (found) keys.set(deviceKeyOf({ device, deviceKind }), found.uuid);
+      }
+    };
+    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
+    return keys;
+  }
+
   readChange(id: string): Promise<Change> {
     return this.#history((history, call) => history.readChange(id, call));
   }
