@@ -23,7 +23,7 @@ async function main(): Promise<number> {
 async function runButtons(given: readonly string[]): Promise<number> {
   const { buttons } = await import('./buttons-cli/buttons.js');
   const { commandSummaries } = await import('./commands/usage.js');
-  return buttons(given, process.env, commandSummaries);
+  return buttons(given, process, commandSummaries);
 }
 
 async function run(command: string, name: string | undefined, connects: boolean): Promise<number> {

@@ -1,7 +1,9 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { processTerminal } from './output/terminal.js';
 import { openContext } from './commands/context.js';
 import type { Neighbour } from './completion.js';
+import type { Here } from './here.js';
+import { shownJson } from './output/shown.js';
 import { programOf } from './program.js';
 import { type ExitCode, exitCodes, Stop } from './stop.js';
 
@@ -14,34 +16,56 @@ export function buttonCommands(): readonly string[] {
 /**
  * Runs `axl-phone-proxy buttons …`.
  * @param given what follows `buttons` on the command line
+ * @param here the process that it runs in
  * @param neighbours the commands beside `buttons`
  * @returns the exit code
  */
 export async function buttons(
   given: readonly string[],
-  environment: NodeJS.ProcessEnv,
+  here: Here,
   neighbours: readonly Neighbour[] = [],
 ): Promise<number> {
   let exitCode: ExitCode = exitCodes.done;
   const program = programOf({
     run: async (command) => {
-      exitCode = await command(await openContext(environment));
+      exitCode = await command(await openContext(here));
     },
     runLocally: async (command) => {
-      exitCode = await command({ terminal: processTerminal(process) });
+      exitCode = await command({ terminal: processTerminal(here) });
     },
     neighbours,
   });
+  writesTo(program, here);
   try {
     await program.parseAsync(withHelpLast(given), { from: 'user' });
     return exitCode;
   } catch (thrown) {
-    // It has said itself what is wrong.
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.done : exitCodes.error;
+    if (thrown instanceof CommanderError) {
+      if (thrown.exitCode === 0) return exitCodes.done;
+      // It has said itself what is wrong.
+      await tellMachine(given, here, new Stop(thrown.message.replace(/^error: /, '')));
+      return exitCodes.error;
+    }
     if (!(thrown instanceof Stop)) throw thrown;
-    process.stderr.write(`axl-phone-proxy: ${thrown.message}\n`);
+    here.stderr.write(`axl-phone-proxy: ${thrown.message}\n`);
+    await tellMachine(given, here, thrown);
     return thrown.exitCode;
   }
+}
+
+/** With --json whatever reads standard output is told of an error, too. */
+async function tellMachine(given: readonly string[], here: Here, stop: Stop): Promise<void> {
+  const end = given.indexOf('--');
+  if (!given.slice(0, end < 0 ? undefined : end).includes('--json')) return;
+  const { message: error, exitCode, problems } = stop;
+  await processTerminal(here).out(`${shownJson({ error, exitCode, ...(problems && { problems }) })}\n`);
+}
+
+/** Help and what is said of mistakes in the command line; each command below keeps its own output. */
+function writesTo(command: Command, here: Here): void {
+  const { stdout, stderr } = here;
+  command.configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
+  for (const below of command.commands) writesTo(below, here);
 }
 
 /** Commander's own help command takes one name: of `help plan show` it would show the help of `plan`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
 import { canonicalList, inIndexOrder, sameButtons } from '../domain/buttons.js';
 import { type DeviceKind, deviceId } from '../domain/device.js';
-import { type Difference, differenceOf as between } from '../domain/difference.js';
+import { type Difference, differenceOf as between, takenBack } from '../domain/difference.js';
 
 export type { Entry } from '../domain/button-kinds.js';
 
@@ -68,6 +68,15 @@ export function entriesIn(kind: ButtonKind, entries: readonly unknown[]): readon
 /** @returns what has to be done to a list to make it another one, in order of index */
 export function differenceOf(kind: ButtonKind, before: readonly Entry[], after: readonly Entry[]): Difference<Entry> {
   return between(rulesOf(kind), inIndexOrder(before), inIndexOrder(after));
+}
+
+/** @returns a list in which a change is taken back; undefined where it has neither what that left nor what it found */
+export function takenBackIn(
+  kind: ButtonKind,
+  change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
+  present: readonly Entry[],
+): readonly Entry[] | undefined {
+  return takenBack(rulesOf(kind), change, present);
 }
 
 /** @returns the items in groups, in the order in which the groups begin */

@@ -1,7 +1,22 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { access, constants, type FileHandle, lstat, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { shown } from './output/shown.js';
 import { cannotBe, Stop } from './stop.js';
+
+/**
+ * Looks whether a file can be made, before the work that goes before it.
+ * @throws Stop when there is one already, or its folder takes none
+ */
+export async function checkNewFile(file: string): Promise<void> {
+  if (await lstat(file).catch(() => undefined)) throw isThere(file);
+  await access(path.dirname(file), constants.W_OK).catch((thrown: unknown) => {
+    throw cannotBe(shown(file), 'made', thrown);
+  });
+}
+
+function isThere(file: string): Stop {
+  return new Stop(`${shown(file)} is there already; name a new file`);
+}
 
 /**
  * Makes a file that only its owner may read and write.
@@ -11,7 +26,7 @@ export async function createPrivateFile(file: string): Promise<FileHandle> {
   // Each write goes to the end, wherever that is by then: a journal may be cut off by who goes on with it too early.
   const made = await open(file, 'ax', 0o600).catch((thrown: unknown) => {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotBe(shown(file), 'made', thrown);
-    throw new Stop(`${shown(file)} is there already; name a new file`);
+    throw isThere(file);
   });
   await keepFolder(path.dirname(file));
   return made;

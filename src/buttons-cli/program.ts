@@ -1,20 +1,45 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
 import { findingKinds } from '../domain/finding.js';
 import { version } from '../version.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
+import type { AddOptions } from './commands/add.js';
+import type { ChangesOptions } from './commands/changes.js';
 import type { CheckOptions } from './commands/check.js';
 import type { CommonOptions, Context } from './commands/context.js';
 import type { CopyOptions } from './commands/copy.js';
 import type { ExportOptions } from './commands/csv-files.js';
 import type { EditOptions } from './commands/edit.js';
+import type { DeviceOptions } from './commands/inputs.js';
+import type { ApplyOptions } from './commands/plans.js';
 import type { RunsOptions } from './commands/runs.js';
-import { type PaceOptions, usualPerHour } from './commands/run-work.js';
+import type { PaceOptions } from './commands/run-work.js';
 import type { UndoRunOptions } from './commands/undo.js';
+import {
+  checked,
+  checkNewFiles,
+  collect,
+  columns,
+  examples,
+  exitCodesText,
+  given,
+  guardsOf,
+  program,
+  wholeNumber,
+  withChange,
+  withCommon,
+  withDevices,
+  withForce,
+  withGuards,
+  withNarrowing,
+  withPace,
+  withPlan,
+  withRun,
+  withTables,
+} from './command-options.js';
 import { completionOf, type Neighbour, shells } from './completion.js';
 import { settingMeanings } from './connection/settings.js';
-import { type Guards, usualMaxDevices } from './plan/guards.js';
-import { type ExitCode, exitCodeMeanings, exitCodes, Stop } from './stop.js';
+import { type ExitCode, exitCodes } from './stop.js';
 
 /** Runs a command that has been read from the command line. */
 type Run = (command: (context: Context) => Promise<ExitCode>) => Promise<void>;
@@ -29,8 +54,6 @@ export interface ProgramParts {
   readonly neighbours: readonly Neighbour[];
 }
 
-const program = 'axl-phone-proxy buttons';
-
 /** @returns the commands below `axl-phone-proxy buttons`; what carries one out is loaded when it is asked for */
 export function programOf({ run, runLocally, neighbours }: ProgramParts): Command {
   const commands = new Command(program)
@@ -41,6 +64,7 @@ export function programOf({ run, runLocally, neighbours }: ProgramParts): Comman
     .configureHelp({ showGlobalOptions: false })
     .exitOverride()
     .showHelpAfterError('(--help says more)')
+    .hook('preAction', (_, command) => checkNewFiles(command.opts()))
     .addHelpText(
       'after',
       `\n${columns('Environment variables:', Object.entries(settingMeanings))}\n\n${exitCodesText}`,
@@ -67,9 +91,13 @@ function addLookUps(commands: Command, run: Run): void {
       run(async (context) => (await import('./commands/look-up.js')).find(context, texts, options)),
   );
   const list = commands.command('list [devices...]').description('show the buttons of devices');
-  examples(withTables(withDevicesFrom(withCommon(list))), 'list SEP00A1B2C30011', 'list profile:UDP_NIGHT').action(
-    (devices: string[], options: CommonOptions & { devicesFrom?: string }) =>
-      run(async (context) => (await import('./commands/look-up.js')).list(context, devices, options)),
+  examples(
+    withTables(withDevices(withCommon(list))),
+    'list SEP00A1B2C30011',
+    'list profile:UDP_NIGHT',
+    'list --search reception',
+  ).action((devices: string[], options: CommonOptions & DeviceOptions) =>
+    run(async (context) => (await import('./commands/look-up.js')).list(context, devices, options)),
   );
 }
 
@@ -79,7 +107,8 @@ function addCheck(commands: Command, run: Run): void {
     .description('show which buttons are probably wrong, by the inventory of the service; nothing is changed')
     .addOption(new Option('--kind <kinds...>', 'only findings of these kinds').choices(findingKinds))
     .option('--number <number>', 'only buttons that point at this number')
-    .option('--device <name>', 'only on this device, as copy takes it')
+    .option('--device <name>', 'only on this device, as copy takes it; may be given several times', collect)
+    .option('--search <text>', 'only on devices with this text in their name or description', collect)
     .option('--plan <file>', 'save a plan of what would mend them to a new file, for apply')
     .option('--dry-run', 'show that plan, and do not save it')
     .option('--detailed-exitcode', 'end with 2 where there are findings');
@@ -108,6 +137,7 @@ function addEdits(commands: Command, run: Run): void {
       return edit.relabel(context, given(number, label), checked(options), guardsOf(options));
     }),
   );
+  addAdd(commands, run);
   const replace = commands
     .command('replace [old] [new]')
     .description('make all buttons to a number point to another one')
@@ -125,12 +155,38 @@ function addEdits(commands: Command, run: Run): void {
     .command('remove [numbers...]')
     .description('take all buttons to numbers away')
     .option('--from <file>', 'NUMBER in each line of a file instead; - is standard input');
-  examples(withChange(withNarrowing(remove)), 'remove 2001 --allow-removals', 'remove 2001 2002 --dry-run').action(
-    (numbers: string[], options: EditOptions) =>
-      run(async (context) => {
-        const edit = await import('./commands/edit.js');
-        return edit.remove(context, numbers, checked(options), guardsOf(options));
-      }),
+  examples(
+    withChange(withNarrowing(remove)),
+    'remove 2001 --allow-removals',
+    'remove --from left.txt --dry-run',
+  ).action((numbers: string[], options: EditOptions) =>
+    run(async (context) => {
+      const edit = await import('./commands/edit.js');
+      return edit.remove(context, numbers, checked(options), guardsOf(options));
+    }),
+  );
+}
+
+function addAdd(commands: Command, run: Run): void {
+  const adding = commands
+    .command('add [devices...]')
+    .description('give devices a button more, at the first free index of each')
+    .addOption(new Option('--kind <kind>', 'which kind of button').choices(buttonKinds))
+    .option('--dirn <number>', 'the number that it points at')
+    .option('--partition <name>', 'of a busy lamp field: the partition of the number, where it is in several')
+    .option('--destination <address>', 'of a busy lamp field without a number of the call manager: what it watches')
+    .option('--label <label>', 'what stands beside it; nothing without it')
+    .option('--pickup', 'of a busy lamp field: calls can be picked up with it')
+    .option('--index <n>', 'at this index, where no other button may be', wholeNumber)
+    .option('--allow-unknown-target', 'a busy lamp field may watch a number that the call manager does not know');
+  examples(
+    withChange(withDevices(adding)),
+    'add SEP00A1B2C30011 --kind speeddial --dirn 0100 --label "Reception"',
+    'add --search reception --kind busylampfield --dirn 4019 --label Carlos --pickup --index 3 --dry-run',
+  ).action((devices: string[], options: AddOptions) =>
+    run(async (context) =>
+      (await import('./commands/add.js')).add(context, devices, checked(options), guardsOf(options)),
+    ),
   );
 }
 
@@ -141,13 +197,17 @@ function addCopy(commands: Command, run: Run): void {
       'give devices the buttons of the first, in place of theirs; phone:NAME and profile:NAME say which kind',
     )
     .option('--from-export <file>', 'the buttons of the one device that a file of export holds')
-    .option('--from-change <id>', 'the list that a change in the history left')
+    .option(
+      '--from-change <id>',
+      'the list that a change in the history left; a DEVICE, gone or not: its last lists there',
+    )
     .option('--before', 'with --from-change: the list that the change found');
   examples(
-    withChange(withDevicesFrom(copy)),
+    withChange(withDevices(copy)),
     'copy SEP00A1B2C30011 SEP00A1B2C30012 SEP00A1B2C30013',
     'copy --from-export gone.csv SEP00A1B2C30012',
     'copy --from-change 1204 --before SEP00A1B2C30011',
+    'copy --from-change SEP00A1B2C3GONE SEP00A1B2C30011',
   ).action((devices: string[], options: CopyOptions) =>
     run(async (context) =>
       (await import('./commands/copy.js')).copy(context, devices, checked(options), guardsOf(options)),
@@ -163,7 +223,7 @@ function addCsv(commands: Command, run: Run): void {
     .option('--output <file>', 'the file to write, which must not be there yet; without it, standard output')
     .addOption(new Option('--delimiter <sign>', 'what stands between cells').choices([',', ';']).default(','))
     .option('--quiet', 'no progress');
-  examples(withDevicesFrom(exporting), 'export SEP00A1B2C30011 --output one.csv', 'export --number 2001').action(
+  examples(withDevices(exporting), 'export SEP00A1B2C30011 --output one.csv', 'export --number 2001').action(
     (devices: string[], options: ExportOptions) =>
       run(async (context) => (await import('./commands/csv-files.js')).exportCsv(context, devices, options)),
   );
@@ -182,10 +242,19 @@ function addPlans(commands: Command, run: Run, runLocally: RunLocally): void {
   const applying = commands
     .command('apply <plan>')
     .description('carry out a plan that --plan has saved')
+    .option('--device <name>', 'only the part of it on this device; may be given several times', collect)
+    .option('--dry-run', 'compare it with what is there now, and change nothing')
+    .option('--detailed-exitcode', 'with --dry-run: end with 2 where there is something to change')
     .option('--force', 'also one that was edited, or made with another PHONE_PROXY_URL');
-  examples(withGuards(withRun(applying)), 'apply p.json --yes').action(
-    (file: string, options: CarryOutOptions & { force?: boolean }) =>
-      run(async (context) => (await import('./commands/plans.js')).apply(context, file, options, guardsOf(options))),
+  examples(
+    withGuards(withRun(withDevices(applying))),
+    'apply p.json --yes',
+    'apply p.json --dry-run',
+    'apply p.json --device SEP00A1B2C30011',
+  ).action((file: string, options: ApplyOptions) =>
+    run(async (context) =>
+      (await import('./commands/plans.js')).apply(context, file, checked(options), guardsOf(options)),
+    ),
   );
   const plan = group(commands, 'plan', 'plans that --plan has saved');
   const showing = withCommon(plan.command('show <file>').description('show what a plan changes'));
@@ -219,10 +288,28 @@ function addRuns(commands: Command, run: Run): void {
     .command('runs')
     .description("show the runs in the service's history, the newest first")
     .option('--user <name>', 'only those of this user')
-    .option('--since <time>', 'only those from this time on (RFC 3339): 2026-03-04T05:06:07Z')
+    .option('--since <time>', 'only those from this time on: today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z')
     .option('--limit <n>', 'how many at most (50)', wholeNumber);
-  examples(withTables(withCommon(listing)), 'runs', 'runs --user ingrid --limit 5').action((options: RunsOptions) =>
-    run(async (context) => (await import('./commands/runs.js')).runs(context, options)),
+  examples(withTables(withCommon(listing)), 'runs', 'runs --user ingrid --since yesterday --limit 5').action(
+    (options: RunsOptions) => run(async (context) => (await import('./commands/runs.js')).runs(context, options)),
+  );
+  const changing = commands
+    .command('changes')
+    .description('show what was changed, when and by whom, also by single calls and at the call manager')
+    .option('--since <time>', 'only what was changed from this time on, as in runs')
+    .option('--until <time>', 'only what was changed before this time; a day is its beginning')
+    .option('--user <name>', 'only by this user')
+    .option('--device <name>', 'only of this device, which may be gone; may be given several times', collect)
+    .option('--search <text>', 'only of devices with this text in their name or description', collect)
+    .option('--number <number>', 'only of buttons to this number')
+    .addOption(new Option('--source <source>', 'only by this service, or elsewhere').choices(['service', 'elsewhere']))
+    .option('--limit <n>', 'how many at most (50)', wholeNumber);
+  examples(
+    withCommon(changing),
+    'changes --since yesterday --until today',
+    'changes --device SEP00A1B2C30011 --user ingrid',
+  ).action((options: ChangesOptions) =>
+    run(async (context) => (await import('./commands/changes.js')).changes(context, options)),
   );
   const one = group(commands, 'run', "a run in the service's history");
   const shown = withCommon(one.command('show <run>').description('show a run, and each of its changes'));
@@ -232,11 +319,16 @@ function addRuns(commands: Command, run: Run): void {
   const undoing = commands
     .command('undo <run>')
     .description("set back what a run in the service's history has changed, and nobody has changed since")
-    .option('--yes', 'do not ask before changing')
-    .option('--dry-run', 'show what would be set back, and nothing else')
-    .option('--whole-lists', 'set back lists only where nothing else of them has changed either');
-  examples(withPace(undoing), 'undo 12 --dry-run', 'undo 12 --yes').action((id: string, options: UndoRunOptions) =>
-    run(async (context) => (await import('./commands/undo.js')).undo(context, id, options)),
+    .option('--device <name>', 'only on this device, as copy takes it; may be given several times', collect)
+    .option('--whole-lists', 'set back lists only where nothing else of them has changed either')
+    .option('--yes', 'do not ask before changing');
+  examples(
+    withPace(withPlan(withDevices(undoing))),
+    'undo 12 --dry-run',
+    'undo 12 --yes',
+    'undo 12 --device SEP00A1B2C30011 --plan back.json',
+  ).action((id: string, options: UndoRunOptions) =>
+    run(async (context) => (await import('./commands/undo.js')).undo(context, id, checked(options))),
   );
 }
 
@@ -266,100 +358,4 @@ async function tellVersion({ terminal }: Pick<Context, 'terminal'>): Promise<Exi
 
 function group(commands: Command, name: string, description: string): Command {
   return commands.command(name).description(description).helpCommand(false);
-}
-
-function withCommon(command: Command): Command {
-  return command.option('--json', 'the result as JSON').option('--quiet', 'no progress, and only what needs somebody');
-}
-
-function withTables(command: Command): Command {
-  return command.addOption(new Option('--output <width>', 'wide: tables as wide as what is in them').choices(['wide']));
-}
-
-function withDevicesFrom(command: Command): Command {
-  return command.option('--devices-from <file>', 'a device in each line of a file; - is standard input');
-}
-
-function withPace(command: Command): Command {
-  return withCommon(command)
-    .option('--per-hour <n>', `how many writes in an hour, at most; 0 for no bound (${usualPerHour})`, wholeNumber)
-    .option('--keep-going', 'do not stop after five failures in a row, or five for the same reason');
-}
-
-function withRun(command: Command): Command {
-  return withPace(command)
-    .option('--yes', 'do not ask before changing')
-    .option('--journal <file>', 'the record of the run, a new file; without it, one in the working directory');
-}
-
-function withPlan(command: Command): Command {
-  return command
-    .option('--plan <file>', 'save the plan to a new file, and change nothing')
-    .option('--dry-run', 'show the plan, and nothing else')
-    .option('--detailed-exitcode', 'with --plan or --dry-run: end with 2 where there is something to change');
-}
-
-function withForce(command: Command): Command {
-  return command.option('--force', 'also where PHONE_PROXY_URL is another address than that of the run');
-}
-
-function withGuards(command: Command): Command {
-  return command
-    .option('--max-devices <n>', `how many devices may be changed (${usualMaxDevices})`, wholeNumber)
-    .option('--allow-removals', 'buttons may be removed');
-}
-
-function withChange(command: Command): Command {
-  return withGuards(withPlan(withRun(command)));
-}
-
-function withNarrowing(command: Command): Command {
-  const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name];
-  return withDevicesFrom(command)
-    .addOption(new Option('--kind <kind>', 'only buttons of this kind').choices(buttonKinds))
-    .option('--device <name>', 'only on this device, as copy takes it; may be given several times', collect)
-    .option('--old-label <label>', 'only buttons that have this label')
-    .option('--partition <name>', "only busy lamp fields that watch the number in this partition; '' is none");
-}
-
-function examples(command: Command, ...lines: readonly string[]): Command {
-  const shown = lines.map((line) => `  ${program} ${line}`).join('\n');
-  return command.addHelpText('after', `\nExamples:\n${shown}\n\n${exitCodesText}`);
-}
-
-const exitCodesText = columns(
-  'Exit codes:',
-  Object.entries(exitCodes).map(([name, code]) => [String(code), exitCodeMeanings[name as keyof typeof exitCodes]]),
-);
-
-function columns(title: string, rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return [title, ...rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)].join('\n');
-}
-
-function given(...words: readonly (string | undefined)[]): string[] {
-  return words.filter((word) => word !== undefined);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
-
-function guardsOf(options: Partial<Guards>): Guards {
-  const { maxDevices = usualMaxDevices, allowRemovals = false, allowUnknownTarget = false } = options;
-  return { maxDevices, allowRemovals, allowUnknownTarget };
-}
-
-/** @throws Stop where options do not go together */
-function checked<Options extends CarryOutOptions>(options: Options): Options {
-  const { plan, dryRun = false, detailedExitcode = false, journal } = options;
-  if (plan !== undefined && dryRun) throw new Stop('--plan saves the plan, and --dry-run does not: give one of them');
-  if (detailedExitcode && plan === undefined && !dryRun) {
-    throw new Stop('--detailed-exitcode belongs to --plan FILE or --dry-run');
-  }
-  if ((plan !== undefined || dryRun) && journal !== undefined) {
-    throw new Stop('a plan changes nothing, so there is no run for --journal');
-  }
-  return options;
 }

@@ -12,7 +12,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   done: 'done, or nothing to do',
   error: 'an error, or nothing is meant; also: the question was answered with no',
   changesPlanned: 'with --detailed-exitcode: there is something to change, or a finding',
-  someNotChanged: 'some lists were not changed',
+  someNotChanged: 'some lists were not changed, or some of what a file names is not there',
   refusedLogin: 'the login was refused, or may only read',
   interrupted: 'interrupted',
 };
@@ -26,6 +26,8 @@ export class Stop extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = exitCodes.error,
+    /** What is wrong with a file, where it is that. */
+    readonly problems?: readonly { readonly line: number; readonly problem: string }[],
   ) {
     super(message);
   }

@@ -97,6 +97,8 @@ export interface ChangeFilter {
   readonly user?: string | undefined;
   /** From this time on; as text, RFC 3339. */
   readonly since?: Date | string | undefined;
+  /** Before this time; as text, RFC 3339. */
+  readonly until?: Date | string | undefined;
   /** Whose difference has an entry with this number. */
   readonly dirn?: string | undefined;
   /** Of this run; `none`: of no run. */

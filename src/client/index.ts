@@ -296,16 +296,22 @@ function dismissalOf(base: URL, id: string): URL {
   return urlOf(base, `findings/${encodeURIComponent(id)}/dismissal`);
 }
 
+function timeText(time: Date | string): string {
+  return typeof time === 'string' ? time : time.toISOString();
+}
+
 function queryOf({
   of,
   since,
+  until,
   limit,
   dismissed,
   ...others
 }: ChangeFilter & FindingFilter): Readonly<Record<string, string>> {
   const query = {
     ...(of !== undefined && deviceIn(of)),
-    ...(since !== undefined && { since: typeof since === 'string' ? since : since.toISOString() }),
+    ...(since !== undefined && { since: timeText(since) }),
+    ...(until !== undefined && { until: timeText(until) }),
     ...(limit !== undefined && { limit: String(limit) }),
     ...(dismissed !== undefined && { dismissed: String(dismissed) }),
     ...others,

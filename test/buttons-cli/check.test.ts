@@ -42,6 +42,9 @@ describe('check', () => {
     expect(shown.stderr).toMatch(/^2 findings, by the cluster as it was \d+ s ago \(.*Z\)\.$/m);
     const { findings } = JSON.parse((await buttons('check', '--json')).stdout) as { findings: Finding[] };
     expect(findings.map(({ kind }) => kind)).toEqual(['nobody-there', 'twice']);
+    const found = await buttons('check', '--search', 'Desk 5', '--device', phoneName(1), '--json');
+    expect((JSON.parse(found.stdout) as { findings: object[] }).findings).toHaveLength(2);
+    expect((await buttons('check', '--search', 'Desk 4', '--detailed-exitcode')).code).toBe(0);
     const none = await buttons('check', '--kind', 'old-name', 'ambiguous', '--detailed-exitcode');
     expect([none.code, none.stdout]).toEqual([0, 'No button is known to be wrong.']);
 

@@ -58,7 +58,7 @@ describe('a CSV file', () => {
       `R,phone,busylampfield,1,1,${'P'.repeat(256)},,x,true`,
       'S,phone,busylampfield,1,,,2\u0003,x,true',
       'T,phone,speeddial,1,1,,,x',
-      'U,phone,speeddial,1,1,,,x,,,',
+      'U,phone,speeddial,1,1,,,x,,,y',
       'V,phone,speeddial,,1,,,x,',
       'W,phone,speeddial,1,1,,,"x"y,',
       'X,phone,speeddial,1,1,,,x"y,',

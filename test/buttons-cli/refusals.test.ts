@@ -64,6 +64,20 @@ describe('what can be known before', () => {
   });
 });
 
+describe('a label with a sign that the call manager refuses', () => {
+  it('is refused alone: others as long are sent', async () => {
+    const rows = Array.from({ length: 10 }, (_, place) => {
+      const label = place === 0 ? '"Say ""hi"""' : 'Say hello';
+      return `${phoneName(place)},phone,speeddial,1,0100,,,${label},`;
+    });
+    writeFileSync(join(office.folder, 'quote.csv'), [head, ...rows, ''].join('\n'));
+    const { code, stdout } = await office.command('import', 'quote.csv', ...now, '--allow-removals');
+    expect([code, stdout]).toEqual([3, expect.stringContaining('10 lists: 1 refused, 9 changed')]);
+    expect(stdout).toMatch(new RegExp(`^refused {2}${phoneName(0)}: speed dials: .*label has a character`, 'm'));
+    expect(stdout).not.toContain('Not sent');
+  });
+});
+
 describe('a plan', () => {
   it('that was edited, or made elsewhere, is refused unless it is forced', async () => {
     await office.buttons('relabel', '7000', 'New', '--plan', 'p.json');

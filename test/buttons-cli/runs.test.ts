@@ -172,7 +172,7 @@ describe('the runs of the history', () => {
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('run-not-found')]);
     const journal = await office.buttons('undo', 'run.journal', ...now);
     expect([journal.code, journal.stderr]).toEqual([1, expect.stringContaining('rollback')]);
-    const since = await office.buttons('runs', '--since', 'yesterday');
+    const since = await office.buttons('runs', '--since', 'yesteryear');
     expect([since.code, since.stderr]).toEqual([1, expect.stringContaining('since is no time')]);
   });
 

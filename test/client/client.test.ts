@@ -197,6 +197,7 @@ describe('the client, in front of the service', () => {
       expect(await own.listChanges(filter)).toMatchObject({ next: undefined });
       expect((await own.listChanges({ of: { profile: phone.name } })).changes).toEqual([]);
       expect((await own.listChanges({ since: '2100-01-01T00:00:00Z' })).changes).toEqual([]);
+      expect((await own.listChanges({ until: since })).changes).toEqual([]);
       expect((await own.listChanges()).changes).toHaveLength(2);
       const changed = [{ before: phone.speeddials[0], after: { index: '1', dirn: '+1 &x', label: 'new' } }];
       expect((await own.readChange('1')).difference).toEqual({ added: [], removed: [], changed });

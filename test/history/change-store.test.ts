@@ -119,6 +119,15 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({ since: at(0).time })).toEqual([after, exact]);
   });
 
+  it('finds the changes before a time, to the millisecond, and those between two', async () => {
+    const at = (ms: number) => ({ time: new Date(Date.UTC(2026, 0, 2) + ms) });
+    const [before, exact, early, , last] = await keep(at(-1), at(0), at(-dayMs), at(1), { ...at(-1), user: 'bob' });
+    expect(await idsOf({ until: at(0).time })).toEqual([last, early, before]);
+    expect(await idsOf({ since: at(-1).time, until: at(1).time })).toEqual([last, exact, before]);
+    expect(await idsOf({ since: at(-1).time, until: at(0).time, user: 'bob' })).toEqual([last]);
+    expect(await idsOf({ since: at(0).time, until: at(0).time })).toEqual([]);
+  });
+
   it('finds the changes whose difference touches a number', async () => {
     const [added, removed, renumbered, relabelled, , watched, remote] = await keep(
       { before: [], after: [dial(1, '2001')] },
@@ -199,6 +208,8 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     const since = new Date(1_000 * (count - 2));
     expect(await pagesOf({ user: 'alice', since })).toEqual([[count, count - 1, count - 2].map(String)]);
     expect(await pagesOf({ since: new Date(1_000 * (count + 1)) })).toEqual([[]]);
+    // What is newer is looked through, so many in a page.
+    expect(await pagesOf({ until: new Date(1_000 * 3) })).toEqual([[], [], ['2', '1']]);
     expect((await pagesOf({ since: new Date(0) }, 500)).map(({ length }) => length)).toEqual([500, 500, 500, 500, 500]);
   });
 

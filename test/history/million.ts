@@ -31,6 +31,7 @@ const filters: readonly (readonly [string, ChangeFilter])[] = [
   ['of one user, the last 100 s', { user: 'user7', since: new Date(1_000_000 * 100 - 100_000) }],
   ['of one user and one phone', { user: 'user7', device: phoneNamed('SEP4711') }],
   ['of one user, since ever', { user: 'user7', since: new Date(0) }],
+  ['before the newest 5000', { until: new Date(995_000 * 100) }],
   ['since ever', { since: new Date(0) }],
   ['a page in the middle', { before: '500000' }],
 ];

@@ -118,6 +118,9 @@ describe('GET /changes', () => {
     expect(await found('?since=2026-03-04T07:00:00%2B01:00')).toEqual(['3', '2']);
     expect(await found('?since=2026-03-04T07:00:00+01:00')).toEqual(['3', '2']);
     expect(await found('?since=2026-03-04T06:00:00.001Z')).toEqual([]);
+    expect(await found('?until=2026-03-04T06:00:00Z')).toEqual(['1']);
+    expect(await found('?until=2026-03-04T07:00:00.001+01:00&since=2026-03-04T06:00:00Z')).toEqual(['3', '2']);
+    expect(await found('?until=2026-03-04T05:00:00Z')).toEqual([]);
     expect(await found('?dirn=%2B14085554019')).toEqual(['3']);
     expect(await found('?dirn=+14085554019&user=ben&phone=SEP1&since=2026-03-04T06:00:00Z')).toEqual(['3']);
     expect(await found('?dirn=%2B14085554019&user=alice')).toEqual([]);
@@ -187,6 +190,8 @@ describe('GET /changes', () => {
     ...['x', '2026-03-04', '2026-03-04T05:06:07', '2026-02-30T05:06:07Z', ''].map(
       (time) => [`since=${time}`, 'since'] as const,
     ),
+    ['until=2026-03-04', 'until'],
+    ['until=2026-03-04T05:06:07Z&until=2026-03-04T05:06:07Z', 'until'],
     ...['x', '0', '-1', '1'.repeat(20), ''].map((place) => [`before=${place}`, 'before'] as const),
     ['user=', 'user'],
     ['source=', 'source'],

@@ -227,13 +227,17 @@ export class MemoryStore implements ChangeStore {
   }
 }
 
-function isAskedFor(change: Change, { device, user, since, number, run, source, before }: ChangeFilter): boolean {
+function isAskedFor(
+  change: Change,
+  { device, user, since, until, number, run, source, before }: ChangeFilter,
+): boolean {
   return (
     (run === undefined || (run ?? undefined) === change.run) &&
     (source === undefined || (source === 'elsewhere') === (change.seenAfter !== undefined)) &&
     (device === undefined || deviceId(device) === deviceId(change.device)) &&
     (user === undefined || user === change.user) &&
     (since === undefined || since <= change.time) &&
+    (until === undefined || change.time < until) &&
     (number === undefined || numbersTouched(change).includes(number)) &&
     (before === undefined || Number(change.id) < Number(before))
   );

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { caller } from './caller.js';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.js';
+import { runButtons } from './button-command.js';
 import { emptyFolder, type Ended, type RunningProcess, start } from './processes.js';
 import { serviceSettings, startTestService } from './test-service.js';
 
@@ -22,6 +23,10 @@ export interface Office {
   readonly buttons: (...given: readonly string[]) => Promise<Ended>;
   /** The same, with this on standard input. */
   readonly fed: (input: string, ...given: readonly string[]) => Promise<Ended>;
+  /** Runs it to its end within this process, from the source. */
+  readonly command: (...given: readonly string[]) => Promise<Ended>;
+  /** The same, with this on standard input. */
+  readonly commandFed: (input: string, ...given: readonly string[]) => Promise<Ended>;
   close(): Promise<void>;
 }
 
@@ -47,6 +52,8 @@ export async function openOffice(seed: unknown, { latencyMs = 0, settings = {} }
     ...{ simulator, proxy, folder, environment, begin },
     buttons: (...given) => begin(...given).ended,
     fed: (input, ...given) => start(['buttons', ...given], { env: environment, cwd: folder, input }).ended,
+    command: (...given) => runButtons(given, { env: environment, cwd: folder }),
+    commandFed: (input, ...given) => runButtons(given, { env: environment, cwd: folder, input }),
     close: async () => {
       await proxy.close();
       await service.stop('test');

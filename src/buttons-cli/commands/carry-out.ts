@@ -64,15 +64,19 @@ export async function carryOut(
   return runWork(context, plan, work, journal, { ...options, ...settings });
 }
 
-/** Saves the plan where that is asked for, and changes nothing. */
-async function keep(
+/**
+ * Saves the plan where that is asked for, and changes nothing.
+ * @param report what is said of it to a machine
+ */
+export async function keep(
   { terminal }: Context,
   plan: Plan,
   { plan: file, json = false, quiet = false, detailedExitcode = false }: CarryOutOptions,
   guards: Guards,
+  report: object = reportOf(plan, planOutcomes(plan)),
 ): Promise<ExitCode> {
   if (file !== undefined) await writePlan(file, plan);
-  if (json) await terminal.out(`${shownJson({ plan: file ?? null, ...reportOf(plan, planOutcomes(plan)) })}\n`);
+  if (json) await terminal.out(`${shownJson({ plan: file ?? null, ...report })}\n`);
   const missing = missingOptions(plan, guards);
   const needed = missing.length === 0 ? '' : `; it needs ${missing.join(' ')}`;
   const next = file === undefined ? '' : ` axl-phone-proxy buttons apply ${shown(file)} carries the plan out${needed}`;

@@ -1,20 +1,22 @@
 import type { Finding, Inventory } from '../../client/index.js';
+import { deviceKeyOf } from '../lists.js';
 import { findingsText } from '../output/finding-text.js';
 import { counted, deviceName } from '../output/plan-text.js';
 import { durationText } from '../output/progress.js';
 import { shown, shownJson } from '../output/shown.js';
-import { findDevices } from '../plan/devices.js';
+import { chooseDevices, isNoChoice } from '../plan/devices.js';
 import { usualMaxDevices } from '../plan/guards.js';
 import { mendFindings } from '../plan/mend-findings.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
+import { deviceChoice, type DeviceOptions } from './inputs.js';
 
-export interface CheckOptions extends CommonOptions {
+export interface CheckOptions extends CommonOptions, DeviceOptions {
   readonly kind?: readonly Finding['kind'][];
   readonly number?: string;
-  readonly device?: string;
+  readonly device?: readonly string[];
   /** The file to which a plan of the proposals is saved. */
   readonly plan?: string;
   /** Shows that plan, and does not save it. */
@@ -66,12 +68,16 @@ function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string 
   );
 }
 
-async function findingsOf(reader: Reader, { kind, number, device }: CheckOptions): Promise<Finding[]> {
-  const [named] = device === undefined ? [] : await findDevices(reader, [device]);
-  const of = named && (named.deviceKind === 'phone' ? named.device : { profile: named.device });
+async function findingsOf(reader: Reader, options: CheckOptions): Promise<Finding[]> {
+  const { kind, number, device = [] } = options;
+  const choice = deviceChoice(device, options);
+  const { devices } = await chooseDevices(reader, choice);
+  const [only] = devices.length === 1 ? devices : [];
+  const of = only && (only.deviceKind === 'phone' ? only.device : { profile: only.device });
   const found: Finding[] = [];
   for (const one of kind ?? [undefined]) found.push(...(await reader.findings({ kind: one, dirn: number, of })));
-  return found;
+  const among = new Set(devices.map(deviceKeyOf));
+  return isNoChoice(choice) ? found : found.filter((finding) => among.has(deviceKeyOf(finding)));
 }
 
 /** `by the cluster as it was 3 min ago (2026-11-22T21:17:51Z)` */

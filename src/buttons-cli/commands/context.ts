@@ -1,6 +1,7 @@
 import { type Clock, realClock } from '../connection/patience.js';
 import { connect, type Proxy } from '../connection/proxy.js';
 import { readSettings, type Settings } from '../connection/settings.js';
+import type { Here } from '../here.js';
 import { ask } from '../output/ask.js';
 import { showProgress, type WaitShown } from '../output/progress.js';
 import { shown } from '../output/shown.js';
@@ -30,11 +31,11 @@ export interface CommonOptions {
 }
 
 /** @throws Stop where the environment does not say where the service is, or there is no password */
-export async function openContext(environment: NodeJS.ProcessEnv): Promise<Context> {
-  const settings = readSettings(environment);
-  const terminal = processTerminal(process);
+export async function openContext(here: Here): Promise<Context> {
+  const settings = readSettings(here.env);
+  const terminal = processTerminal(here);
   const proxy = await connect(settings, await passwordFor(settings, terminal));
-  const interruption = listenForInterruption(terminal.isErrTerminal);
+  const interruption = listenForInterruption(here, terminal.isErrTerminal);
   return { url: settings.url.href, login: settings.username, proxy, terminal, interruption, clock: realClock };
 }
 
@@ -81,7 +82,7 @@ export function planNow(
   { url, login }: Context,
   command: string,
   lists: readonly PlannedList[],
-  more: Partial<Pick<Plan, 'isRollback' | 'rollsBack' | 'unknownTargets'>> = {},
+  more: Partial<Pick<Plan, 'isRollback' | 'rollsBack' | 'unknownTargets' | 'leftOut'>> = {},
 ): Plan {
   return { ...{ command, url, login }, made: new Date().toISOString(), isRollback: false, ...more, lists };
 }

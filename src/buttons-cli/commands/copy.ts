@@ -1,21 +1,22 @@
 import { deviceKeyOf, entriesIn, groupedBy } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
-import { copyButtons, giveButtons, type Model } from '../plan/copy-buttons.js';
-import { findDevices } from '../plan/devices.js';
+import { copyButtons, giveButtons } from '../plan/copy-buttons.js';
+import { chooseDevices, isNoChoice } from '../plan/devices.js';
 import { type Guards, warningsOf } from '../plan/guards.js';
 import { wantedLists } from '../plan/import-buttons.js';
+import { type LastLists, lastLists } from '../plan/last-lists.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, Stop } from '../stop.js';
-import { carryOut, type CarryOutOptions } from './carry-out.js';
+import type { CarryOutOptions } from './carry-out.js';
 import { type Context, planNow, reading } from './context.js';
-import { inputName, namedDevices, readInput } from './inputs.js';
+import { choiceText, deviceChoice, type DeviceOptions, inputName, readInput } from './inputs.js';
+import { carryOutFound, leftOutOfPlan } from './left-out.js';
 
-export interface CopyOptions extends CarryOutOptions {
-  readonly devicesFrom?: string;
+export interface CopyOptions extends CarryOutOptions, DeviceOptions {
   /** A file of `export`, whose one device need not be there any more. */
   readonly fromExport?: string;
-  /** A change in the service's history: the list that it left. */
+  /** A change in the service's history: the list that it left; or a device, which may be gone: its last lists there. */
   readonly fromChange?: string;
   /** With fromChange, the list that it found. */
   readonly before?: boolean;
@@ -28,31 +29,40 @@ export async function copy(
   options: CopyOptions,
   guards: Guards,
 ): Promise<ExitCode> {
-  const { devicesFrom, fromExport, fromChange, before = false } = options;
+  const { fromExport, fromChange, before = false } = options;
   if (fromExport !== undefined && fromChange !== undefined) {
     throw new Stop('give --from-export or --from-change, and not both');
   }
   if (before && fromChange === undefined) throw new Stop('--before belongs to --from-change ID');
   const isElsewhere = fromExport !== undefined || fromChange !== undefined;
   const source = isElsewhere ? undefined : given[0];
-  const targets = namedDevices(isElsewhere ? given : given.slice(1), devicesFrom);
-  if ((source === undefined && !isElsewhere) || targets.length === 0) {
+  const choice = deviceChoice(isElsewhere ? given : given.slice(1), options);
+  if ((source === undefined && !isElsewhere) || isNoChoice(choice)) {
     throw new Stop('name the device to copy from, and then the others; or --from-export FILE or --from-change ID');
   }
-  const lists = await reading(context, options, async (reader) => {
-    if (source !== undefined) return copyButtons(reader, source, targets);
-    const model = fromExport === undefined ? await ofChange(reader, fromChange ?? '', before) : ofExport(fromExport);
-    return giveButtons(reader, model, await findDevices(reader, targets));
+  const {
+    lists,
+    leftOut,
+    notes = [],
+  } = await reading(context, options, async (reader) => {
+    if (source !== undefined) return copyButtons(reader, source, choice);
+    const { model, notes } =
+      fromExport === undefined ? await ofHistory(reader, fromChange ?? '', before) : ofExport(fromExport);
+    const chosen = await chooseDevices(reader, choice);
+    return { lists: await giveButtons(reader, model, chosen.devices), leftOut: chosen.leftOut, notes };
   });
-  if (!(options.quiet ?? false)) for (const note of warningsOf(lists)) context.terminal.err(`Note: ${note}`);
+  if (!(options.quiet ?? false)) {
+    for (const note of [...notes, ...warningsOf(lists)]) context.terminal.err(`Note: ${note}`);
+  }
   const from =
     source ?? (fromExport === undefined ? `--from-change ${fromChange ?? ''}` : `--from-export ${fromExport}`);
-  const command = `copy ${from}${before ? ' --before' : ''} ${targets.join(' ')}`;
-  return carryOut(context, planNow(context, command, lists), options, guards);
+  const command = `copy ${from}${before ? ' --before' : ''} ${choiceText(choice.names, options)}`;
+  const plan = planNow(context, command, lists, { leftOut: leftOutOfPlan(leftOut, options) });
+  return carryOutFound(context, plan, options, guards);
 }
 
 /** The lists of the one device that a file names. */
-function ofExport(file: string): Model {
+function ofExport(file: string): LastLists {
   const lists = wantedLists(inputName(file), readInput(file));
   const devices = groupedBy(lists, deviceKeyOf);
   const [device] = devices;
@@ -61,15 +71,16 @@ function ofExport(file: string): Model {
     const names = devices.map(([one]) => deviceName(one)).join(', ');
     throw new Stop(`${inputName(file)} names several devices (${names}); keep the rows of one. Nothing was changed`);
   }
-  return new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)]));
+  return { model: new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)])), notes: [] };
 }
 
-/** The list that a change left, or found. */
-async function ofChange(reader: Reader, id: string, before: boolean): Promise<Model> {
+/** The list that a change left, or found; of a device, those of its last changes. */
+async function ofHistory(reader: Reader, id: string, before: boolean): Promise<LastLists> {
+  if (!/^\d+$/.test(id)) return lastLists(reader, id, before);
   const { kind, ...change } = await reader.readChange(id);
   const list = before ? change.before : change.after;
   const entries = list && entriesIn(kind, list);
-  if (entries) return new Map([[kind, entries]]);
+  if (entries) return { model: new Map([[kind, entries]]), notes: [] };
   if (list) throw new Stop(`change ${shown(id)} has an entry that this command does not know; nothing was changed`);
   throw new Stop(`it is not known what change ${shown(id)} ${before ? 'found' : 'left'}; nothing was changed`);
 }

@@ -2,19 +2,20 @@ import { writeCsv } from '../csv/write-csv.js';
 import { deviceKeyOf, groupedBy } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
-import { findDevices, listsOfDevices } from '../plan/devices.js';
+import { chooseDevices, isNoChoice, listsOfDevices } from '../plan/devices.js';
 import { type Guards, warningsOf } from '../plan/guards.js';
 import { importButtons, lostZeros } from '../plan/import-buttons.js';
+import { missingZeros } from '../plan/lost-zeros.js';
 import { writePrivateFile } from '../private-files.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
-import { inputName, namedDevices, readInput } from './inputs.js';
+import { deviceChoice, type DeviceOptions, inputName, readInput } from './inputs.js';
+import { leftOutOfPlan, tellLeftOut } from './left-out.js';
 
-export interface ExportOptions extends CommonOptions {
+export interface ExportOptions extends CommonOptions, DeviceOptions {
   /** Every device with a button to this number. */
   readonly number?: string;
-  readonly devicesFrom?: string;
   /** The file to write; standard output where it is left out. */
   readonly output?: string;
   readonly delimiter?: string;
@@ -23,15 +24,15 @@ export interface ExportOptions extends CommonOptions {
 /** Writes the buttons of devices as CSV. */
 export async function exportCsv(context: Context, given: readonly string[], options: ExportOptions): Promise<ExitCode> {
   const { number, output, delimiter = ',' } = options;
-  const names = namedDevices(given, options.devicesFrom);
-  if (names.length === 0 && number === undefined) throw new Stop('name devices, or give --number NUMBER');
+  const choice = deviceChoice(given, options);
+  if (isNoChoice(choice) && number === undefined) throw new Stop('name devices, or give --number NUMBER');
   const { terminal } = context;
-  const lists = await reading(context, options, async (reader) => {
-    const named = await findDevices(reader, names);
+  const { lists, leftOut } = await reading(context, options, async (reader) => {
+    const named = await chooseDevices(reader, choice);
     const pointing = number === undefined ? [] : await reader.findButtons(number);
     if (number !== undefined && pointing.length === 0) throw new Stop(`no button points at ${shown(number)}`);
-    const devices = groupedBy([...named, ...pointing], deviceKeyOf).map(([device]) => device);
-    return reader.lists(listsOfDevices(devices));
+    const devices = groupedBy([...named.devices, ...pointing], deviceKeyOf).map(([device]) => device);
+    return { lists: await reader.lists(listsOfDevices(devices)), leftOut: named.leftOut };
   });
   const text = writeCsv(
     lists.map(({ key, list }) => ({ ...key, entries: list.entries })),
@@ -44,7 +45,7 @@ export async function exportCsv(context: Context, given: readonly string[], opti
     if (ofDevice.some(({ list }) => list.entries.length > 0)) continue;
     terminal.err(`Note: ${deviceName(ofDevice[0].key)} has no buttons, so it has no row`);
   }
-  return exitCodes.done;
+  return tellLeftOut(context, leftOutOfPlan(leftOut, options), options, exitCodes.done);
 }
 
 /** Makes the lists that a file names what it says. */
@@ -55,9 +56,11 @@ export async function importCsv(
   guards: Guards,
 ): Promise<ExitCode> {
   const text = readInput(file);
-  const lists = await reading(context, options, (reader) => importButtons(reader, inputName(file), text));
-  const zeros = lostZeros(lists);
-  if (zeros !== undefined) context.terminal.err(`Warning: ${zeros}`);
+  const { lists, lacking } = await reading(context, options, async (reader) => {
+    const planned = await importButtons(reader, inputName(file), text);
+    return { lists: planned, lacking: await missingZeros(reader, planned) };
+  });
+  for (const zeros of [lostZeros(lists), lacking]) if (zeros !== undefined) context.terminal.err(`Warning: ${zeros}`);
   if (!(options.quiet ?? false)) for (const note of warningsOf(lists)) context.terminal.err(`Note: ${note}`);
   return carryOut(context, planNow(context, `import ${file}`, lists), options, guards);
 }

@@ -1,20 +1,21 @@
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
-import { type Entry, differenceOf, partitionOf, targetOf } from '../lists.js';
+import { type Entry, partitionOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
-import { type ButtonEdit, editButtons, type NumberEdit, partitionName } from '../plan/edit-buttons.js';
+import { type ButtonEdit, editButtons, type NumberEdit } from '../plan/edit-buttons.js';
 import { type Guards, warningsOf } from '../plan/guards.js';
+import { missingZeros } from '../plan/lost-zeros.js';
 import type { PlannedList } from '../plan/plan.js';
-import type { Reader } from '../plan/reader.js';
+import { unknownTargetsOf } from '../plan/unknown-targets.js';
 import { type ExitCode, Stop } from '../stop.js';
-import { carryOut, type CarryOutOptions } from './carry-out.js';
+import type { CarryOutOptions } from './carry-out.js';
 import { type Context, planNow, reading } from './context.js';
-import { inputName, namedDevices, readTuples } from './inputs.js';
+import { deviceChoice, type DeviceOptions, inputName, readTuples } from './inputs.js';
+import { carryOutFound, leftOutOfPlan } from './left-out.js';
 
-export interface EditOptions extends CarryOutOptions {
+export interface EditOptions extends CarryOutOptions, DeviceOptions {
   readonly kind?: ButtonKind;
   readonly device?: readonly string[];
-  readonly devicesFrom?: string;
   readonly oldLabel?: string;
   readonly partition?: string;
   /** The file with what would be given as arguments, a line for each. */
@@ -119,48 +120,26 @@ async function edit(
     if (number === '') throw new Stop('the number is empty');
     checkText('the number', number);
   }
-  const { kind, device = [], devicesFrom, oldLabel, partition } = options;
-  const narrowing = { kind, devices: namedDevices(device, devicesFrom), oldLabel, partition };
-  const { lists, notes, unknownTargets } = await reading(context, options, async (reader) => {
-    const edited = await editButtons(reader, edits, narrowing);
-    return { ...edited, unknownTargets: await unknownTargetsOf(reader, edited.lists) };
+  const { kind, device = [], from, oldLabel, partition } = options;
+  const narrowing = { kind, devices: deviceChoice(device, options), oldLabel, partition };
+  const { lists, notes, leftOut, lacking, unknownTargets } = await reading(context, options, async (reader) => {
+    const edited = await editButtons(reader, edits, narrowing, from !== undefined);
+    const lacking = await missingZeros(reader, edited.lists);
+    return { ...edited, lacking, unknownTargets: await unknownTargetsOf(reader, edited.lists) };
   });
   if (toPartition !== undefined && !lists.some(hasPartition(toPartition))) {
     throw new Stop('--to-partition is for busy lamp fields of a number, and none is meant; nothing was changed');
   }
+  if (lacking !== undefined) context.terminal.err(`Warning: ${lacking}`);
   if (!(options.quiet ?? false)) {
     for (const note of [...notes, ...warningsOf(lists)]) context.terminal.err(`Note: ${note}`);
   }
-  return carryOut(context, planNow(context, command, lists, { unknownTargets }), options, guards);
+  const plan = planNow(context, command, lists, { unknownTargets, leftOut: leftOutOfPlan(leftOut, options) });
+  return carryOutFound(context, plan, options, guards);
 }
 
 function hasPartition(partition: string): (list: PlannedList) => boolean {
   return ({ kind, after }) => after.some((entry) => partitionOf(kind, entry) === partition);
-}
-
-/** A busy lamp field can only watch a number that there is; the call manager may refuse others. */
-async function unknownTargetsOf(reader: Reader, lists: readonly PlannedList[]): Promise<string[]> {
-  const moved = new Map<string, Set<string>>();
-  for (const { kind, before, after } of lists) {
-    for (const change of differenceOf(kind, before, after).changed) {
-      const [number, partition] = [targetOf(kind, change.after), partitionOf(kind, change.after)];
-      const wasThere = targetOf(kind, change.before) === number && partitionOf(kind, change.before) === partition;
-      if (partition === undefined || wasThere) continue;
-      moved.set(number, (moved.get(number) ?? new Set<string>()).add(partition));
-    }
-  }
-  const unknown: string[] = [];
-  for (const [number, partitions] of moved) {
-    const known = (await reader.findNumbers(number)).map((found) => found.partition);
-    const missing = [...partitions].filter((partition) => !known.includes(partition)).map(partitionName);
-    if (missing.length === 0) continue;
-    const is =
-      known.length === 0 ? 'it is no number of this call manager' : `it is in ${known.map(partitionName).join(', ')}`;
-    unknown.push(
-      `${shown(number)} is not known in the partition ${missing.join(', ')}: ${is}. --to-partition names another`,
-    );
-  }
-  return unknown;
 }
 
 function checkText(what: string, text: string): void {

@@ -3,8 +3,10 @@ import { fromCell } from '../csv/cells.js';
 import { mistakenFor } from '../csv/mistaken-files.js';
 import { readRecords } from '../csv/read-records.js';
 import { NotUtf8, textIn } from '../../files/text-files.js';
-import { shown } from '../output/shown.js';
-import { cannotBe, Stop } from '../stop.js';
+import { quoted, shown } from '../output/shown.js';
+import type { DeviceChoice } from '../plan/devices.js';
+import { readStandardInput } from '../standard-input.js';
+import { cannotBe, exitCodes, Stop } from '../stop.js';
 
 /** For people: what stands for standard input is called so. */
 export function inputName(file: string): string {
@@ -29,7 +31,7 @@ export function readInput(file: string): string {
 
 function bytesOf(file: string): Buffer {
   try {
-    return readFileSync(file === '-' ? 0 : file);
+    return file === '-' ? readStandardInput() : readFileSync(file);
   } catch (thrown) {
     throw cannotBe(inputName(file), 'read', thrown);
   }
@@ -42,8 +44,14 @@ function bytesOf(file: string): Buffer {
  */
 export function readTuples(file: string, width: number, what: string): (readonly string[])[] {
   const { records, faults } = readRecords(readInput(file));
-  const [first] = records;
-  const rows = first && !/\d/.test(first.cells[0] ?? '') ? records.slice(1) : records;
+  // A spreadsheet writes columns and lines that have nothing in them, too.
+  const filled = records.flatMap(({ line, cells }) => {
+    const isMore = cells.slice(width).every((cell) => cell.trim() === '');
+    if (isMore && cells.every((cell) => cell.trim() === '')) return [];
+    return [{ line, cells: isMore ? cells.slice(0, width) : cells }];
+  });
+  const [first] = filled;
+  const rows = first && !/\d/.test(first.cells[0] ?? '') ? filled.slice(1) : filled;
   const wrong = [
     ...faults,
     ...rows.flatMap(({ line, cells }) => {
@@ -53,19 +61,39 @@ export function readTuples(file: string, width: number, what: string): (readonly
   ];
   if (wrong.length > 0) {
     const lines = wrong.map(({ line, problem }) => `\n  line ${line}: ${problem}`).join('');
-    throw new Stop(`${inputName(file)} is not right; nothing was changed:${lines}`);
+    throw new Stop(`${inputName(file)} is not right; nothing was changed:${lines}`, exitCodes.error, wrong);
   }
   if (rows.length === 0) throw new Stop(`${inputName(file)} is empty; give ${what} in each line`);
   return rows.map(({ cells }) => cells.map((cell, index) => (index === 0 ? fromCell(cell.trim()) : fromCell(cell))));
 }
 
-/** Devices that are named one by one, and those of a file with one in each line. */
-export function namedDevices(names: readonly string[], file: string | undefined): string[] {
-  if (file === undefined) return [...names];
+/** How devices are named beside one by one. */
+export interface DeviceOptions {
+  /** A file with a device in each line. */
+  readonly devicesFrom?: string;
+  /** Texts of names and descriptions. */
+  readonly search?: readonly string[];
+  /** What a file names and is not there makes no difference to how the command ends. */
+  readonly ignoreMissing?: boolean;
+}
+
+/** Which devices are meant: those that are named one by one, those of a file with one in each line, and what a search finds. */
+export function deviceChoice(names: readonly string[], { devicesFrom, search }: DeviceOptions): DeviceChoice {
+  return { names, listed: devicesFrom === undefined ? undefined : devicesIn(devicesFrom), searched: search };
+}
+
+/** @returns the devices as they were named, for the command that a plan tells of */
+export function choiceText(names: readonly string[], { devicesFrom, search = [] }: DeviceOptions): string {
+  const from = devicesFrom === undefined ? [] : [`--devices-from ${devicesFrom}`];
+  return [...names, ...from, ...search.map((text) => `--search ${quoted(text)}`)].join(' ');
+}
+
+function devicesIn(file: string): string[] {
   const lines = readInput(file)
     .split(/\r\n|\n|\r/)
-    .map((line) => line.trim());
-  const found = [...names, ...lines.filter((line) => line !== '')];
+    // A spreadsheet writes columns that have nothing in them, too.
+    .map((line) => line.replace(/[;,\t]+$/, '').trim());
+  const found = lines.filter((line) => line !== '');
   if (found.length === 0) throw new Stop(`${inputName(file)} names no device`);
   return found;
 }

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { orStop, patiently } from '../connection/patience.js';
-import { refOf, sameLists } from '../lists.js';
-import { counted, originText } from '../output/plan-text.js';
+import { listKeyOf } from '../lists.js';
+import { counted, originText, planText } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import type { Guards } from '../plan/guards.js';
-import type { Plan, PlannedList } from '../plan/plan.js';
-import type { Reader } from '../plan/reader.js';
+import { countsOf, type Plan, type PlannedList } from '../plan/plan.js';
+import { setBack } from '../plan/set-back.js';
 import { Journal } from '../run/journal.js';
 import { type JournalledList, type JournalRead, readJournal, workLeft } from '../run/read-journal.js';
-import { settledAlready } from '../run/states.js';
+import { settledAlready, withoutCall } from '../run/states.js';
 import { type ExitCode, Stop } from '../stop.js';
-import { beginRun, carryOut, type CarryOutOptions, checkLogin, tellRun } from './carry-out.js';
+import { beginRun, carryOut, type CarryOutOptions, checkLogin, confirm, tellRun } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
 import { type PaceOptions, runWork, settingsOf } from './run-work.js';
 
@@ -24,7 +24,12 @@ type ResumeOptions = CommonOptions & PaceOptions & Forcible;
 
 /** Goes on with a run that was cut off. Nobody is asked: the run was confirmed when it began. */
 export async function resume(context: Context, file: string, options: ResumeOptions): Promise<ExitCode> {
-  return goOn(context, await readJournal(file), options);
+  const read = await readJournal(file);
+  try {
+    return await goOn(context, read, options);
+  } finally {
+    await read.lock.release();
+  }
 }
 
 async function goOn(context: Context, read: JournalRead, options: ResumeOptions): Promise<ExitCode> {
@@ -90,7 +95,7 @@ async function runToGoOnWith(
 
 /**
  * Sets back what a run has changed and nobody has changed since. The journal of the run says so from then on; once more,
- * it goes on with the run that sets back.
+ * it goes on with the run that sets back, and tries again what that could not do.
  */
 export async function rollback(
   context: Context,
@@ -99,22 +104,97 @@ export async function rollback(
   guards: Guards,
 ): Promise<ExitCode> {
   const read = await readJournal(file);
-  checkService(context, read, options);
-  // A journal that was put away cannot be gone on with; what it left is found out by reading.
-  const goesOn = read.rolledBack !== undefined && existsSync(read.rolledBack);
-  const back = goesOn ? await readJournal(read.rolledBack) : undefined;
-  if (back && options.plan === undefined && options.dryRun !== true) {
-    if (!(options.quiet ?? false)) context.terminal.err(`Its rollback goes on: ${shown(back.file)}`);
-    return goOn(context, back, options);
+  try {
+    checkService(context, read, options);
+    // A journal that was put away cannot be gone on with; what it left is found out by reading.
+    const goesOn = read.rolledBack !== undefined && existsSync(read.rolledBack);
+    const back = goesOn ? await readJournal(read.rolledBack) : undefined;
+    if (back) return await rollbackFurther(context, read, back, options, guards);
+    // What it has not sent is not its doing, and stays as it is.
+    const touched = read.lists.flatMap(({ planned, outcome, inDoubt }) =>
+      outcome?.state === 'changed' || inDoubt ? [planned] : [],
+    );
+    const lists = await reading(context, options, (reader) => setBack(reader, touched));
+    return await carryOutRollback(context, rollbackPlan(context, read, lists), read, options, guards);
+  } finally {
+    await read.lock.release();
   }
-  const lists = await reading(context, options, (reader) => listsToSetBack(reader, read.lists));
-  const plan = planNow(context, `rollback ${file}`, lists, { isRollback: true, rollsBack: resolve(file) });
-  return carryOutRollback(context, plan, read, options, guards);
+}
+
+function rollbackPlan(context: Context, { file }: JournalRead, lists: readonly PlannedList[]): Plan {
+  return planNow(context, `rollback ${file}`, lists, { isRollback: true, rollsBack: resolve(file) });
+}
+
+/**
+ * Goes on with the run that sets another one back: what was not done is planned anew, by what is there now. What it has
+ * set back already stays as it is, whatever became of it.
+ */
+async function rollbackFurther(
+  context: Context,
+  read: JournalRead,
+  back: JournalRead,
+  options: CarryOutOptions & Forcible,
+  guards: Guards,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const { quiet = false, json = false, plan: file, dryRun = false } = options;
+  const changed = new Map(read.lists.map(({ planned }) => [listKeyOf(planned), planned] as const));
+  try {
+    checkService(context, back, options);
+    const left = back.lists.flatMap((one, position) => {
+      const planned = isSettled(one) ? undefined : changed.get(listKeyOf(one.planned));
+      return planned ? [{ ...one, position, planned }] : [];
+    });
+    const lists = await reading(context, options, (reader) =>
+      setBack(
+        reader,
+        left.map(({ planned }) => planned),
+      ),
+    );
+    const plan = rollbackPlan(context, read, lists);
+    const done = back.lists.length - left.length;
+    if (!quiet) {
+      terminal.err(`Its rollback goes on: ${shown(back.file)}`);
+      if (done > 0)
+        terminal.err(`${counted(done, 'list')} of ${back.lists.length} ${done === 1 ? 'is' : 'are'} settled`);
+    }
+    if (file !== undefined || dryRun) return await carryOut(context, plan, options, guards);
+    if (!json && !quiet)
+      await terminal.out(`${planText(plan, terminal.colours)}
+`);
+    const isNothingLeft = countsOf(plan).lists === 0;
+    if (!isNothingLeft) {
+      await checkLogin(context);
+      await confirm(context, plan, options);
+    }
+    const run = await runToGoOnWith(context, back, isNothingLeft, options);
+    const journal = await Journal.goOn(back, run);
+    const work = workLeft(back);
+    for (const [at, { position, inDoubt }] of left.entries()) {
+      const planned = lists[at];
+      // What is in doubt is found out by reading, as what it was sent as.
+      if (inDoubt || planned === undefined) continue;
+      await journal.replan(position, planned);
+      work[position] = { planned, inDoubt: false };
+    }
+    const whole = { ...plan, lists: work.map(({ planned }) => planned) };
+    return await runWork(context, whole, work, journal, { ...options, ...settingsOf(options, back.settings) });
+  } finally {
+    await back.lock.release();
+  }
+}
+
+/** @returns whether nothing is left to be done for a list: it was changed, or was as wanted already */
+function isSettled({ planned, outcome, inDoubt }: JournalledList): boolean {
+  if (inDoubt) return false;
+  const { state } = outcome ?? withoutCall(planned) ?? { state: 'planned' };
+  return state === 'changed' || state === 'already-ok';
 }
 
 /**
  * Carries out a plan that sets a run back.
  * @param read the journal of that run, which says so from then on
+ * @param isPart whether it sets back a part of the run, which the journal does not say: the rest can still be set back
  */
 export async function carryOutRollback(
   context: Context,
@@ -122,15 +202,12 @@ export async function carryOutRollback(
   read: JournalRead,
   options: CarryOutOptions,
   guards: Guards,
+  isPart = false,
 ): Promise<ExitCode> {
-  try {
-    return await carryOut(context, plan, options, guards, {
-      title: `Rollback of ${read.plan.command}`,
-      onBegin: (journal) => Journal.tellRolledBack(read, resolve(journal.file)),
-    });
-  } finally {
-    await read.lock.release();
-  }
+  return carryOut(context, plan, options, guards, {
+    title: `Rollback of ${read.plan.command}`,
+    ...(!isPart && { onBegin: (journal: Journal) => Journal.tellRolledBack(read, resolve(journal.file)) }),
+  });
 }
 
 /** @throws Stop where a journal is of another service: its lists are not those of this one */
@@ -140,24 +217,4 @@ function checkService({ url }: Context, { plan, file }: JournalRead, { force = f
     `${shown(file)} is of ${shown(plan.url)}, and PHONE_PROXY_URL is ${shown(url)}; nothing was changed. ` +
       'Where both lead to the same service, add --force',
   );
-}
-
-/**
- * Plans that what a run has changed becomes what it was, where a device still has what the run left.
- * @param lists what the journal of the run says: what it has not sent is not its doing, and stays as it is
- */
-async function listsToSetBack(reader: Reader, lists: readonly JournalledList[]): Promise<readonly PlannedList[]> {
-  const touched = lists.flatMap(({ planned, outcome, inDoubt }) =>
-    outcome?.state === 'changed' || inDoubt ? [planned] : [],
-  );
-  const found = await reader.listsOrMissing(touched);
-  return found.map((one): PlannedList => {
-    const { kind, before, after } = one.key;
-    const key = refOf(one.key);
-    if ('missing' in one) return { ...key, etag: '', before: after, after: before, leave: one.missing.detail };
-    const { entries, etag } = one.list;
-    const isOurs = sameLists(kind, entries, after);
-    if (isOurs || sameLists(kind, entries, before)) return { ...key, etag, before: entries, after: before };
-    return { ...key, etag, before: entries, after: before, leave: 'It is no longer as this run left it.' };
-  });
 }

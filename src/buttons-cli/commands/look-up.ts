@@ -8,12 +8,13 @@ import { deviceName } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { tableText } from '../output/table.js';
 import type { Terminal } from '../output/terminal.js';
-import { findDevices, listsOfDevices } from '../plan/devices.js';
+import { chooseDevices, isNoChoice, listsOfDevices } from '../plan/devices.js';
 import { partitionName } from '../plan/edit-buttons.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { type CommonOptions, type Context, reading } from './context.js';
-import { namedDevices } from './inputs.js';
+import { deviceChoice, type DeviceOptions } from './inputs.js';
+import { leftOutOfPlan, tellLeftOut } from './left-out.js';
 
 interface FoundNumber {
   readonly number: string;
@@ -73,7 +74,7 @@ function isNothing(found: FoundText): boolean {
 
 function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptions): string {
   const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
-    tableText(headings, rows, terminal, { isWide: output === 'wide' });
+    tableText(headings, rows, terminal, { isWide: output === 'wide', cutFirst: 'description', whole: 'label' });
   if ('text' in found) {
     const { text, devices } = found;
     if (devices.length === 0) return `No phone and no device profile has ${shown(text)} in its name or description.`;
@@ -103,13 +104,14 @@ function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptio
 export async function list(
   context: Context,
   given: readonly string[],
-  options: CommonOptions & { readonly devicesFrom?: string },
+  options: CommonOptions & DeviceOptions,
 ): Promise<ExitCode> {
-  const names = namedDevices(given, options.devicesFrom);
-  if (names.length === 0) throw new Stop('name devices, or give --devices-from FILE');
-  const read = await reading(context, options, async (reader) =>
-    reader.lists(listsOfDevices(await findDevices(reader, names))),
-  );
+  const choice = deviceChoice(given, options);
+  if (isNoChoice(choice)) throw new Stop('name devices, or give --devices-from FILE or --search TEXT');
+  const { read, leftOut } = await reading(context, options, async (reader) => {
+    const chosen = await chooseDevices(reader, choice);
+    return { read: await reader.lists(listsOfDevices(chosen.devices)), leftOut: chosen.leftOut };
+  });
   const { terminal } = context;
   const devices = groupedBy(read, ({ key }) => deviceKeyOf(key));
   if (options.json) {
@@ -119,7 +121,7 @@ export async function list(
       ...Object.fromEntries(lists.map(({ key, list: { entries } }) => [key.kind, entries])),
     }));
     await terminal.out(`${shownJson(shownDevices)}\n`);
-    return exitCodes.done;
+    return tellLeftOut(context, leftOutOfPlan(leftOut, options), {}, exitCodes.done);
   }
   const headings = ['kind', ...entryColumns];
   const text = devices.map((lists) => {
@@ -129,9 +131,9 @@ export async function list(
         ...entryColumns.map((column) => String((entry as CellsOf)[column] ?? '')),
       ]),
     );
-    const table = tableText(headings, rows, terminal, { isWide: options.output === 'wide' });
+    const table = tableText(headings, rows, terminal, { isWide: options.output === 'wide', whole: 'label' });
     return `${terminal.colours.bold(deviceName(lists[0].key))}\n${rows.length === 0 ? 'no buttons' : table}`;
   });
   await terminal.out(`${text.join('\n\n')}\n`);
-  return exitCodes.done;
+  return tellLeftOut(context, leftOutOfPlan(leftOut, options), options, exitCodes.done);
 }

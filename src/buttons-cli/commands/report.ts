@@ -1,4 +1,4 @@
-import { differenceOf, listKeyOf, refOf } from '../lists.js';
+import { deviceKeyOf, differenceOf, listKeyOf, refOf } from '../lists.js';
 import { counted, listName } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import type { Colours } from '../output/terminal.js';
@@ -15,11 +15,12 @@ export function planOutcomes({ lists }: Plan): ListOutcome[] {
 }
 
 /** @returns what is said of a plan and its outcomes to a machine */
-export function reportOf({ command, login, made, lists }: Plan, outcomes: readonly ListOutcome[]) {
+export function reportOf({ command, login, made, leftOut, lists }: Plan, outcomes: readonly ListOutcome[]) {
   const planned = new Map(lists.map((list) => [listKeyOf(list), list] as const));
   return {
     ...{ command, login, made },
     states: stateCounts(outcomes),
+    ...(leftOut && { leftOut: leftOut.names }),
     lists: outcomes.map(({ key, state, detail }) => {
       const { before = [], after = [] } = planned.get(listKeyOf(key)) ?? {};
       return { ...key, state, ...(detail !== undefined && { detail }), ...differenceOf(key.kind, before, after) };
@@ -45,6 +46,7 @@ export async function tellResult(
       journal: journal?.file ?? null,
       run: journal?.run ?? null,
       ended: ended ?? null,
+      reason: detail ?? null,
       ...reportOf(plan, outcomes),
     };
     await terminal.out(`${shownJson(report)}\n`, { isNeeded: true });
@@ -53,11 +55,12 @@ export async function tellResult(
     const text = [...open, ...summary].map((line) => `${line}\n`).join('');
     if (text !== '') await terminal.out(text, { isNeeded: true });
   }
-  if (ended !== undefined) terminal.err(endedText(ended, detail));
   if (journal !== undefined && (open.length > 0 || ended !== undefined)) {
     terminal.err(`To go on: axl-phone-proxy buttons resume ${shown(journal.file)}`);
     terminal.err(`To set back what was changed: axl-phone-proxy buttons rollback ${shown(journal.file)}`);
   }
+  // Why it ended is what somebody looks for at the end of a log.
+  if (ended !== undefined) terminal.err(endedText(ended, detail));
   return exitCodeOf(ended, outcomes);
 }
 
@@ -86,13 +89,21 @@ export function isOpen({ state }: ListOutcome): boolean {
   return stateFacts[state].isOpen;
 }
 
-/** @returns the lists that are not as wanted, a line for each, with the reason */
+/** @returns the lists that are not as wanted, a line for each, with the reason; one for all that were not reached */
 export function openText(outcomes: readonly ListOutcome[], { red, yellow }: Colours): string[] {
-  return outcomes.filter(isOpen).map(({ key, state, detail }) => {
-    const colour = state === 'not-reached' ? yellow : red;
-    const reason = detail === undefined ? '' : `: ${shown(detail)}`;
-    return colour(`${state}  ${listName(key)}${reason}`);
-  });
+  const open = outcomes.filter(isOpen);
+  const tried = open.filter(({ state }) => state !== 'not-reached').map((outcome) => red(outcomeText(outcome)));
+  const rest = open.filter(({ state }) => state === 'not-reached');
+  const [first, ...others] = rest;
+  if (first === undefined) return tried;
+  if (others.length === 0) return [...tried, yellow(outcomeText(first))];
+  const devices = new Set(rest.map(({ key }) => deviceKeyOf(key))).size;
+  const text = `not-reached  ${counted(rest.length, 'list')} on ${counted(devices, 'device')}`;
+  return [...tried, yellow(`${text}, the first: ${listName(first.key)}`)];
+}
+
+function outcomeText({ key, state, detail }: ListOutcome): string {
+  return `${state}  ${listName(key)}${detail === undefined ? '' : `: ${shown(detail)}`}`;
 }
 
 /** `1 list: 1 changed` */

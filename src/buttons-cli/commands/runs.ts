@@ -4,13 +4,14 @@ import { entriesIn } from '../lists.js';
 import { shown, shownJson } from '../output/shown.js';
 import { tableText } from '../output/table.js';
 import { type ExitCode, exitCodes } from '../stop.js';
+import { localTime, timeOf } from '../times.js';
 import { type CommonOptions, type Context, reading } from './context.js';
 
 /** Runs as the service's history has them, whoever made them and with what. */
 
 export interface RunsOptions extends CommonOptions {
   readonly user?: string;
-  /** RFC 3339. */
+  /** As `timeOf` reads it. */
   readonly since?: string;
   /** How many at most. */
   readonly limit?: number;
@@ -21,12 +22,20 @@ const usualLimit = 50;
 /** Shows which runs there were, the newest first. */
 export async function runs(context: Context, options: RunsOptions): Promise<ExitCode> {
   const { user, since, limit = usualLimit, json = false, output } = options;
-  const found = await reading(context, options, (reader) => reader.listRuns({ user, since }, limit));
+  const from = since === undefined ? undefined : timeOf('--since', since);
+  const found = await reading(context, options, (reader) => reader.listRuns({ user, since: from }, limit));
   const { terminal } = context;
   if (json) await terminal.out(`${shownJson(found)}\n`);
   else if (found.length === 0) await terminal.out('No run is kept.\n');
   else {
-    const rows = found.map((run) => [run.id, timeText(run), run.user, run.title, outcomesText(run), undoneText(run)]);
+    const rows = found.map((run) => [
+      run.id,
+      localTime(run.time),
+      run.user,
+      run.title,
+      outcomesText(run),
+      undoneText(run),
+    ]);
     const headings = ['run', 'time', 'user', 'title', 'changes', 'undone'];
     await terminal.out(`${tableText(headings, rows, terminal, { isWide: output === 'wide' })}\n`);
   }
@@ -47,7 +56,7 @@ export async function showRun(context: Context, id: string, options: CommonOptio
   const undone = undoneText(run);
   const head = [
     `Run ${shown(run.id)}: ${shown(run.title)}`,
-    `begun ${timeText(run)} by ${shown(run.user)}; ${outcomesText(run) || 'no changes'}${undone && `; undone: ${undone}`}`,
+    `begun ${localTime(run.time)} by ${shown(run.user)}; ${outcomesText(run) || 'no changes'}${undone && `; undone: ${undone}`}`,
   ];
   const lists = changes.map((change) => listText(shownLists(change), terminal.colours, `  (${changeText(change)})`));
   await terminal.out(`${[...head, '', ...lists].join('\n')}\n`);
@@ -61,13 +70,8 @@ export function shownLists({ device, deviceKind, kind, before, after }: Change) 
 }
 
 /** `change 1204, replaced, undone by 1210` */
-function changeText({ id, outcome, undoneBy }: Change): string {
+export function changeText({ id, outcome, undoneBy }: Change): string {
   return [`change ${shown(id)}`, outcome, ...(undoneBy === null ? [] : [`undone by ${shown(undoneBy)}`])].join(', ');
-}
-
-/** `2026-03-04 05:06:07Z` */
-function timeText({ time }: RunResult): string {
-  return shown(time.replace('T', ' ').replace(/\.\d+/, ''));
 }
 
 /** `44 replaced, 1 changed-meanwhile` */

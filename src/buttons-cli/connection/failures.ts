@@ -39,7 +39,7 @@ function briefOf(error: PhoneProxyError): string {
 
 function ofProblem(error: ProblemError): string {
   const { code, requestId, detail, errors } = error;
-  if (code === 'changed-meanwhile') return 'Somebody else has changed the list since it was read; it is left alone.';
+  if (code === 'changed-meanwhile') return 'The list has been changed since it was read; it is left alone.';
   const wrong = errors.map((problem) => `${fieldName(problem.field)} ${problem.detail}`);
   return `${wrong.length > 0 ? `${wrong.join('; ')}.` : detail} (${code}, request ${requestId})`;
 }

@@ -39,10 +39,16 @@ export function readCsv(file: string): { readonly lists: readonly WantedList[]; 
   const faults = [...malformed];
   const tell: Tell = (line, problem) => faults.push({ line, problem });
   const [headings, ...rest] = records;
-  const positions = positionsOf(headings, tell);
-  const rows = rest.flatMap((record) => rowOf(record, positions, headings?.cells.length ?? 0, tell) ?? []);
+  const width = widthOf(headings);
+  const positions = positionsOf(headings && { ...headings, cells: headings.cells.slice(0, width) }, tell);
+  const rows = rest.flatMap((record) => rowOf(record, positions, width, tell) ?? []);
   const lists = listsOf(rows, tell);
   return { lists, faults: faults.sort((a, b) => a.line - b.line) };
+}
+
+/** @returns how many columns a file has; a spreadsheet writes columns that have nothing in them behind the last one, too */
+function widthOf(headings: CsvRecord | undefined): number {
+  return 1 + (headings?.cells.findLastIndex((cell) => cell.trim() !== '') ?? -1);
 }
 
 /** @returns where each column stands; a missing one stands nowhere */
@@ -72,7 +78,7 @@ function rowOf(
   tell: Tell,
 ): Row | undefined {
   if (cells.every((cell) => cell === '')) return undefined;
-  if (cells.length !== width) {
+  if (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== '')) {
     tell(line, `has ${cells.length} cells where the line of the columns has ${width}`);
     return undefined;
   }

@@ -81,6 +81,7 @@ export function summaryOf(plan: Plan, { yellow }: Colours): string {
   const also = [
     ...(alreadyOk > 0 ? [`${counted(alreadyOk, 'list')} already as wanted`] : []),
     ...(left > 0 ? [`${counted(left, 'list')} left alone`] : []),
+    ...(plan.leftOut ? [`${counted(plan.leftOut.names.length, 'name')} of the file left out`] : []),
   ];
   const change = `${counted(devices, 'device')}, ${counted(lists, 'list')}: ${added} added, ${removed} removed, ${changed} changed`;
   const summary = [lists === 0 ? 'Nothing to change' : `To change: ${change}`, ...also].join('; ');

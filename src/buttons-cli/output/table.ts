@@ -11,6 +11,10 @@ const narrowest = 6;
 export interface TableOptions {
   /** Shows every cell whole, however wide the table gets. */
   readonly isWide: boolean;
+  /** The heading of the column that is cut before all others. */
+  readonly cutFirst?: string;
+  /** The heading of the column that is never cut, as the first is not then, though the table gets too wide. */
+  readonly whole?: string;
 }
 
 /** @returns rows in columns, without lines around them, as wide as the terminal at most; foreign text is escaped */
@@ -18,13 +22,16 @@ export function tableText(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   { colours, width }: Terminal,
-  { isWide }: TableOptions,
+  { isWide, cutFirst, whole }: TableOptions,
 ): string {
   const cells = rows.map((row) => row.map(shown));
   const needed = headings.map((heading, column) =>
     cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), widthOf(heading)),
   );
-  const widths = isWide || width === undefined ? needed : fitted(needed, width);
+  const widths =
+    isWide || width === undefined
+      ? needed
+      : fitted(needed, width, headings.indexOf(cutFirst ?? ''), headings.indexOf(whole ?? ''));
   const line = (row: readonly string[]): string =>
     row
       .map((cell, column) => padded(cell, widths[column] ?? 0))
@@ -33,21 +40,26 @@ export function tableText(
   return [colours.bold(line(headings)), ...cells.map(line)].join('\n');
 }
 
-/** Takes from the widest columns what is too much; from the first, which names what the row is about, last of all. */
-function fitted(needed: readonly number[], width: number): number[] {
+/**
+ * Takes from the widest columns what is too much; from the first, which names what the row is about, last of all.
+ * @param cutFirst the column from which is taken before all others
+ * @param whole the column from which nothing is taken
+ */
+function fitted(needed: readonly number[], width: number, cutFirst: number, whole: number): number[] {
   const room = width - gap.length * (needed.length - 1);
   const widths = [...needed];
   const shrink = (columns: readonly number[]): void => {
     let over = widths.reduce((sum, one) => sum + one, 0) - room;
-    for (; over > 0; over -= 1) {
+    for (; over > 0 && columns.length > 0; over -= 1) {
       const widest = columns.reduce((best, column) => ((widths[column] ?? 0) > (widths[best] ?? 0) ? column : best));
       if ((widths[widest] ?? 0) <= narrowest) return;
       widths[widest] = (widths[widest] ?? 0) - 1;
     }
   };
   const [first = 0, ...others] = needed.keys();
-  shrink(others);
-  shrink([first]);
+  shrink(others.filter((column) => column === cutFirst));
+  shrink(others.filter((column) => column !== whole));
+  if (whole < 0) shrink([first]);
   return widths;
 }
 

@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import type { Here } from '../here.js';
 import { cannotBe } from '../stop.js';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
@@ -27,8 +28,8 @@ export interface Terminal {
   readonly canAsk: boolean;
 }
 
-/** @returns the terminal, or the pipes, of this process */
-export function processTerminal({ stdin, stdout, stderr, env }: NodeJS.Process): Terminal {
+/** @returns the terminal, or the pipes, of a process */
+export function processTerminal({ stdin, stdout, stderr, env }: Here): Terminal {
   // What a write is told comes as an event too, and would end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   const isPlain = !stdout.isTTY || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';

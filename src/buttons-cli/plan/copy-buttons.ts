@@ -1,30 +1,38 @@
 import type { ButtonKind } from '../../domain/button-kinds.js';
-import { deviceKeyOf, type DeviceRef, type Entry, type ListRef } from '../lists.js';
+import { deviceKeyOf, type DeviceRef, type Entry, groupedBy, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
-import { findDevice, findDevices, listsOfDevices } from './devices.js';
+import { chooseDevices, type DeviceChoice, findDevice, listsOfDevices } from './devices.js';
+import type { LeftOut } from './left-out.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /** The lists that devices are to get, by kind; a kind that is not there stays as it is. */
 export type Model = ReadonlyMap<ButtonKind, readonly Entry[]>;
 
+export interface CopiedButtons {
+  readonly lists: readonly PlannedList[];
+  readonly leftOut: readonly LeftOut[];
+  /** What is worth knowing beside the plan, in whole lines. */
+  readonly notes?: readonly string[];
+}
+
 /**
- * Plans that devices get the buttons of another one, in place of theirs.
+ * Plans that devices get the buttons of another one, in place of theirs; a search that finds it means the others.
  * @throws Stop where a device is not there, or is to get its own buttons
  */
-export async function copyButtons(
-  reader: Reader,
-  source: string,
-  targets: readonly string[],
-): Promise<readonly PlannedList[]> {
+export async function copyButtons(reader: Reader, source: string, choice: DeviceChoice): Promise<CopiedButtons> {
   const from = await findDevice(reader, source);
-  const devices = await findDevices(reader, targets);
-  if (devices.some((device) => deviceKeyOf(device) === deviceKeyOf(from))) {
+  const isOther = (device: DeviceRef): boolean => deviceKeyOf(device) !== deviceKeyOf(from);
+  const named = await chooseDevices(reader, { ...choice, searched: [] });
+  const found = await chooseDevices(reader, { names: [], searched: choice.searched });
+  const devices = groupedBy([...named.devices, ...found.devices.filter(isOther)], deviceKeyOf).map(([one]) => one);
+  if (devices.length === 0 || !named.devices.every(isOther)) {
     throw new Stop(`${shown(from.device)} has its own buttons already; name other devices after it`);
   }
   const read = await reader.lists(listsOfDevices([from]));
-  return giveButtons(reader, new Map(read.map(({ key, list }) => [key.kind, list.entries])), devices);
+  const model = new Map(read.map(({ key, list }) => [key.kind, list.entries]));
+  return { lists: await giveButtons(reader, model, devices), leftOut: named.leftOut };
 }
 
 /** Plans that devices get these lists, in place of theirs. */

@@ -1,20 +1,36 @@
 import { buttonKinds } from '../../domain/button-kinds.js';
 import { type DeviceKind, deviceKinds, deviceNoun } from '../../domain/device.js';
-import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
+import { longestDeviceName, longestText, unfitText } from '../../domain/identifiers.js';
 import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
+import { type LeftOut, NothingMeant, stopWhereAllIsLeftOut } from './left-out.js';
 import type { Reader } from './reader.js';
+
+/** Which devices are meant, in the ways in which they can be named. */
+export interface DeviceChoice {
+  /** One by one: each has to be there. */
+  readonly names: readonly string[];
+  /** By the lines of a file: those that are not there are left out. */
+  readonly listed?: readonly string[] | undefined;
+  /** By texts: every device that has one in its name or description. */
+  readonly searched?: readonly string[] | undefined;
+}
+
+export interface ChosenDevices {
+  /** Each once. */
+  readonly devices: readonly DeviceRef[];
+  readonly leftOut: readonly LeftOut[];
+}
 
 /**
  * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` where both kinds have the name.
  * @throws Stop where there is none, or one of either kind
  */
 export async function findDevice(reader: Reader, argument: string): Promise<DeviceRef> {
-  const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
+  const { kinds, name } = namesOf(argument);
   const unfit = name === '' ? 'is empty' : unfitText(name, longestDeviceName);
   if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
-  const kinds = kind === undefined ? deviceKinds : [kind as DeviceKind];
   const found: DeviceRef[] = [];
   for (const deviceKind of kinds) {
     const device = await reader.findDevice(deviceKind, name);
@@ -23,10 +39,22 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
   const [one, other] = found;
   if (one === undefined) {
     const nouns = kinds.map((missing) => deviceNoun[missing]).join(' or ');
-    throw new Stop(`there is no ${nouns} ${shown(name)}; nothing was changed`);
+    const leftOut = { name: argument, why: `there is no ${nouns}` };
+    throw new NothingMeant(`there is no ${nouns} ${shown(name)}; nothing was changed`, leftOut);
   }
   if (other === undefined) return one;
-  throw new Stop(
+  throw severalKinds(name);
+}
+
+/** @returns the name in an argument, and of which kinds of devices it may be */
+export function namesOf(argument: string): { readonly kinds: readonly DeviceKind[]; readonly name: string } {
+  const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
+  return { kinds: kind === undefined ? deviceKinds : [kind as DeviceKind], name };
+}
+
+/** @returns what is said where a name is that of a device of either kind */
+export function severalKinds(name: string): Stop {
+  return new Stop(
     `${shown(name)} is a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
   );
 }
@@ -36,6 +64,51 @@ export async function findDevices(reader: Reader, names: readonly string[]): Pro
   const found: DeviceRef[] = [];
   for (const name of new Set(names)) found.push(await findDevice(reader, name));
   return groupedBy(found, deviceKeyOf).map(([device]) => device);
+}
+
+/** @returns whether nothing at all was named */
+export function isNoChoice({ names, listed, searched = [] }: DeviceChoice): boolean {
+  return names.length === 0 && listed === undefined && searched.length === 0;
+}
+
+/**
+ * Finds the devices that are meant.
+ * @throws Stop where one that was named is not there, none of a file is, or a text is in no name and no description
+ */
+export async function chooseDevices(
+  reader: Reader,
+  { names, listed = [], searched = [] }: DeviceChoice,
+): Promise<ChosenDevices> {
+  const found = await findDevices(reader, names);
+  const leftOut: LeftOut[] = [];
+  const lines = [...new Set(listed)];
+  const ofLines = await reader.each(lines, (name) => findDevice(reader, name).catch(leftOutOf));
+  for (const one of ofLines) {
+    if ('why' in one) leftOut.push(one);
+    else found.push(one);
+  }
+  stopWhereAllIsLeftOut(leftOut, lines.length);
+  const ofTexts: DeviceRef[][] = [];
+  for (const text of searched) ofTexts.push(await searchedDevices(reader, text));
+  return { devices: groupedBy([...found, ...ofTexts.flat()], deviceKeyOf).map(([device]) => device), leftOut };
+}
+
+/** @throws what says anything but that nothing is meant by one name */
+function leftOutOf(thrown: unknown): LeftOut {
+  if (thrown instanceof NothingMeant) return thrown.leftOut;
+  throw thrown;
+}
+
+/**
+ * @returns the devices with a text in their name or description
+ * @throws Stop where there is none
+ */
+export async function searchedDevices(reader: Reader, text: string): Promise<DeviceRef[]> {
+  const unfit = text === '' ? 'is empty' : unfitText(text, longestText);
+  if (unfit !== undefined) throw new Stop(`the text of --search ${unfit}`);
+  const found = await reader.searchDevices(text);
+  if (found.length > 0) return found.map(({ name, deviceKind }) => ({ device: name, deviceKind }));
+  throw new Stop(`no phone and no device profile has ${shown(text)} in its name or description; nothing was changed`);
 }
 
 /** @returns all lists of each device */

@@ -1,27 +1,19 @@
 import { type ButtonKind, type PointingButton, rulesOf } from '../../domain/button-kinds.js';
 import { dialledForm } from '../../domain/identifiers.js';
-import {
-  deviceKeyOf,
-  type DeviceRef,
-  type Entry,
-  groupedBy,
-  listKeyOf,
-  partitionOf,
-  refOf,
-  targetOf,
-} from '../lists.js';
+import { deviceKeyOf, type Entry, groupedBy, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
 import { counted } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
-import { findDevices } from './devices.js';
+import { chooseDevices, type DeviceChoice, isNoChoice } from './devices.js';
+import { type LeftOut, NothingMeant, stopWhereAllIsLeftOut } from './left-out.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /** Which of the buttons to a number are meant; what is undefined narrows nothing. */
 export interface Narrowing {
   readonly kind: ButtonKind | undefined;
-  /** Devices as they were named; empty for all. */
-  readonly devices: readonly string[];
+  /** Where no device is named, all are meant. */
+  readonly devices: DeviceChoice;
   readonly oldLabel: string | undefined;
   /** Only busy lamp fields that watch the number in this partition; '' is none. */
   readonly partition: string | undefined;
@@ -40,11 +32,14 @@ export interface EditedButtons {
   readonly lists: readonly PlannedList[];
   /** What is worth knowing beside the plan, in whole lines. */
   readonly notes: readonly string[];
+  /** What a file names, and nothing is meant by. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
  * Plans an edit of every button that points at a number, or at one of several: each button is edited once, so that two
  * numbers can change places.
+ * @param isFile whether the numbers are of a file: one by which nothing is meant is left out then
  * @throws Stop where nothing is meant: a number that nobody has, a device or partition that there is not; and where a
  *   number is two people's, because it is in several partitions and none of them is named
  */
@@ -52,10 +47,15 @@ export async function editButtons(
   reader: Reader,
   edits: readonly NumberEdit[],
   narrowing: Narrowing,
+  isFile = false,
 ): Promise<EditedButtons> {
-  const devices = await findDevices(reader, narrowing.devices);
-  const chosen: Chosen[] = [];
-  for (const { number } of edits) chosen.push(await chooseButtons(reader, number, narrowing, devices));
+  const { devices, leftOut: gone } = await chooseDevices(reader, narrowing.devices);
+  const among = isNoChoice(narrowing.devices) ? undefined : new Set(devices.map(deviceKeyOf));
+  const choose = (number: string): Promise<Chosen> => chooseButtons(reader, number, narrowing, among);
+  const choices = await reader.each(edits, ({ number }) => (isFile ? ofFile(number, choose) : choose(number)));
+  const chosen = choices.filter((one) => 'buttons' in one);
+  const without = choices.filter((one) => 'why' in one);
+  stopWhereAllIsLeftOut(without, edits.length);
   const keys = groupedBy(
     chosen.flatMap(({ buttons }) => buttons),
     listKeyOf,
@@ -74,7 +74,18 @@ export async function editButtons(
     }),
   }));
   const leftOut = chosen.reduce((sum, one) => sum + one.leftOut, 0);
-  return { lists, notes: leftOut === 0 ? [] : [noteOf(leftOut)] };
+  return { lists, notes: leftOut === 0 ? [] : [noteOf(leftOut)], leftOut: [...gone, ...without] };
+}
+
+/** @returns the buttons of a number of a file; why there are none, where there are none */
+async function ofFile(number: string, choose: (number: string) => Promise<Chosen>): Promise<Chosen | LeftOut> {
+  try {
+    const chosen = await choose(number);
+    return chosen.buttons.length > 0 ? chosen : { name: number, why: 'no button points at' };
+  } catch (thrown) {
+    if (thrown instanceof NothingMeant) return thrown.leftOut;
+    throw thrown;
+  }
 }
 
 interface Chosen {
@@ -87,12 +98,14 @@ async function chooseButtons(
   reader: Reader,
   number: string,
   { kind, oldLabel, partition }: Narrowing,
-  devices: readonly DeviceRef[],
+  among: ReadonlySet<string> | undefined,
 ): Promise<Chosen> {
   const found = await reader.findButtons(number);
   const carried = found.length === 0 || partition !== undefined ? await reader.findNumbers(number) : [];
   if (found.length === 0 && carried.length === 0) {
-    throw new Stop(`nobody carries ${shown(number)}, and no button points at it; nothing was changed`);
+    throw new NothingMeant(`nobody carries ${shown(number)}, and no button points at it; nothing was changed`, {
+      ...{ name: number, why: 'nobody carries, and no button points at' },
+    });
   }
   if (partition !== undefined) {
     checkPartition(
@@ -101,17 +114,17 @@ async function chooseButtons(
       [...carried, ...found].map((one) => one.partition),
     );
   }
-  const names = new Set(devices.map(deviceKeyOf));
   const near = found.filter(
     (button) =>
       (kind === undefined || button.kind === kind) &&
-      (names.size === 0 || names.has(deviceKeyOf(button))) &&
+      (among?.has(deviceKeyOf(button)) ?? true) &&
       (oldLabel === undefined || button.label === oldLabel),
   );
   if (near.length === 0 && found.length > 0) {
-    throw new Stop(
+    throw new NothingMeant(
       `${counted(found.length, 'button')} to ${shown(number)} found, and none of them is meant: look at --kind, ` +
         '--device and --old-label. Nothing was changed',
+      { name: number, why: 'none of the buttons is meant (look at --kind, --device and --old-label) to' },
     );
   }
   const buttons = near.filter((button) => partition === undefined || button.partition === partition);
@@ -124,8 +137,9 @@ async function chooseButtons(
 function checkPartition(number: string, partition: string, known: readonly string[]): void {
   if (known.includes(partition)) return;
   const names = [...new Set(known)].sort().map(partitionName).join(', ');
-  throw new Stop(
+  throw new NothingMeant(
     `${shown(number)} is not in the partition ${partitionName(partition)}; it is in ${names}. Nothing was changed`,
+    { name: number, why: `not in the partition ${partitionName(partition)}` },
   );
 }
 

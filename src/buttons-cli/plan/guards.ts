@@ -14,6 +14,9 @@ export interface Guards {
 /** How many devices a plan may change unless it is told otherwise. */
 export const usualMaxDevices = 50;
 
+/** What a plan may do where nothing is said of it. */
+export const usualGuards: Guards = { maxDevices: usualMaxDevices, allowRemovals: false, allowUnknownTarget: false };
+
 /** @returns what a plan does that it has no leave for, and the option that gives it */
 function refusals(plan: Plan, { maxDevices, allowRemovals, allowUnknownTarget }: Guards) {
   if (plan.isRollback) return [];

@@ -6,7 +6,7 @@ import { readCsv, type RowEntry, type WantedList } from '../csv/rows.js';
 import { differenceOf, type Entry, type ReadList, refOf, targetOf } from '../lists.js';
 import { counted, deviceName } from '../output/plan-text.js';
 import { quoted, shown } from '../output/shown.js';
-import { Stop } from '../stop.js';
+import { exitCodes, Stop } from '../stop.js';
 import { hasChange, type PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
@@ -80,7 +80,7 @@ function stopForFaults(name: string, faults: readonly CsvFault[]): void {
   const ordered = faults.toSorted((a, b) => a.line - b.line);
   const lines = ordered.map(({ line, problem }) => `  line ${line}: ${problem}`);
   const title = faults.length === 1 ? 'one problem' : `${faults.length} problems`;
-  throw new Stop(`${shown(name)} has ${title}; nothing was changed:\n${lines.join('\n')}`);
+  throw new Stop(`${shown(name)} has ${title}; nothing was changed:\n${lines.join('\n')}`, exitCodes.error, ordered);
 }
 
 /** @returns what an import has most likely by mistake: numbers that differ from the present ones by leading zeros alone */

@@ -22,6 +22,12 @@ const schema = z.strictObject({
   isRollback: z.boolean(),
   rollsBack: z.string().optional(),
   unknownTargets: z.array(z.string()).optional(),
+  leftOut: z
+    .strictObject({
+      names: z.array(z.strictObject({ name: z.string(), why: z.string() })),
+      isIgnored: z.boolean(),
+    })
+    .optional(),
   lists: z.array(plannedListSchema),
 });
 
@@ -83,11 +89,12 @@ export async function readPlan(file: string): Promise<SavedPlan> {
 }
 
 /** What of a plan is kept, and in which order; what is undefined is left out. */
-function keptOf({ command, url, login, made, isRollback, rollsBack, unknownTargets, lists }: Plan): Plan {
+function keptOf({ command, url, login, made, isRollback, rollsBack, unknownTargets, leftOut, lists }: Plan): Plan {
   return {
     ...{ command, url, login, made, isRollback },
     ...(rollsBack !== undefined && { rollsBack }),
     ...(unknownTargets && { unknownTargets }),
+    ...(leftOut && { leftOut }),
     lists,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ButtonKind, buttonKinds, type EntryOf } from '../../domain/button-kinds.js';
 import { deviceKinds } from '../../domain/device.js';
+import type { LeftOutOfPlan } from './left-out.js';
 import { deviceKeyOf, differenceOf, type Entry, type ListRef, sameLists } from '../lists.js';
 
 const speedDial = z.strictObject({ index: z.string(), dirn: z.string(), label: z.string() });
@@ -21,8 +22,8 @@ export const plannedListSchema = z.union(
       deviceKind: z.enum(deviceKinds),
       kind: z.literal(kind),
       etag: z.string(),
-      before: z.array<z.ZodType<Entry>>(entrySchemas[kind]),
-      after: z.array<z.ZodType<Entry>>(entrySchemas[kind]),
+      before: z.array<z.ZodType<Entry>>(entrySchemas[kind]).readonly(),
+      after: z.array<z.ZodType<Entry>>(entrySchemas[kind]).readonly(),
       leave: z.string().optional(),
     }),
   ),
@@ -54,6 +55,8 @@ export interface Plan {
   readonly rollsBack?: string | undefined;
   /** What the plan needs leave for beside the rest: numbers that the call manager does not know, in words. */
   readonly unknownTargets?: readonly string[] | undefined;
+  /** What a file names and the plan leaves out; undefined where there is nothing. */
+  readonly leftOut?: LeftOutOfPlan | undefined;
   readonly lists: readonly PlannedList[];
 }
 

@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   type Change,
+  type ChangeFilter,
   changesOfRun,
   isUndone,
   type RunFilter,
@@ -54,6 +55,20 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findDevice(deviceKind, name, signal));
   }
 
+  /** @returns the keys of devices, by what they are known by; of one that there is not, none */
+  async keysOf(devices: readonly DeviceRef[]): Promise<ReadonlyMap<string, string>> {
+    const keys = new Map<string, string>();
+    const left = groupedBy(devices, deviceKeyOf).values();
+    const worker = async (): Promise<void> => {
+      for (const [{ device, deviceKind }] of left) {
+        const found = await this.findDevice(deviceKind, device);
+        if (found) keys.set(deviceKeyOf({ device, deviceKind }), found.uuid);
+      }
+    };
+    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
+    return keys;
+  }
+
   readChange(id: string): Promise<Change> {
     return this.#history((history, call) => history.readChange(id, call));
   }
@@ -73,6 +88,19 @@ export class Reader {
       { listChanges: (filter) => this.#history((history, call) => history.listChanges(filter, call)) },
       id,
     );
+  }
+
+  /** @returns so many changes at most, the newest first */
+  async listChanges(filter: ChangeFilter, most: number): Promise<readonly Change[]> {
+    const found: Change[] = [];
+    let before: string | undefined;
+    do {
+      const limit = Math.min(most - found.length, 500);
+      const page = await this.#history((history, call) => history.listChanges({ ...filter, limit, before }, call));
+      found.push(...page.changes);
+      before = page.next;
+    } while (before !== undefined && found.length < most);
+    return found;
   }
 
   /** @returns so many runs at most, the newest first */
@@ -159,6 +187,17 @@ export class Reader {
       return { missing: answered.failure };
     }
     return orStop(answered, signal);
+  }
+
+  /** Asks for each item, several at once. @returns what came of them, in their order */
+  async each<Item, Value>(items: readonly Item[], ask: (item: Item) => Promise<Value>): Promise<Value[]> {
+    const found: Value[] = [];
+    const left = items.entries();
+    const worker = async (): Promise<void> => {
+      for (const [position, item] of left) found[position] = await ask(item);
+    };
+    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
+    return found;
   }
 
   #history<Value>(ask: (history: HistoryCalls, call: CallOptions) => Promise<Value>): Promise<Value> {

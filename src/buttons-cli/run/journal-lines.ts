@@ -39,6 +39,8 @@ export const lineSchema = z.union([
     detail: z.string().optional(),
     time: z.string(),
   }),
+  /** What a run that goes on makes of a list that it has not changed, in place of what was planned. */
+  z.strictObject({ replanned: z.number(), planned: plannedListSchema }),
   /** The journal of the run that sets this one back, as a whole path. */
   z.strictObject({ rolledBack: z.string(), time: z.string() }),
 ]);

@@ -5,6 +5,7 @@ import { Stop } from '../stop.js';
 
 /** A journal that this process alone uses, until it gives it back or ends, however it ends. */
 export interface JournalLock {
+  /** Gives it back; once more, it does nothing. */
   release(): Promise<void>;
 }
 
@@ -27,7 +28,10 @@ const takes: Readonly<Partial<Record<NodeJS.Platform, Take>>> = {
  */
 export async function lockJournal(file: string, id: string): Promise<JournalLock> {
   const lock = await (takes[process.platform] ?? openedAlone)(file, id);
-  if (lock) return lock;
+  if (lock) {
+    let released: Promise<void> | undefined;
+    return { release: () => (released ??= lock.release()) };
+  }
   throw new Stop(`${shown(file)} is in use: its run, or a rollback of it, is under way in another process`);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type FileHandle, open, truncate } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shown } from '../output/shown.js';
-import type { Plan } from '../plan/plan.js';
+import type { Plan, PlannedList } from '../plan/plan.js';
 import { createPrivateFile } from '../private-files.js';
 import { cannotBe, type Stop } from '../stop.js';
 import { journalFormat, type JournalLine, journalVersion, type RunSettings } from './journal-lines.js';
@@ -86,6 +86,11 @@ export class Journal {
   /** Says that a list is going to be written. */
   intend(list: number): Promise<void> {
     return this.#write({ intention: list, time: now() });
+  }
+
+  /** Says that a list which was not changed is planned anew, by what is there now. */
+  replan(list: number, planned: PlannedList): Promise<void> {
+    return this.#write({ replanned: list, planned });
   }
 
   /** Says what became of a list. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../connection/patience.js';
+import type { Here } from '../here.js';
 
 /** Ctrl-C and its like. */
 export interface Interruption {
@@ -13,14 +14,14 @@ export interface Interruption {
  * @param isWatched whether somebody sees the run on a terminal. Where nobody does, the end of a terminal is no reason to
  *   stop: a process that nohup started cannot tell.
  */
-export function listenForInterruption(isWatched: boolean): Interruption {
+export function listenForInterruption(here: Pick<Here, 'on'>, isWatched: boolean): Interruption {
   const asked = new AbortController();
   const urgent = new AbortController();
   const stop = (): void => {
     (asked.signal.aborted ? urgent : asked).abort();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  process.on('SIGHUP', isWatched ? stop : () => undefined);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) here.on(signal, stop);
+  here.on('SIGHUP', isWatched ? stop : () => undefined);
   return { asked: asked.signal, urgent: urgent.signal };
 }
 

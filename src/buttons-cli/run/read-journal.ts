@@ -94,6 +94,7 @@ function followed(
 ): Pick<JournalRead, 'lists' | 'rolledBack' | 'run'> {
   const intended = new Set<number>();
   const outcomes = new Map<number, Settled>();
+  const replanned = new Map<number, PlannedList>();
   let rolledBack: string | undefined;
   let run = begunAs;
   for (const [index, line] of events.entries()) {
@@ -105,13 +106,17 @@ function followed(
       outcomes.delete(event.intention);
     } else if ('outcome' in event) {
       outcomes.set(event.outcome, { state: event.state, detail: event.detail });
+    } else if ('replanned' in event) {
+      replanned.set(event.replanned, event.planned);
+      outcomes.delete(event.replanned);
+      intended.delete(event.replanned);
     } else if ('rolledBack' in event) rolledBack = event.rolledBack;
     else if ('resumed' in event) run = event.run ?? run;
   }
   const lists = planned.map((list, index) => {
     const outcome = outcomes.get(index);
     const inDoubt = outcome === undefined ? intended.has(index) : outcome.state === 'uncertain';
-    return { planned: list, outcome, inDoubt };
+    return { planned: replanned.get(index) ?? list, outcome, inDoubt };
   });
   return { lists, rolledBack, run };
 }

@@ -5,6 +5,7 @@ import type { PlannedList } from '../plan/plan.js';
 import { Stop } from '../stop.js';
 import { changeList, type ChangeParts, type ListChange } from './change-list.js';
 import type { Journal } from './journal.js';
+import { mostOften } from './most-often.js';
 import { type ListOutcome, type RunEnd, type Settled, settledAlready, stateFacts, type Work } from './states.js';
 
 export interface RunOptions {
@@ -35,7 +36,8 @@ export class Runner {
   readonly #options: RunOptions;
   readonly #outcomes: ListOutcome[] = [];
   #settled: Promise<void> = Promise.resolve();
-  #failuresInARow = 0;
+  /** What was said of the failures since the last list that did not fail, the last of them. */
+  #failures: string[] = [];
   readonly #refusals = new Map<string, number>();
   /** How long labels are that the call manager has refused, by kind. */
   readonly #refusedLabels = new Map<ButtonKind, number>();
@@ -124,15 +126,17 @@ export class Runner {
 
   #count(planned: PlannedList, { state, detail, failure, isLoginRefused = false }: ListChange): void {
     if (isLoginRefused) this.#end('refused-login', detail);
-    if (failure?.code === 'rejected-by-call-manager' && /label/i.test(failure.detail)) {
+    if (failure?.code === 'rejected-by-call-manager' && saysTooLong(failure.detail, planned)) {
       const known = this.#refusedLabels.get(planned.kind) ?? Infinity;
       this.#refusedLabels.set(planned.kind, Math.min(known, longestNewLabel(planned)));
     }
-    if (state === 'changed' || state === 'already-ok' || state === 'changed-meanwhile') this.#failuresInARow = 0;
+    if (state === 'changed' || state === 'already-ok' || state === 'changed-meanwhile') this.#failures = [];
     if (state !== 'refused' && state !== 'uncertain') return;
-    this.#failuresInARow += 1;
     const { mostFailuresInARow: most } = runLimits;
-    if (this.#failuresInARow >= most) this.#endForFailures(`${most} lists in a row could not be changed`);
+    this.#failures = [...this.#failures, detail ?? ''].slice(-most);
+    if (this.#failures.length >= most) {
+      this.#endForFailures(`${most} lists in a row could not be changed: ${mostOften(this.#failures)}`);
+    }
     const reason = failure ? failure.reason : 'not sent';
     if (state !== 'refused' || reason === undefined) return;
     const ofKind = `${planned.kind} ${reason}`;
@@ -155,12 +159,25 @@ export class Runner {
   }
 }
 
+/** What call managers and their databases say of a text that is too long. */
+const tooLong =
+  /\btoo (long|large|big|many char)|\b(length|longer|exceed|truncat)|\b(up to|at most|more than|maximum( of)?) \d/i;
+
+/** @returns whether a refusal says of a label that it is too long; what it quotes of the list says nothing */
+function saysTooLong(detail: string, planned: PlannedList): boolean {
+  const said = newLabels(planned).reduce((text, label) => (label === '' ? text : text.replaceAll(label, '')), detail);
+  return /label/i.test(said) && tooLong.test(said);
+}
+
 /** @returns how many characters the longest label has that a list is to get new; 0 where it gets none */
-function longestNewLabel({ kind, before, after }: PlannedList): number {
+function longestNewLabel(planned: PlannedList): number {
+  return Math.max(0, ...newLabels(planned).map((label) => Array.from(label).length));
+}
+
+function newLabels({ kind, before, after }: PlannedList): string[] {
   const { added, changed } = differenceOf(kind, before, after);
-  const labels = [
+  return [
     ...added.map(({ label }) => label),
     ...changed.flatMap((pair) => (pair.before.label === pair.after.label ? [] : [pair.after.label])),
   ];
-  return Math.max(0, ...labels.map((label) => Array.from(label).length));
 }

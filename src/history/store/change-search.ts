@@ -141,6 +141,7 @@ const conditionsOf: ConditionsOf = {
   device: (device) => ['change.device_key = ?', deviceId(device)],
   user: (user) => ['change.user_name = ?', user],
   since: (since, { time }) => ['change.time >= ?', time(since)],
+  until: (until, { time }) => ['change.time < ?', time(until)],
   source: (source) => [`change.seen_after IS ${source === 'elsewhere' ? 'NOT ' : ''}NULL`],
 };
 

@@ -11,6 +11,8 @@ export interface ChangeFilter {
   readonly user?: string | undefined;
   /** Not older than this. */
   readonly since?: Date | undefined;
+  /** Older than this. */
+  readonly until?: Date | undefined;
   /** A number, with a plain plus, that an added, removed or changed entry has. */
   readonly number?: string | undefined;
   /** Of this run; null: of none. */

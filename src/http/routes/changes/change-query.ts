@@ -22,6 +22,9 @@ const userSchema = queryText(longestText, 'a user name such as user=demo').meta(
 const sinceSchema = queryText(40, 'a time such as since=2026-03-04T05:06:07Z').meta({
   description: 'Only changes from this time on (RFC 3339, with its offset).',
 });
+const untilSchema = queryText(40, 'a time such as until=2026-03-05T05:06:07Z').meta({
+  description: 'Only changes before this time (RFC 3339, with its offset).',
+});
 const limitSchema = queryText(3, `a number from 1 to ${highestLimit}`).meta({
   description: `How many changes at most, 1 to ${highestLimit}; ${usualLimit} where it is left out.`,
 });
@@ -38,11 +41,12 @@ const runSchema = queryText(20, 'the id of a run, or none').meta({
  * @throws ServiceError `invalid-request`
  */
 export function parseChangeQuery(query: ParsedUrlQuery): { readonly filter: ChangeFilter; readonly limit: number } {
-  const { phone, profile, user, since, dirn, run, source, before } = query;
+  const { phone, profile, user, since, until, dirn, run, source, before } = query;
   const filter = {
     device: phone === undefined && profile === undefined ? undefined : parseDevice(query),
     user: user === undefined ? undefined : readQuery('user', userSchema, user),
-    since: since === undefined ? undefined : parseTime(since),
+    since: since === undefined ? undefined : parseTime('since', sinceSchema, since),
+    until: until === undefined ? undefined : parseTime('until', untilSchema, until),
     number: dirn === undefined ? undefined : parseDirectoryNumber(dirn),
     run: run === undefined ? undefined : parseRun(run),
     source: source === undefined ? undefined : parseSource(source),
@@ -59,7 +63,7 @@ export function parseRunQuery(query: ParsedUrlQuery): { readonly filter: RunFilt
   const { user, since, before } = query;
   const filter = {
     user: user === undefined ? undefined : readQuery('user', userSchema, user),
-    since: since === undefined ? undefined : parseTime(since),
+    since: since === undefined ? undefined : parseTime('since', sinceSchema, since),
     before: before === undefined ? undefined : parseCursor(before),
   } satisfies Record<keyof RunFilter, unknown>;
   return { filter, limit: parseLimit(query['limit']) };
@@ -87,12 +91,12 @@ function parseRun(value: QueryValue): string | null {
 const rfc3339 = z.iso.datetime({ offset: true });
 
 /** A raw `+` of an offset arrives as a space. */
-function parseTime(value: QueryValue): Date {
-  const text = readQuery('since', sinceSchema, value).replace(/ (?=\d\d:\d\d$)/, '+');
+function parseTime(name: string, schema: typeof sinceSchema, value: QueryValue): Date {
+  const text = readQuery(name, schema, value).replace(/ (?=\d\d:\d\d$)/, '+');
   const time = new Date(text);
   if (rfc3339.safeParse(text).success && !Number.isNaN(time.getTime())) return time;
   throw invalidRequest([
-    { field: 'query.since', detail: 'is no time after RFC 3339, with an offset, such as 2026-03-04T05:06:07Z' },
+    { field: `query.${name}`, detail: 'is no time after RFC 3339, with an offset, such as 2026-03-04T05:06:07Z' },
   ]);
 }
 
@@ -145,6 +149,7 @@ export function changeParameters(): object[] {
     ...deviceParameters(),
     queryParameter('user', userSchema, { 'a user': 'demo' }, false),
     queryParameter('since', sinceSchema, { 'a time': '2026-03-04T05:06:07Z' }, false),
+    queryParameter('until', untilSchema, { 'a later time': '2026-03-05T05:06:07Z' }, false),
     directoryNumberParameter(false),
     queryParameter('run', runSchema, {}, false),
     queryParameter('source', sourceSchema, { 'not by this service': 'elsewhere' }, false),

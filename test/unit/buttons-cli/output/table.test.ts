@@ -32,6 +32,24 @@ describe('a table', () => {
     expect(shown[0]).toContain('…');
   });
 
+  it.each([80, 60, 40])('of %i columns cuts one column before all others, and another never', (width) => {
+    const options = { isWide: false, cutFirst: 'description', whole: 'label' };
+    const named = ['SEP00A1B2C30001', 'PT-Internal-Stockholm', 'x'.repeat(90), 'The label of a button that is long'];
+    const columns = ['device', 'partition', 'description', 'label'];
+    const [, row = ''] = tableText(columns, [named], terminalOf({ width }), options).split('\n');
+    const [device, partition = '', description = '', ...label] = row.split(/ {2}/);
+    expect([device, label.join('  ')]).toEqual([named[0], named[3]]);
+    expect(description).toBe(`xxxxx…`);
+    expect(partition.endsWith('…')).toBe(width < 90);
+  });
+
+  it('that has room for the rest cuts that column alone', () => {
+    const options = { isWide: false, cutFirst: 'description', whole: 'label' };
+    const [, row = ''] = tableText(headings, rows, terminalOf({ width: 60 }), options).split('\n');
+    expect(row).toMatch(/^SEP00A1B2C30001 {2}Astrid Lindqvist.*… {2}Astrid$/);
+    expect(stringWidth(row)).toBeLessThanOrEqual(60);
+  });
+
   it.each([
     ['in a pipe', lines(undefined)],
     ['where it is to be wide', lines(40, true)],

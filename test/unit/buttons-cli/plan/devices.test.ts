@@ -50,7 +50,7 @@ describe('the device of an argument', () => {
 
 describe('the buttons of one device', () => {
   it('are planned for others, in place of theirs', async () => {
-    const planned = await copyButtons(reader, 'phone:A', ['B', 'profile:A']);
+    const planned = (await copyButtons(reader, 'phone:A', { names: ['B', 'profile:A'] })).lists;
     expect(planned.map(({ device, kind, before, after }) => [device, kind, before, after])).toEqual([
       ['B', 'speeddial', [], [dial('1', '0100')]],
       ['B', 'busylampfield', [], [lamp]],
@@ -66,7 +66,9 @@ describe('the buttons of one device', () => {
   });
 
   it('are not given to itself, and only the lists that there are', async () => {
-    await expect(copyButtons(reader, 'phone:A', ['B', 'phone:A'])).rejects.toThrow('A has its own buttons already');
+    await expect(copyButtons(reader, 'phone:A', { names: ['B', 'phone:A'] })).rejects.toThrow(
+      'A has its own buttons already',
+    );
     const planned = await giveButtons(reader, new Map([['busylampfield', []]]), [{ device: 'A', deviceKind: 'phone' }]);
     expect(planned).toMatchObject([{ kind: 'busylampfield', before: [lamp], after: [] }]);
   });

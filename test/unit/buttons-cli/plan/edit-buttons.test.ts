@@ -4,7 +4,7 @@ import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
 import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
-const all: Narrowing = { kind: undefined, devices: [], oldLabel: undefined, partition: undefined };
+const all: Narrowing = { kind: undefined, devices: { names: [] }, oldLabel: undefined, partition: undefined };
 const lamp = (index: string, partition: string, label = 'Old') => ({
   index,
   dirn: '6130',
@@ -68,11 +68,11 @@ describe('editButtons', () => {
   });
 
   it('takes one partition on the device that is named', async () => {
-    expect(await edited('6130', { devices: ['profile:P'] })).toEqual({
+    expect(await edited('6130', { devices: { names: ['profile:P'] } })).toEqual({
       changed: ['P busylampfield 3', 'P busylampfield 4'],
       notes: [],
     });
-    await expect(edited('6130', { devices: ['B'] })).rejects.toThrow('several partitions');
+    await expect(edited('6130', { devices: { names: ['B'] } })).rejects.toThrow('several partitions');
   });
 
   it('narrows by the old label, and finds a number in either form of its plus', async () => {
@@ -128,7 +128,7 @@ describe('editButtons', () => {
 
   it.each<[string, Partial<Narrowing>]>([
     ['of this kind', { kind: 'busylampfield' }],
-    ['on this device', { devices: ['B'] }],
+    ['on this device', { devices: { names: ['B'] } }],
     ['with this label', { oldLabel: 'old' }],
   ])('says how many buttons there are where none is meant: none %s', async (_, narrowing) => {
     const scene = rememberLists([
@@ -185,7 +185,7 @@ describe('editButtons', () => {
       scene.set(lamps('P', 'profile'), [lamp('1', 'PT-1', 'Mine'), lamp('2', 'PT-2'), lamp('3', 'PT-1')]);
       return found;
     };
-    const narrowing = { oldLabel: 'Old', partition: 'PT-1', devices: ['profile:P'] };
+    const narrowing = { oldLabel: 'Old', partition: 'PT-1', devices: { names: ['profile:P'] } };
     expect((await edited('6130', narrowing, scene)).changed).toEqual(['P busylampfield 3']);
   });
 });

@@ -17,7 +17,7 @@ afterEach(() => {
 
 describe('an interruption', () => {
   it.each(signals)('by %s on a terminal asks to stop, and the second time gives up', (signal) => {
-    const { asked, urgent } = listenForInterruption(true);
+    const { asked, urgent } = listenForInterruption(process, true);
     process.emit(signal, signal);
     expect([asked.aborted, urgent.aborted]).toEqual([true, false]);
     process.emit(signal, signal);
@@ -25,7 +25,7 @@ describe('an interruption', () => {
   });
 
   it('is no end of a terminal where nobody watches', () => {
-    const { asked } = listenForInterruption(false);
+    const { asked } = listenForInterruption(process, false);
     process.emit('SIGHUP', 'SIGHUP');
     expect(asked.aborted).toBe(false);
     process.emit('SIGTERM', 'SIGTERM');

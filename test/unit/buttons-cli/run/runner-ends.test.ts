@@ -83,7 +83,8 @@ describe('a run that cannot change its lists', () => {
     const { ended, detail, states } = await run(phones(12, () => ({ thrown })));
     expect([ended, detail]).toEqual([
       'failures',
-      '5 lists in a row could not be changed; --keep-going goes on all the same',
+      `5 lists in a row could not be changed: It says ${thrown.code}. (${thrown.code}, request r1)` +
+        `${state === 'refused' ? '' : '; read since, the list was as before'}; --keep-going goes on all the same`,
     ]);
     // Two devices are under way at once.
     expect(states.filter((one) => one === state).length).toBeLessThanOrEqual(6);
@@ -189,6 +190,15 @@ describe('a run that cannot change its lists', () => {
       expect(await saidAfter(first, { label: 'fives' }, { after: two })).toEqual([notSent(5), notSent(5)]);
     });
 
+    it.each([
+      'the label may have up to 30 characters',
+      'Label exceeds 30 characters',
+      'The maximum length of a label is 30',
+      'Inserted value too large for label',
+    ])('takes %j for that', async (said) => {
+      expect(await saidAfter({ ...first, thrown: refusal(7, said) }, { label: 'fives' })).toEqual([notSent(5)]);
+    });
+
     it('goes by the shortest that was refused', async () => {
       const said = await saidAfter(first, { label: 'four' }, { label: 'four' }, { label: 'fives' });
       expect(said).toEqual([expect.stringMatching(/^The label is too long/), notSent(4), notSent(4)]);
@@ -212,6 +222,16 @@ describe('a run that cannot change its lists', () => {
       ['one of the other kind', { ...first, list: lamps('A') }, { label: 'longer' }],
       ['one that may be there', first, { inDoubt: true, label: 'longer' }],
       ['one after another reason', { ...first, thrown: refusal(7, 'It is locked.') }, { label: 'longer' }],
+      [
+        'one after a label with a character that is not allowed',
+        { ...first, thrown: refusal(7, 'the label has a character that is not allowed') },
+        { label: 'longer' },
+      ],
+      [
+        'one after a label that speaks of length itself',
+        { ...first, label: 'too long', thrown: refusal(7, 'Value "too long" is not valid for label') },
+        { label: 'longer, too' },
+      ],
       ['one after a failure', { ...first, thrown: problem(500, 'internal-error') }, { label: 'longer' }],
     ])('still takes %s', async (_, refused, next) => {
       expect(await saidAfter(refused, next)).toEqual([expect.not.stringContaining('Not sent')]);

@@ -1,0 +1,111 @@
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import { longestText, unfitText } from '../../domain/identifiers.js';
+import type { Entry } from '../lists.js';
+import { quoted, shown } from '../output/shown.js';
+import { addButton, type NewButton } from '../plan/add-button.js';
+import { chooseDevices, isNoChoice } from '../plan/devices.js';
+import { partitionName } from '../plan/edit-buttons.js';
+import { type Guards, warningsOf } from '../plan/guards.js';
+import { missingZeros } from '../plan/lost-zeros.js';
+import type { Reader } from '../plan/reader.js';
+import { unknownTargetsOf } from '../plan/unknown-targets.js';
+import { type ExitCode, Stop } from '../stop.js';
+import type { CarryOutOptions } from './carry-out.js';
+import { type Context, planNow, reading } from './context.js';
+import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
+import { carryOutFound, leftOutOfPlan } from './left-out.js';
+
+export interface AddOptions extends CarryOutOptions, DeviceOptions {
+  readonly kind?: ButtonKind;
+  readonly dirn?: string;
+  readonly partition?: string;
+  readonly destination?: string;
+  readonly label?: string;
+  readonly pickup?: boolean;
+  /** The first free one of each device where it is left out. */
+  readonly index?: number;
+}
+
+/** Gives devices a button more. */
+export async function add(
+  context: Context,
+  given: readonly string[],
+  options: AddOptions,
+  guards: Guards,
+): Promise<ExitCode> {
+  const choice = deviceChoice(given, options);
+  if (isNoChoice(choice)) throw new Stop('name devices, or give --devices-from FILE or --search TEXT');
+  const { kind, index } = checkedButton(options);
+  const { lists, notes, leftOut, unknownTargets, lacking } = await reading(context, options, async (reader) => {
+    const { devices, leftOut: gone } = await chooseDevices(reader, choice);
+    const at = await makers[kind](reader, options);
+    const added = await addButton(reader, { kind, at, index }, devices);
+    const unknown = await unknownTargetsOf(reader, added.lists, '--partition');
+    return { ...added, leftOut: gone, unknownTargets: unknown, lacking: await missingZeros(reader, added.lists) };
+  });
+  const { terminal } = context;
+  if (lacking !== undefined) terminal.err(`Warning: ${lacking}`);
+  if (!(options.quiet ?? false)) {
+    for (const note of [...notes, ...warningsOf(lists)]) terminal.err(`Note: ${note}`);
+  }
+  const command = `add ${choiceText(given, options)} ${buttonText(kind, options)}`;
+  const plan = planNow(context, command, lists, { unknownTargets, leftOut: leftOutOfPlan(leftOut, options) });
+  return carryOutFound(context, plan, options, guards);
+}
+
+/** @throws Stop where the options are no button of the kind */
+function checkedButton(options: AddOptions): Pick<NewButton, 'kind' | 'index'> {
+  const { kind, dirn, partition, destination, label, pickup, index } = options;
+  if (kind === undefined) throw new Stop('say which kind of button: --kind speeddial or --kind busylampfield');
+  if (dirn === undefined && (kind === 'speeddial' || destination === undefined)) {
+    throw new Stop(`give --dirn NUMBER${kind === 'speeddial' ? '' : ' or --destination ADDRESS'}`);
+  }
+  if (dirn !== undefined && destination !== undefined) throw new Stop('give --dirn or --destination, and not both');
+  if (partition !== undefined && dirn === undefined) throw new Stop('--partition belongs to --dirn NUMBER');
+  const ofLamps = { '--partition': partition, '--destination': destination, '--pickup': pickup };
+  for (const [option, value] of Object.entries(ofLamps)) {
+    if (kind === 'speeddial' && value !== undefined) throw new Stop(`${option} is for busy lamp fields`);
+  }
+  if (index === 0) throw new Stop('the index is 0; the first is 1');
+  for (const [what, text] of Object.entries({ dirn, partition, destination, label })) {
+    const mayBeEmpty = what === 'label' || what === 'partition';
+    const unfit =
+      text === '' && !mayBeEmpty ? 'is empty' : text === undefined ? undefined : unfitText(text, longestText);
+    if (unfit !== undefined) throw new Stop(`--${what} ${unfit}`);
+  }
+  return { kind, index: index === undefined ? undefined : String(index) };
+}
+
+/** How a button of each kind is made of the options. */
+const makers: Readonly<Record<ButtonKind, (reader: Reader, options: AddOptions) => Promise<(index: string) => Entry>>> =
+  {
+    speeddial: (_, { dirn = '', label = '' }) => Promise.resolve((index) => ({ index, dirn, label })),
+    busylampfield: async (reader, { dirn, partition, destination = '', label = '', pickup = false }) => {
+      if (dirn === undefined) return (index) => ({ index, destination, label, pickup });
+      const of = partition ?? (await onlyPartition(reader, dirn));
+      return (index) => ({ index, dirn, partition: of, label, pickup });
+    },
+  };
+
+/** @throws Stop where the number is in several partitions: they may be several people */
+async function onlyPartition(reader: Reader, number: string): Promise<string> {
+  const found = [...new Set((await reader.findNumbers(number)).map(({ partition }) => partition))];
+  if (found.length < 2) return found[0] ?? '';
+  const names = found.sort().map(partitionName).join(', ');
+  throw new Stop(
+    `${shown(number)} is in several partitions, which may be several people: ${names}. Nothing was changed. ` +
+      'Say which with --partition NAME',
+  );
+}
+
+function buttonText(kind: ButtonKind, { dirn, partition, destination, label, pickup, index }: AddOptions): string {
+  return [
+    `--kind ${kind}`,
+    ...(dirn === undefined ? [] : [`--dirn ${dirn}`]),
+    ...(partition === undefined ? [] : [`--partition ${quoted(partition)}`]),
+    ...(destination === undefined ? [] : [`--destination ${quoted(destination)}`]),
+    ...(label === undefined ? [] : [`--label ${quoted(label)}`]),
+    ...(pickup === true ? ['--pickup'] : []),
+    ...(index === undefined ? [] : [`--index ${index}`]),
+  ].join(' ');
+}

@@ -1,0 +1,101 @@
+import type { Change, ChangeFilter } from '../../client/index.js';
+import { listText } from '../output/plan-text.js';
+import { shown, shownJson } from '../output/shown.js';
+import { chooseDevices, namesOf } from '../plan/devices.js';
+import { changesOf } from '../plan/last-lists.js';
+import type { Reader } from '../plan/reader.js';
+import { type ExitCode, exitCodes, Stop } from '../stop.js';
+import { localTime, timeOf } from '../times.js';
+import { type CommonOptions, type Context, reading } from './context.js';
+import { changeText, shownLists } from './runs.js';
+
+export interface ChangesOptions extends CommonOptions {
+  readonly since?: string;
+  readonly until?: string;
+  readonly user?: string;
+  readonly device?: readonly string[];
+  readonly search?: readonly string[];
+  /** Only of buttons to this number. */
+  readonly number?: string;
+  readonly source?: Change['source'];
+  /** How many at most. */
+  readonly limit?: number;
+}
+
+const usualLimit = 50;
+
+/** Shows what was changed, when and by whom: the newest first, of runs, by single calls, and at the call manager itself. */
+export async function changes(context: Context, options: ChangesOptions): Promise<ExitCode> {
+  const { since, until, user, number: dirn, source, limit = usualLimit, json = false } = options;
+  const filter: ChangeFilter = {
+    ...{ user, dirn, source },
+    since: since === undefined ? undefined : timeOf('--since', since),
+    until: until === undefined ? undefined : timeOf('--until', until),
+  };
+  // One more says whether there are more.
+  const found = await reading(context, options, (reader) => changesFor(reader, filter, options, limit + 1));
+  const { terminal } = context;
+  const shownChanges = found.slice(0, limit);
+  if (json) await terminal.out(`${shownJson(shownChanges)}\n`);
+  else if (found.length === 0) {
+    const isNarrowed = Object.values(filter).some((value) => value !== undefined) || isOfDevices(options);
+    await terminal.out(isNarrowed ? 'No change is kept that is asked for.\n' : 'No change is kept.\n');
+  } else {
+    const texts = shownChanges.map((change) =>
+      listText(
+        shownLists(change),
+        terminal.colours,
+        `  (${whoText(change)}; ${changeText(change)}${unknownText(change)})`,
+      ),
+    );
+    await terminal.out(texts.join('\n'));
+  }
+  if (found.length > limit) terminal.err('Note: there are more, which are older; --limit N shows so many');
+  return exitCodes.done;
+}
+
+function isOfDevices({ device = [], search = [] }: ChangesOptions): boolean {
+  return device.length + search.length > 0;
+}
+
+/** @returns so many changes at most, the newest first */
+async function changesFor(
+  reader: Reader,
+  filter: ChangeFilter,
+  options: ChangesOptions,
+  most: number,
+): Promise<readonly Change[]> {
+  if (!isOfDevices(options)) return reader.listChanges(filter, most);
+  const found = new Map<string, Change>();
+  for (const argument of options.device ?? []) {
+    const ofDevice = await changesOf(reader, argument, filter, most);
+    if (ofDevice.length === 0) await checkThere(reader, argument);
+    for (const change of ofDevice) found.set(change.id, change);
+  }
+  const { devices } = await chooseDevices(reader, { names: [], searched: options.search });
+  const ofFound = await reader.each(devices, ({ device, deviceKind }) =>
+    changesOf(reader, `${deviceKind}:${device}`, filter, most),
+  );
+  for (const change of ofFound.flat()) found.set(change.id, change);
+  return [...found.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1)).slice(0, most);
+}
+
+/** @throws Stop where there is no such device, and never was one that a change is kept of */
+async function checkThere(reader: Reader, argument: string): Promise<void> {
+  const { kinds, name } = namesOf(argument);
+  for (const kind of kinds) if (await reader.findDevice(kind, name)) return;
+  if ((await changesOf(reader, argument, {}, 1)).length > 0) return;
+  throw new Stop(`there is no device ${shown(name)}, and no change of one is kept`);
+}
+
+/** `2026-03-04 05:06:07Z by ingrid`; of what was made elsewhere, between when */
+function whoText({ time, user, source, seenAfter }: Change): string {
+  if (source === 'service') return `${localTime(time)} by ${shown(user ?? 'nobody known')}`;
+  return `seen ${localTime(time)}, made elsewhere${seenAfter === null ? '' : ` after ${localTime(seenAfter)}`}`;
+}
+
+/** What cannot be shown of a change. */
+function unknownText({ before, after }: Change): string {
+  if (after === null) return '; the list is gone, or cannot be read';
+  return before === null ? '; what was there before is not known' : '';
+}

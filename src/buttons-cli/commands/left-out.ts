@@ -1,0 +1,50 @@
+import { counted } from '../output/plan-text.js';
+import { type LeftOut, leftOutText, type LeftOutOfPlan } from '../plan/left-out.js';
+import type { Plan } from '../plan/plan.js';
+import { type ExitCode, exitCodes } from '../stop.js';
+import { carryOut, type CarryOutOptions, type CarryOutParts } from './carry-out.js';
+import type { CommonOptions, Context } from './context.js';
+import type { Guards } from '../plan/guards.js';
+import type { DeviceOptions } from './inputs.js';
+
+/** @returns what a plan keeps of what was left out */
+export function leftOutOfPlan(
+  names: readonly LeftOut[],
+  { ignoreMissing = false }: DeviceOptions,
+): LeftOutOfPlan | undefined {
+  return names.length === 0 ? undefined : { names, isIgnored: ignoreMissing };
+}
+
+/** Shows a plan, and saves it or carries it out; what it leaves out is named at the end. @returns the exit code */
+export async function carryOutFound(
+  context: Context,
+  plan: Plan,
+  options: CarryOutOptions,
+  guards: Guards,
+  parts?: CarryOutParts,
+): Promise<ExitCode> {
+  return tellLeftOut(context, plan.leftOut, options, await carryOut(context, plan, options, guards, parts));
+}
+
+/**
+ * Names what a file names and was left out.
+ * @param code what the command would end with
+ * @returns what it ends with: a mistyped name does not pass as done
+ */
+export function tellLeftOut(
+  { terminal }: Pick<Context, 'terminal'>,
+  leftOut: LeftOutOfPlan | undefined,
+  { json = false }: CommonOptions,
+  code: ExitCode,
+): ExitCode {
+  if (leftOut === undefined) return code;
+  const { names, isIgnored } = leftOut;
+  if (!json) {
+    const is = names.length === 1 ? 'is' : 'are';
+    const hint = isIgnored ? '' : '; --ignore-missing says that it does not matter';
+    for (const line of leftOutText(names)) terminal.err(`Left out: ${line}`);
+    terminal.err(`${counted(names.length, 'name')} of the file ${is} left out${hint}.`);
+  }
+  const wasFine = code === exitCodes.done || code === exitCodes.changesPlanned;
+  return wasFine && !isIgnored ? exitCodes.someNotChanged : code;
+}

@@ -1,0 +1,66 @@
+import { deviceKeyOf, type DeviceRef, groupedBy } from '../lists.js';
+import { shown } from '../output/shown.js';
+import { Stop } from '../stop.js';
+import { type DeviceChoice, isNoChoice, namesOf, searchedDevices, severalKinds } from './devices.js';
+import { type LeftOut, stopWhereAllIsLeftOut } from './left-out.js';
+import type { Reader } from './reader.js';
+
+/**
+ * Chooses what is of devices. Their names are looked for in the items alone: the devices need not be there any more.
+ * @param done who does or has done what on the devices of the items: `run 12 has changed`
+ * @returns those items, all where no device is named, and what a file names that nothing is of
+ * @throws Stop where nothing is of a device that is named, or of all that a file names, or of all that a search finds;
+ *   and where a name is that of a phone and of a device profile
+ */
+export async function chooseAmong<Item extends DeviceRef>(
+  reader: Reader,
+  items: readonly Item[],
+  choice: DeviceChoice,
+  done: string,
+): Promise<{ readonly items: readonly Item[]; readonly leftOut: readonly LeftOut[] }> {
+  if (isNoChoice(choice)) return { items, leftOut: [] };
+  const { names, listed = [], searched = [] } = choice;
+  const devices = devicesByName(items);
+  const meant = new Set<string>();
+  for (const name of names) {
+    const found = deviceIn(devices, name);
+    if (!found) throw new Stop(`${done} nothing on ${shown(name)}; nothing was changed`);
+    meant.add(deviceKeyOf(found));
+  }
+  const lines = [...new Set(listed)];
+  const leftOut: LeftOut[] = [];
+  for (const name of lines) {
+    const found = deviceIn(devices, name);
+    if (found) meant.add(deviceKeyOf(found));
+    else leftOut.push({ name, why: `${done} nothing on` });
+  }
+  stopWhereAllIsLeftOut(leftOut, lines.length);
+  const all = new Set(items.map(deviceKeyOf));
+  for (const text of searched) {
+    const found = (await searchedDevices(reader, text)).map(deviceKeyOf).filter((key) => all.has(key));
+    if (found.length === 0) throw new Stop(`${done} nothing on a device with ${shown(text)}; nothing was changed`);
+    for (const key of found) meant.add(key);
+  }
+  return { items: items.filter((item) => meant.has(deviceKeyOf(item))), leftOut };
+}
+
+/** Devices by their names, whatever the case of its letters. */
+type ByName = ReadonlyMap<string, readonly DeviceRef[]>;
+
+function devicesByName(items: readonly DeviceRef[]): ByName {
+  const devices = groupedBy(items, deviceKeyOf).map(([device]) => device);
+  return new Map(groupedBy(devices, nameOf).map((ofName) => [nameOf(ofName[0]), ofName]));
+}
+
+function nameOf({ device }: Pick<DeviceRef, 'device'>): string {
+  return device.toLowerCase();
+}
+
+/** @throws Stop where there are a phone and a device profile of the name */
+function deviceIn(devices: ByName, argument: string): DeviceRef | undefined {
+  const { kinds, name } = namesOf(argument);
+  const named = devices.get(nameOf({ device: name })) ?? [];
+  const [one, other] = named.filter(({ deviceKind }) => kinds.includes(deviceKind));
+  if (other) throw severalKinds(name);
+  return one;
+}

@@ -1,0 +1,24 @@
+import { sameLists } from '../lists.js';
+import type { Plan, PlannedList } from './plan.js';
+import type { Reader } from './reader.js';
+
+/**
+ * Compares a plan with what the devices have now.
+ * @returns what it would do now: what is as planned already needs nothing, and what has become another list is left alone
+ */
+export async function comparedPlan(reader: Reader, plan: Plan): Promise<Plan> {
+  const found = await reader.listsOrMissing(plan.lists);
+  const lists = found.map((one): PlannedList => {
+    const { key: list } = one;
+    if (list.leave !== undefined) return list;
+    if ('missing' in one) return { ...list, leave: one.missing.detail };
+    const { kind, before, after } = list;
+    const { entries, etag } = one.list;
+    if (sameLists(kind, entries, before)) return list;
+    if (sameLists(kind, entries, after)) return { ...list, etag, before: after };
+    // The plan does nothing to it, whatever it has become.
+    if (sameLists(kind, before, after)) return list;
+    return { ...list, etag, before: entries, leave: 'It is no longer as it was when the plan was made.' };
+  });
+  return { ...plan, lists };
+}

@@ -1,0 +1,78 @@
+import { type Change, type ChangeFilter, mayBeMade } from '../../client/index.js';
+import { type ButtonKind, buttonKinds, rulesOf } from '../../domain/button-kinds.js';
+import { entriesIn, type Entry } from '../lists.js';
+import { shown } from '../output/shown.js';
+import { Stop } from '../stop.js';
+import { localTime } from '../times.js';
+import type { Model } from './copy-buttons.js';
+import { namesOf, severalKinds } from './devices.js';
+import type { Reader } from './reader.js';
+
+/** How many changes of a device are looked through for its last lists. */
+const mostLookedThrough = 1000;
+
+/** What a device had, as far as the history knows. */
+export interface LastLists {
+  readonly model: Model;
+  /** By which change each list is known, and which is not, in whole lines. */
+  readonly notes: readonly string[];
+}
+
+/** @returns so many changes of a device at most, the newest first; the device may be gone */
+export async function changesOf(
+  reader: Reader,
+  argument: string,
+  filter: ChangeFilter,
+  most: number,
+): Promise<readonly Change[]> {
+  const { kinds, name } = namesOf(argument);
+  if (name === '') throw new Stop("the device's name is empty");
+  const found: Change[] = [];
+  for (const kind of kinds) {
+    const of = kind === 'phone' ? name : { profile: name };
+    found.push(...(await reader.listChanges({ ...filter, of }, most)));
+  }
+  return found.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1)).slice(0, most);
+}
+
+/**
+ * Finds what lists a device had last, by its name: it may be gone.
+ * @param before whether what the last change found is meant, and not what it left
+ * @throws Stop where the history knows none, or a phone and a device profile of the name
+ */
+export async function lastLists(reader: Reader, argument: string, before: boolean): Promise<LastLists> {
+  const changes = await changesOf(reader, argument, {}, mostLookedThrough);
+  const { name } = namesOf(argument);
+  const [newest] = changes;
+  if (!newest) throw new Stop(`no change of ${shown(name)} is kept, so it is not known which buttons it had`);
+  if (changes.some(({ deviceKind }) => deviceKind !== newest.deviceKind)) throw severalKinds(name);
+  // The name may have been another device's before.
+  const ofDevice = changes.filter(({ uuid }) => uuid === null || newest.uuid === null || uuid === newest.uuid);
+  const model = new Map<ButtonKind, readonly Entry[]>();
+  const notes: string[] = [];
+  for (const kind of buttonKinds) {
+    const ofKind = ofDevice.filter((change) => change.kind === kind && mayBeMade(change));
+    const known = ofKind.flatMap((change) => {
+      const entries = entriesIn(kind, listOf(change, before) ?? [null]);
+      return entries ? [{ change, entries }] : [];
+    });
+    const [last] = known;
+    if (!last) {
+      notes.push(`no change of the ${rulesOf(kind).plural} of ${shown(name)} is kept: they stay as they are`);
+      continue;
+    }
+    model.set(kind, last.entries);
+    const { id, time, outcome } = last.change;
+    const is = last.change === ofKind[0] ? '' : ', because what came of later ones is not known';
+    notes.push(`the ${rulesOf(kind).plural} are by change ${shown(id)} of ${localTime(time)} (${outcome})${is}`);
+  }
+  if (model.size === 0) throw new Stop(`it is not known which buttons ${shown(name)} had; nothing was changed`);
+  return { model, notes };
+}
+
+/** @returns the list that a change left, or found; a change that has taken the device away left none */
+function listOf({ before: was, after, source, foundLater }: Change, before: boolean): Change['after'] {
+  if (before || foundLater?.list === 'before') return was;
+  if (foundLater?.list === 'other') return null;
+  return after === null && source === 'elsewhere' ? was : after;
+}

@@ -1,0 +1,55 @@
+import { differenceOf, type Entry, targetOf } from '../lists.js';
+import { counted, deviceName } from '../output/plan-text.js';
+import { shown } from '../output/shown.js';
+import { hasChange, type PlannedList } from './plan.js';
+import type { Reader } from './reader.js';
+
+/** Of more new numbers the first are looked up: a spreadsheet that takes zeros away takes all of them. */
+const mostLookedUp = 1000;
+
+/** How many examples are named. */
+const mostNamed = 5;
+
+/** What a spreadsheet leaves of a number: digits, and no zero before them. */
+const mayLackZeros = /^[1-9][0-9]+$/;
+
+/**
+ * @returns what a plan has most likely by mistake: new numbers that there are not, and that there are with a zero or two
+ *   before them. Known are those of the call manager, and what the devices of the plan have buttons to.
+ */
+export async function missingZeros(reader: Reader, lists: readonly PlannedList[]): Promise<string | undefined> {
+  const known = new Set(lists.flatMap(({ kind, before }) => before.map((entry) => targetOf(kind, entry))));
+  const places = newTargets(lists);
+  const doubtful = [...places.keys()].filter((number) => mayLackZeros.test(number) && !known.has(number));
+  const isThere = async (number: string): Promise<boolean> =>
+    known.has(number) || (await reader.findNumbers(number)).length > 0;
+  const found = await reader.each(doubtful.slice(0, mostLookedUp), async (number) => {
+    const [one, two] = [`0${number}`, `00${number}`];
+    const meant = (await isThere(one)) ? one : known.has(two) ? two : undefined;
+    return meant !== undefined && !(await isThere(number)) ? [{ number, meant }] : [];
+  });
+  const lacking = found.flat();
+  const [first] = lacking;
+  if (!first) return undefined;
+  const named = lacking.slice(0, mostNamed).map(({ number, meant }) => `${shown(number)} beside ${shown(meant)}`);
+  const more = lacking.length > mostNamed ? ' and so on' : '';
+  const is = lacking.length === 1 ? 'is' : 'are';
+  return (
+    `${counted(lacking.length, 'new number')} ${is} not known, and would be with the leading zero that spreadsheets take ` +
+    `away: ${named.join(', ')}${more}; the first is on ${places.get(first.number) ?? ''}`
+  );
+}
+
+/** @returns the numbers that buttons are to get new, and on which device first */
+function newTargets(lists: readonly PlannedList[]): Map<string, string> {
+  const places = new Map<string, string>();
+  for (const list of lists.filter(hasChange)) {
+    const { added, changed } = differenceOf(list.kind, list.before, list.after);
+    const target = (entry: Entry): string => targetOf(list.kind, entry);
+    const others = changed.filter(({ before, after }) => target(before) !== target(after)).map(({ after }) => after);
+    for (const number of [...added, ...others].map(target)) {
+      if (!places.has(number)) places.set(number, deviceName(list));
+    }
+  }
+  return places;
+}

@@ -1,0 +1,21 @@
+import { refOf, sameLists } from '../lists.js';
+import type { PlannedList } from './plan.js';
+import type { Reader } from './reader.js';
+
+/**
+ * Plans that lists which a run has changed become what they were, where a device still has what the run left.
+ * @param changed as that run had planned them
+ * @returns a list for each, by what is there now
+ */
+export async function setBack(reader: Reader, changed: readonly PlannedList[]): Promise<readonly PlannedList[]> {
+  const found = await reader.listsOrMissing(changed);
+  return found.map((one): PlannedList => {
+    const { kind, before, after } = one.key;
+    const key = refOf(one.key);
+    if ('missing' in one) return { ...key, etag: '', before: after, after: before, leave: one.missing.detail };
+    const { entries, etag } = one.list;
+    const isOurs = sameLists(kind, entries, after);
+    if (isOurs || sameLists(kind, entries, before)) return { ...key, etag, before: entries, after: before };
+    return { ...key, etag, before: entries, after: before, leave: 'It is no longer as the run left it.' };
+  });
+}

@@ -1,0 +1,137 @@
+import type { Change } from '../../client/index.js';
+import { deviceNoun } from '../../domain/device.js';
+import {
+  deviceKeyOf,
+  entriesIn,
+  type Entry,
+  groupedBy,
+  listKeyOf,
+  type ListRef,
+  refOf,
+  sameLists,
+  takenBackIn,
+} from '../lists.js';
+import { shown } from '../output/shown.js';
+import { hasChange, type PlannedList } from './plan.js';
+import type { Found, Reader } from './reader.js';
+
+/** What an undo sets back: the whole list, or the buttons that the change touched. */
+export type UndoScope = 'list' | 'entries';
+
+/**
+ * What would become of one change that is to be undone:
+ * - `planned`: it would be undone
+ * - `already`: what was there before it is there now
+ * - `changed-meanwhile`: what it left is there no more
+ * - `not-undoable`: it is not known what was there before
+ * - `not-reached`: a later change of the same list cannot be undone
+ */
+export interface PlannedUndo {
+  readonly change: Change;
+  readonly state: 'planned' | 'already' | 'changed-meanwhile' | 'not-undoable' | 'not-reached';
+  /** Why it is not undone. */
+  readonly detail?: string | undefined;
+}
+
+export interface PlannedUndos {
+  /** In the order of the changes. */
+  readonly undos: readonly PlannedUndo[];
+  /** What becomes of each list that they have touched. */
+  readonly lists: readonly PlannedList[];
+}
+
+/**
+ * Plans that changes are undone, by what the devices have now.
+ * @param changes the newest first
+ */
+export async function undoChangesNow(
+  reader: Reader,
+  changes: readonly Change[],
+  scope: UndoScope,
+): Promise<PlannedUndos> {
+  const groups = groupedBy(changes, listKeyOf);
+  const keys = groups.map((ofList) => ({ ...refOf(ofList[0]), ofList }));
+  const found = await reader.listsOrMissing<ListRef & { readonly ofList: readonly Change[] }>(keys);
+  const tried = found.map((one) => undosOf(one, one.key.ofList, scope));
+  const devices = await reader.keysOf(tried.flatMap(({ list }) => (hasChange(list) ? [list] : [])));
+  const checked = tried.map(({ list, undos }) => ofOneDevice(list, undos, devices.get(deviceKeyOf(list))));
+  const byChange = new Map(checked.flatMap(({ undos }) => undos).map((undo) => [undo.change, undo] as const));
+  return {
+    undos: changes.flatMap((change) => byChange.get(change) ?? []),
+    lists: checked.map(({ list }) => list),
+  };
+}
+
+interface UndosOfList {
+  readonly list: PlannedList;
+  readonly undos: readonly PlannedUndo[];
+}
+
+const notLeft = 'It is no longer as the run left it.';
+const notKnown = 'What was there before this change is not known.';
+const notReadable = 'It has a button that this command does not know.';
+
+/** @param changes of the list, the newest first */
+function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoScope): UndosOfList {
+  const key = refOf(found.key);
+  if ('missing' in found) {
+    const { detail } = found.missing;
+    return {
+      list: { ...key, etag: '', before: [], after: [], leave: detail },
+      undos: changes.map((change) => ({ change, state: 'changed-meanwhile', detail })),
+    };
+  }
+  const { entries, etag } = found.list;
+  let present = entries;
+  let isBlocked = false;
+  const undos = changes.map((change): PlannedUndo => {
+    if (isBlocked) return { change, state: 'not-reached' };
+    const [was, left] = [change.before, change.after].map((list) => list && entriesIn(key.kind, list));
+    if (!change.undoable || !was || !left) {
+      isBlocked = true;
+      return {
+        change,
+        state: 'not-undoable',
+        detail: was === undefined || left === undefined ? notReadable : notKnown,
+      };
+    }
+    const back = takenBack(key, { before: was, after: left }, present, scope);
+    if (back === undefined) return { change, state: 'changed-meanwhile', detail: notLeft };
+    if (sameLists(key.kind, back, present)) return { change, state: 'already' };
+    present = back;
+    return { change, state: 'planned' };
+  });
+  if (sameLists(key.kind, present, entries)) {
+    // Changes that took each other back are settled by what is there.
+    const list = { ...key, etag, before: entries, after: entries };
+    const settled = undos.map((undo) => (undo.state === 'planned' ? { ...undo, state: 'already' as const } : undo));
+    const leave = settled.find(({ state }) => state !== 'already')?.detail;
+    return { list: { ...list, ...(leave !== undefined && { leave }) }, undos: settled };
+  }
+  return { list: { ...key, etag, before: entries, after: present }, undos };
+}
+
+/** As the service does it. @returns undefined where the list has neither what the change left nor what it found */
+function takenBack(
+  { kind }: ListRef,
+  change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
+  present: readonly Entry[],
+  scope: UndoScope,
+): readonly Entry[] | undefined {
+  const { before, after } = change;
+  if (sameLists(kind, present, before)) return present;
+  if (scope === 'entries') return takenBackIn(kind, change, present);
+  return sameLists(kind, present, after) ? before : undefined;
+}
+
+/** A name may be another device's by now: what that one has is none of the run's. @param uuid its key; undefined where it is not known */
+function ofOneDevice(list: PlannedList, undos: readonly PlannedUndo[], uuid: string | undefined): UndosOfList {
+  const isOther = ({ change, state }: PlannedUndo): boolean =>
+    state === 'planned' && uuid !== undefined && change.uuid !== null && change.uuid !== uuid;
+  if (!undos.some(isOther)) return { list, undos };
+  const detail = `The name ${shown(list.device)} is that of another ${deviceNoun[list.deviceKind]} now.`;
+  return {
+    list: { ...list, after: list.before, leave: detail },
+    undos: undos.map((undo) => (undo.state === 'planned' ? { ...undo, state: 'changed-meanwhile', detail } : undo)),
+  };
+}

@@ -1,0 +1,38 @@
+import { shown } from './output/shown.js';
+import { Stop } from './stop.js';
+
+/** Words for the beginning of a day, and how many days it is away. */
+const days: Readonly<Record<string, number>> = { today: 0, yesterday: -1 };
+
+const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/**
+ * Reads a time of the command line: `today`, `yesterday`, `now`, `2026-03-04`, `2026-03-04 05:06`, or RFC 3339. A day is its
+ * beginning; what has no offset is in the local time of the caller.
+ * @throws Stop where it is none
+ */
+export function timeOf(option: string, text: string, now = new Date()): Date {
+  const word = text.toLowerCase();
+  if (word === 'now') return now;
+  const away = days[word];
+  if (away !== undefined) return new Date(now.getFullYear(), now.getMonth(), now.getDate() + away);
+  const [, year, month, day, hour = '0', minute = '0', second = '0', offset] = written.exec(text) ?? [];
+  const of = [year, month, day, hour, minute, second].map(Number);
+  const [y = NaN, mo = NaN, d = NaN, h = NaN, mi = NaN, s = NaN] = of;
+  // A day that there is not would become another one.
+  const isThere =
+    new Date(Date.UTC(y, mo - 1, d)).getUTCDate() === d && mo >= 1 && mo <= 12 && h < 24 && mi < 60 && s < 60;
+  const time = offset === undefined ? new Date(y, mo - 1, d, h, mi, s) : new Date(text.replace(' ', 'T').toUpperCase());
+  if (isThere && !Number.isNaN(time.getTime())) return time;
+  throw new Stop(`${option} is no time: ${shown(text)}; give today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z`);
+}
+
+/** `2026-03-04 05:06:07Z`, `2026-03-04 06:06:07+01:00`: a time of the service in the local time of the caller */
+export function localTime(text: string): string {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) return shown(text);
+  const minutes = -time.getTimezoneOffset();
+  const local = new Date(time.getTime() + minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+  const two = (count: number): string => String(Math.trunc(Math.abs(count))).padStart(2, '0');
+  return minutes === 0 ? `${local}Z` : `${local}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/index.js';
+import { caller } from '../support/caller.js';
+import { isChange } from '../support/faulty-proxy.js';
+import { withHistory } from '../support/office.js';
+import { phoneName } from './office.js';
+import { office, useOffice } from './use-office.js';
+
+useOffice(withHistory);
+
+const now = ['--yes', '--per-hour', '0'];
+const add = (...more: readonly string[]) => office.command('add', ...more);
+const dial = ['--kind', 'speeddial', '--dirn', '0100', '--label', 'Reception'];
+const phone = (place: number) => office.simulator.state()[place];
+const client = () =>
+  createClient({
+    baseUrl: office.environment['PHONE_PROXY_URL'] ?? '',
+    username: caller.name,
+    password: caller.password,
+  });
+
+describe('add', () => {
+  it('gives devices a button at their first free index, as a plan, a run, and an undo like any other', async () => {
+    const before = office.simulator.state();
+    const dry = await add(phoneName(1), phoneName(5), ...dial, '--dry-run');
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('+ 2  0100 "Reception"')]);
+    expect(dry.stderr).toContain('Note: 2 devices with speed dials to this number already');
+    await add(phoneName(1), phoneName(5), ...dial, '--plan', 'p.json');
+    expect(office.simulator.state()).toEqual(before);
+    expect((await office.command('apply', 'p.json', ...now, '--journal', 'j')).code).toBe(0);
+    const reception = { index: 2, dirn: '0100', label: 'Reception' };
+    expect(phone(1)?.speedDials).toEqual([before[1]?.speedDials[0], reception, before[1]?.speedDials[1]]);
+    expect(phone(5)?.speedDials[1]).toEqual(reception);
+    // Given again, there is nothing to do.
+    const again = await add(phoneName(1), phoneName(5), ...dial, ...now);
+    expect([again.code, again.stdout]).toEqual([0, 'Nothing to change; 2 lists already as wanted']);
+    const [run] = (await client().listRuns()).runs;
+    expect(run?.title).toBe(`add ${phoneName(1)} ${phoneName(5)} --kind speeddial --dirn 0100 --label "Reception"`);
+    expect((await office.command('undo', run?.id ?? '', ...now)).code).toBe(0);
+    expect(office.simulator.state()).toEqual(before);
+  });
+
+  it('takes an index, unless another button has it on one of the devices', async () => {
+    const taken = await add(phoneName(1), phoneName(5), ...dial, '--index', '4', ...now);
+    expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining(`on 1 device (${phoneName(1)})`)]);
+    expect(office.proxy.requests.filter(isChange)).toEqual([]);
+    expect((await add(phoneName(5), ...dial, '--index', '4', ...now)).code).toBe(0);
+    expect(phone(5)?.speedDials[1]).toEqual({ index: 4, dirn: '0100', label: 'Reception' });
+  });
+
+  it('gives a busy lamp field the partition of its number, and asks for leave where there is no such number', async () => {
+    const lamp = ['--kind', 'busylampfield', '--dirn', '7000', '--label', 'Boss', '--pickup'];
+    expect((await add('--search', 'Desk 5', ...lamp, ...now)).code).toBe(0);
+    expect(phone(5)?.busyLampFields[1]).toMatchObject({
+      ...{ index: 2, dirn: '7000', routePartition: 'PT-Internal', label: 'Boss', pickup: true },
+    });
+    const unknown = await add(phoneName(5), ...lamp, '--partition', 'PT-Else', '--index', '9', ...now);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('--allow-unknown-target')]);
+    expect(unknown.stdout).toContain('it is in PT-Internal. --partition names another');
+    const free = ['--kind', 'busylampfield', '--destination', 'bell@example.com'];
+    expect((await add(phoneName(5), ...free, ...now)).code).toBe(0);
+    expect(phone(5)?.busyLampFields[2]).toMatchObject({ index: 3, destination: 'bell@example.com', label: '' });
+  });
+
+  it.each([
+    [['--dirn', '1'], 'say which kind of button'],
+    [['--kind', 'speeddial'], 'give --dirn NUMBER'],
+    [['--kind', 'busylampfield'], 'give --dirn NUMBER or --destination ADDRESS'],
+    [['--kind', 'busylampfield', '--dirn', '1', '--destination', 'x'], 'and not both'],
+    [['--kind', 'busylampfield', '--destination', 'x', '--partition', 'P'], '--partition belongs to --dirn'],
+    [['--kind', 'speeddial', '--dirn', '1', '--pickup'], '--pickup is for busy lamp fields'],
+    [['--kind', 'speeddial', '--dirn', ''], '--dirn is empty'],
+    [['--kind', 'speeddial', '--dirn', '1', '--label', 'x\u0007'], '--label must not contain control characters'],
+    [['--kind', 'speeddial', '--dirn', '1', '--index', '0'], 'the index is 0'],
+  ])('is refused with %j before anything is asked', async (given, said) => {
+    const { code, stderr } = await add(phoneName(1), ...given, ...now);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect((await add(...dial)).stderr).toContain('name devices, or give --devices-from FILE or --search TEXT');
+    expect(office.proxy.requests).toEqual([]);
+  });
+});

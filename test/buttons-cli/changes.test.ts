@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { type Change, createClient } from '../../src/client/index.js';
+import { caller } from '../support/caller.js';
+import { withHistory } from '../support/office.js';
+import { phoneName } from './office.js';
+import { office, useOffice } from './use-office.js';
+
+useOffice(withHistory);
+
+const now = ['--yes', '--per-hour', '0'];
+const client = () =>
+  createClient({
+    baseUrl: office.environment['PHONE_PROXY_URL'] ?? '',
+    username: caller.name,
+    password: caller.password,
+  });
+const changes = (...given: readonly string[]) => office.command('changes', ...given);
+const ids = async (...given: readonly string[]): Promise<string[]> =>
+  (JSON.parse((await changes(...given, '--json')).stdout) as Change[]).map(({ id }) => id);
+
+describe('changes', () => {
+  it('shows what was changed, when and by whom, of runs and by single calls', async () => {
+    expect((await changes()).stdout).toBe('No change is kept.');
+    await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);
+    await client().replaceSpeedDials(phoneName(2), [{ index: '9', dirn: '0199', label: 'Single' }]);
+    const shown = await changes();
+    const single = new RegExp(
+      `^${phoneName(2)}: speed dials {2}\\(20.* by ${caller.name}; change 3, replaced\\)$`,
+      'm',
+    );
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(single)]);
+    expect(shown.stdout).toContain('+ 9  0199 "Single"');
+    expect(shown.stdout).toContain(`~ 4  7000 "Stale 1" → "New"`);
+    expect(await ids()).toEqual(['3', '2', '1']);
+    expect(await ids('--device', phoneName(1).toLowerCase())).toEqual(['2', '1']);
+    expect(await ids('--device', phoneName(1), '--device', `phone:${phoneName(2)}`)).toEqual(['3', '2', '1']);
+    expect(await ids('--search', 'Desk 2')).toEqual(['3']);
+    expect(await ids('--user', 'ghost')).toEqual([]);
+    expect(await ids('--number', '0199')).toEqual(['3']);
+    expect(await ids('--source', 'elsewhere')).toEqual([]);
+    const few = await changes('--limit', '2');
+    expect([few.stdout.match(/change \d/g), few.stderr]).toEqual([
+      ['change 3', 'change 2'],
+      'Note: there are more, which are older; --limit N shows so many\n',
+    ]);
+    expect((await changes('--limit', '3')).stderr).toBe('');
+  });
+
+  it('takes days and times, and what is between two of them', async () => {
+    await client().replaceSpeedDials(phoneName(2), []);
+    const [change] = (await client().listChanges()).changes;
+    const later = new Date(Date.parse(change?.time ?? '') + 1).toISOString();
+    expect(await ids('--since', change?.time ?? '', '--until', later)).toEqual(['1']);
+    expect(await ids('--until', change?.time ?? '')).toEqual([]);
+    expect(await ids('--since', later)).toEqual([]);
+    expect(await ids('--since', 'yesterday', '--until', 'now')).toEqual(['1']);
+    expect(await ids('--since', '2020-01-01', '--until', '2020-01-02')).toEqual([]);
+    const none = await changes('--until', '2020-01-02');
+    expect([none.code, none.stdout]).toEqual([0, 'No change is kept that is asked for.']);
+    const wrong = await changes('--since', '2026-02-30');
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--since is no time: 2026-02-30')]);
+    expect((await office.command('runs', '--since', 'today')).code).toBe(0);
+  });
+
+  it('tells a device that there never was from one that nobody has changed', async () => {
+    expect((await changes('--device', phoneName(3))).stdout).toBe('No change is kept that is asked for.');
+    const gone = await changes('--device', 'SEPNONE');
+    expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('there is no device SEPNONE, and no change')]);
+  });
+});
+
+describe('the undo of a part of a run', () => {
+  it('takes a search, and a file of which some devices are not of the run', async () => {
+    const before = office.simulator.state();
+    await office.command('relabel', '7000', 'New', ...now);
+    const after = office.simulator.state();
+    const undone = await office.commandFed(
+      `${phoneName(2)}\n${phoneName(5)}\n`,
+      ...['undo', '1', '--search', 'Desk 13', '--devices-from', '-', ...now],
+    );
+    expect([undone.code, undone.stderr]).toEqual([
+      3,
+      expect.stringContaining(`Left out: run 1 has changed nothing on: ${phoneName(5)}`),
+    ]);
+    const back = [2, 13];
+    expect(office.simulator.state()).toEqual(after.map((phone, at) => (back.includes(at) ? before[at] : phone)));
+    const none = await office.command('undo', '1', '--search', 'Desk 5', ...now);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      expect.stringContaining('has changed nothing on a device with Desk 5'),
+    ]);
+  });
+
+  it('that ends after failures says why in its last line', async () => {
+    await office.command('relabel', '7000', 'New', ...now);
+    const down = { status: 429, headers: { 'retry-after': '0' }, passedOn: false } as const;
+    office.proxy.faults.push(...Array.from({ length: 200 }, () => down));
+    const { code, stderr } = await office.command('undo', '1', ...now);
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+      3,
+      expect.stringMatching(/^The run ended early: .*HTTP 429/),
+    ]);
+  });
+});
+
+describe('copy --from-change with the name of a device', () => {
+  it('gives another its last lists', async () => {
+    await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);
+    const list = [{ index: '9', dirn: '0199', label: 'Last' }];
+    await client().replaceSpeedDials(phoneName(1), list);
+    const copied = await office.command('copy', '--from-change', phoneName(1), phoneName(5), ...now);
+    expect([copied.code, copied.stderr]).toEqual([1, expect.stringContaining('add --allow-removals')]);
+    const allowed = await office.command(
+      'copy',
+      '--from-change',
+      phoneName(1),
+      phoneName(5),
+      ...now,
+      '--allow-removals',
+    );
+    expect([allowed.code, allowed.stderr]).toEqual([
+      0,
+      expect.stringContaining('Note: the speed dials are by change 3 of'),
+    ]);
+    const [, first, , , , fifth] = office.simulator.state();
+    expect(fifth?.speedDials).toEqual([{ index: 9, dirn: '0199', label: 'Last' }]);
+    expect(fifth?.busyLampFields).toEqual(first?.busyLampFields);
+    const none = await office.command('copy', '--from-change', 'SEPGONE', phoneName(5), ...now);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no change of SEPGONE is kept')]);
+  });
+});

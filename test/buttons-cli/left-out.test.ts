@@ -1,0 +1,150 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isChange } from '../support/faulty-proxy.js';
+import { phoneName, relabelled } from './office.js';
+import { office, useOffice } from './use-office.js';
+
+useOffice();
+
+const now = ['--yes', '--per-hour', '0', '--allow-removals'];
+const gone = ['2001', '29999', '29998'];
+
+function save(name: string, ...lines: readonly string[]): string {
+  writeFileSync(join(office.folder, name), `${lines.join('\r\n')}\r\n`);
+  return name;
+}
+
+/** How many buttons of the office point at a number. */
+const pointing = (number: string): number =>
+  office.simulator
+    .state()
+    .flatMap(({ speedDials, busyLampFields }) => [...speedDials, ...busyLampFields])
+    .filter((entry) => 'dirn' in entry && entry.dirn === number).length;
+
+describe('a file of numbers of which some have no button', () => {
+  it('has the rest done, names each of them at the end with its reason, and ends with 3', async () => {
+    const ended = await office.commandFed(`29999\n7000\n2001\n29998\n`, 'remove', '--from', '-', ...now);
+    expect([ended.code, pointing('7000')]).toEqual([3, 0]);
+    const lines = ended.stderr.trim().split('\n').slice(-3);
+    expect(lines).toEqual([
+      'Left out: nobody carries, and no button points at: 29999, 29998',
+      'Left out: no button points at: 2001',
+      '3 names of the file are left out; --ignore-missing says that it does not matter.',
+    ]);
+  });
+
+  it('ends with 0 where that does not matter, and names them all the same', async () => {
+    const before = office.simulator.state();
+    const file = save('people.csv', '7000,New', '29999,Nobody');
+    const ended = await office.command('relabel', '--from', file, '--ignore-missing', ...now);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('points at: 29999\n1 name of the file is')]);
+    expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
+  });
+
+  it('ends with 1 where none of them has one, also where it is not to matter, and sends nothing', async () => {
+    for (const more of [[], ['--ignore-missing']]) {
+      const { code, stderr } = await office.command('remove', '--from', save('all', ...gone), ...more, ...now);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining('the file names nothing that is meant; nothing was changed\n'),
+      ]);
+      for (const number of gone) expect(stderr).toContain(number);
+    }
+    expect(office.proxy.requests.filter(isChange)).toEqual([]);
+  });
+
+  it('is left out as a plan, too: what shows it, saves it and carries it out says so', async () => {
+    const file = save('numbers', '7000', '29999');
+    const dry = await office.command('remove', '--from', file, '--dry-run', '--detailed-exitcode', '--json');
+    expect([dry.code, JSON.parse(dry.stdout)]).toEqual([
+      3,
+      expect.objectContaining({ leftOut: [{ name: '29999', why: 'nobody carries, and no button points at' }] }),
+    ]);
+    const saved = await office.command('remove', '--from', file, '--plan', 'p.json');
+    expect([saved.code, saved.stdout]).toEqual([3, expect.stringContaining('1 name of the file left out')]);
+    expect((await office.command('plan', 'show', 'p.json')).stdout).toContain('points at: 29999');
+    const applied = await office.command('apply', 'p.json', ...now);
+    expect([applied.code, applied.stderr]).toEqual([3, expect.stringContaining('points at: 29999')]);
+    expect((await office.command('apply', 'p.json', '--ignore-missing', ...now)).code).toBe(0);
+    expect(pointing('7000')).toBe(0);
+  });
+
+  it('is carried out with 0 by a plan that was saved so', async () => {
+    const file = save('numbers', '7000', '29999');
+    const saved = await office.command('remove', '--from', file, '--ignore-missing', '--plan', 'p.json');
+    const applied = await office.command('apply', 'p.json', ...now);
+    expect([saved.code, applied.code, pointing('7000')]).toEqual([0, 0, 0]);
+  });
+
+  it('leaves out what narrowing leaves nothing of, and what is not in the partition', async () => {
+    const file = save('numbers', '7000', '0100');
+    const lamps = await office.command('remove', '--from', file, '--kind', 'busylampfield', ...now);
+    expect([lamps.code, lamps.stderr]).toEqual([3, expect.stringMatching(/none of the buttons is meant .* to: 0100/)]);
+    const other = await office.command('remove', '--from', file, '--partition', 'pt-internal', ...now);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringContaining('not in the partition pt-internal: 7000, 0100'),
+    ]);
+  });
+
+  it('that are named one by one instead are refused as a whole', async () => {
+    const { code } = await office.command('remove', '7000', '29999', ...now);
+    expect([code, pointing('7000')]).toEqual([1, 16]);
+  });
+});
+
+describe('a file of devices of which some are not there', () => {
+  it.each([['list', '--json'], ['export'], ['copy', phoneName(0), ...now], ['relabel', '7000', 'New', ...now]])(
+    '%s does the rest, names the others at the end, and ends with 3 or 0',
+    async (...command) => {
+      const file = save('devices', `${phoneName(1)};;`, 'SEPGONE', '', `phone:${phoneName(1)}`, 'profile:SEPGONE');
+      const ended = await office.command(...command, '--devices-from', file);
+      expect([ended.code, ended.stderr]).toEqual([
+        3,
+        expect.stringMatching(
+          /Left out: there is no phone or device profile: SEPGONE\nLeft out: .*: profile:SEPGONE\n2 names/,
+        ),
+      ]);
+      expect(ended.stdout).toContain(command[0] === 'relabel' || command[0] === 'copy' ? '2 lists' : phoneName(1));
+      const ignored = await office.command(...command, '--devices-from', file, '--ignore-missing');
+      expect([ignored.code, ignored.stderr]).toEqual([0, expect.stringContaining('2 names of the file are left out.')]);
+      const none = await office.command(...command, '--devices-from', save('none', 'SEPGONE'), '--ignore-missing');
+      expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('the file names nothing that is meant')]);
+    },
+  );
+
+  it('that is named one by one is an error, and nothing is done', async () => {
+    const { code, stderr } = await office.command('export', phoneName(1), 'SEPGONE', '--output', 'x.csv');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no phone or device profile SEPGONE')]);
+    expect(() => readFileSync(join(office.folder, 'x.csv'))).toThrow('ENOENT');
+  });
+});
+
+describe('--search', () => {
+  it('means every device with the text in its name or description, wherever devices are named', async () => {
+    const listed = await office.command('list', '--search', 'desk 1', '--json');
+    const names = (JSON.parse(listed.stdout) as { device: string }[]).map(({ device }) => device);
+    const expected = [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map(phoneName);
+    expect(names.sort()).toEqual(expected.sort());
+    const before = office.simulator.state();
+    expect((await office.command('relabel', '7000', 'New', '--search', 'Desk 1', ...now)).code).toBe(0);
+    const state = office.simulator.state();
+    const wanted = relabelled(before, 'New').map((phone, place) =>
+      expected.includes(phoneName(place)) ? phone : before[place],
+    );
+    expect(state).toEqual(wanted);
+    // The device that is copied is not among those that get its buttons.
+    const copied = await office.command('copy', phoneName(11), '--search', 'Desk 11', '--search', 'Desk 5', ...now);
+    expect([copied.code, office.simulator.state()[5]?.speedDials]).toEqual([0, state[11]?.speedDials]);
+    const exported = await office.command('export', phoneName(3), '--search', 'Desk 12');
+    expect(exported.stdout.match(new RegExp(`${phoneName(3)}|${phoneName(12)}`, 'g'))).toHaveLength(8);
+  });
+
+  it('that finds nothing, or is empty, ends with 1', async () => {
+    const none = await office.command('relabel', '7000', 'New', '--search', 'Nowhere', ...now);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('has Nowhere in its name or description')]);
+    expect((await office.command('list', '--search', '')).stderr).toContain('the text of --search is empty');
+    expect(office.proxy.requests.filter(isChange)).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isChange } from '../support/faulty-proxy.js';
+import { phoneName } from './office.js';
+import { office, useOffice } from './use-office.js';
+
+useOffice();
+
+const now = ['--yes', '--per-hour', '0'];
+const head = 'device;deviceKind;kind;index;dirn;partition;destination;label;pickup';
+
+function save(name: string, ...lines: readonly string[]): string {
+  writeFileSync(join(office.folder, name), `\uFEFF${lines.join('\r\n')}\r\n`);
+  return name;
+}
+
+describe('a run that ends early', () => {
+  it('tells what was not reached in one line, and why it ended in the last', async () => {
+    const refused = { status: 429, headers: { 'retry-after': '0' }, passedOn: false } as const;
+    office.proxy.faults.push(...Array.from({ length: 400 }, () => refused));
+    const { code, stdout, stderr } = await office.command('relabel', '7000', 'New', ...now, '--journal', 'j');
+    expect(code).toBe(3);
+    const ends = stdout.split('\n').filter((line) => /^(refused|not-reached)/.test(line));
+    expect(ends.filter((line) => line.startsWith('not-reached'))).toEqual([
+      expect.stringMatching(/^not-reached {2}\d+ lists on \d devices, the first: SEP/),
+    ]);
+    expect(ends.length).toBeLessThanOrEqual(7);
+    const lines = stderr.trim().split('\n');
+    expect(lines.slice(-3)).toEqual([
+      'To go on: axl-phone-proxy buttons resume j',
+      'To set back what was changed: axl-phone-proxy buttons rollback j',
+      expect.stringMatching(
+        /^The run ended early: 5 lists in a row could not be changed: .*429.*; --keep-going goes on/,
+      ),
+    ]);
+  });
+});
+
+describe('a file that is to be made and is there already', () => {
+  it.each([
+    ['relabel', '7000', 'New', '--plan'],
+    ['relabel', '7000', 'New', ...now, '--journal'],
+    ['import', 'x.csv', '--plan'],
+    ['check', '--plan'],
+    ['rollback', 'x', '--plan'],
+    ['export', phoneName(1), '--output'],
+  ])('is told before anything is read: %s %s', async (...command) => {
+    const { code, stderr } = await office.command(...command, save('there', 'mine'));
+    expect([code, stderr]).toEqual([1, 'axl-phone-proxy: there is there already; name a new file\n']);
+    const folder = await office.command(...command, 'nowhere/there');
+    expect([folder.code, folder.stderr]).toEqual([1, 'axl-phone-proxy: nowhere/there cannot be made (ENOENT)\n']);
+    expect(office.proxy.requests).toEqual([]);
+    expect(readFileSync(join(office.folder, 'there'), 'utf8')).toBe('\uFEFFmine\r\n');
+  });
+});
+
+describe('an error with --json', () => {
+  it('is JSON on standard output, whatever it is', async () => {
+    const gone = await office.command('list', 'SEPGONE', '--json');
+    expect([gone.code, JSON.parse(gone.stdout)]).toEqual([
+      1,
+      { error: 'there is no phone or device profile SEPGONE; nothing was changed', exitCode: 1 },
+    ]);
+    const mistake = await office.command('list', '--json', '--nonsense');
+    expect([mistake.code, JSON.parse(mistake.stdout)]).toEqual([
+      1,
+      { error: expect.stringContaining("unknown option '--nonsense'") as string, exitCode: 1 },
+    ]);
+    const file = save('bad.csv', head, 'A;desk;speeddial;1;1;;;x;', 'A;phone;dial;1;1;;;x;');
+    const faults = await office.command('import', file, '--json', ...now);
+    expect(JSON.parse(faults.stdout)).toMatchObject({
+      exitCode: 1,
+      problems: [
+        { line: 2, problem: 'deviceKind must be phone or profile, not "desk"' },
+        { line: 3, problem: 'kind must be speeddial or busylampfield, not "dial"' },
+      ],
+    });
+    expect((await office.command('list', 'SEPGONE')).stdout).toBe('');
+  });
+});
+
+describe('a file of a spreadsheet', () => {
+  it('has columns and lines with nothing in them behind what there is', async () => {
+    const row = `${phoneName(5)};phone;speeddial;1;'0100;;;Front desk;;;`;
+    const made = await office.command('import', save('a.csv', `${head};;`, row, ';;;;;;;;;;'), ...now);
+    expect([made.code, office.simulator.state()[5]?.speedDials]).toEqual([
+      0,
+      [{ index: 1, dirn: '0100', label: 'Front desk' }],
+    ]);
+    const people = await office.command('relabel', '--from', save('p', 'number;label;;', '7000;New;;', ';;;'), ...now);
+    expect([people.code, people.stdout]).toEqual([0, expect.stringContaining('16 lists: 16 changed')]);
+    const numbers = await office.command('remove', '--from', save('n', '7000;;', ';;'), '--dry-run');
+    expect([numbers.code, numbers.stdout]).toEqual([0, expect.stringContaining('16 removed')]);
+    const more = await office.command('import', save('b.csv', head, `${row}y`), ...now);
+    expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('line 2: has 11 cells where')]);
+  });
+
+  it('is warned of where 300 new numbers lack the zero that the call manager has', async () => {
+    // 0100 is a number of the company.
+    const others = Array.from(
+      { length: 298 },
+      (_, place) => `${phoneName(6)};phone;speeddial;${place + 9};555${place};;;x;`,
+    );
+    const rows = ['100', '7000', '2001'].map(
+      (dirn, place) => `${phoneName(6)};phone;speeddial;${place + 2};${dirn};;;x;`,
+    );
+    const made = await office.command(
+      'import',
+      save('z.csv', head, ...rows, ...others),
+      '--dry-run',
+      '--quiet',
+      '--allow-removals',
+    );
+    expect([made.code, made.stderr]).toEqual([
+      0,
+      'Warning: 1 new number is not known, and would be with the leading zero that spreadsheets take away: ' +
+        `100 beside 0100; the first is on ${phoneName(6)}\n`,
+    ]);
+    const replaced = await office.command('replace', '7000', '100', '--kind', 'speeddial', '--dry-run');
+    expect(replaced.stderr).toContain('100 beside 0100');
+    expect((await office.command('replace', '7000', '2001', '--dry-run')).stderr).not.toContain('Warning');
+    expect(office.proxy.requests.filter(isChange)).toEqual([]);
+    expect(readdirSync(office.folder)).toEqual(['z.csv']);
+  });
+});

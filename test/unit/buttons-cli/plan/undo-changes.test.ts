@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../../src/client/index.js';
+import type { Entry, ListRef } from '../../../../src/buttons-cli/lists.js';
+import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
+import { undoChangesNow, type UndoScope } from '../../../../src/buttons-cli/plan/undo-changes.js';
+import { patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+
+const dial = (label: string, index = '1'): Entry => ({ index, dirn: '1', label });
+const list = speedDials('A');
+
+function change(id: string, of: Partial<Change>): Change {
+  return {
+    ...{ id, time: '', user: 'u', requestId: 'r', ...list, uuid: 'key', outcome: 'replaced', run: '1', undoes: null },
+    ...{ undoneBy: null, source: 'service', seenAfter: null, undoable: true, before: [], after: [] },
+    ...of,
+  };
+}
+
+/** @param uuid the key of the device that has the name now */
+async function planned(
+  present: readonly (readonly [ListRef, readonly Entry[]])[],
+  changes: readonly Change[],
+  { scope = 'entries', uuid = 'key' }: { scope?: UndoScope; uuid?: string } = {},
+) {
+  const { proxy } = rememberLists(present);
+  const findDevice = proxy.findDevice.bind(proxy);
+  proxy.findDevice = async (...given) => {
+    const found = await findDevice(...given);
+    return found && { ...found, uuid };
+  };
+  const patience = { signal: new AbortController().signal, clock: patientClock() };
+  const { undos, lists } = await undoChangesNow(new Reader(proxy, patience, () => undefined), changes, scope);
+  return { states: undos.map(({ state }) => state), details: undos.map(({ detail }) => detail), lists };
+}
+
+describe('what an undo would do now', () => {
+  const one = change('1', { before: [dial('old')], after: [dial('new')] });
+
+  it.each<[string, readonly Entry[], string, UndoScope]>([
+    ['is as the change left it', [dial('new')], 'planned', 'list'],
+    ['is as before', [dial('old')], 'already', 'list'],
+    ['has another label', [dial('mine')], 'changed-meanwhile', 'entries'],
+    ['has another button besides', [dial('new'), dial('x', '2')], 'planned', 'entries'],
+    ['has another button besides, of whole lists,', [dial('new'), dial('x', '2')], 'changed-meanwhile', 'list'],
+  ])('where the list %s', async (_, entries, state, scope) => {
+    const { states, lists } = await planned([[list, entries]], [one], { scope });
+    expect(states).toEqual([state]);
+    expect(lists).toHaveLength(1);
+    expect(lists[0]?.before).toEqual(entries);
+    expect(lists[0]?.leave === undefined).toBe(state !== 'changed-meanwhile');
+  });
+
+  it('leaves alone what another device has that got the name', async () => {
+    const { states, details, lists } = await planned([[list, [dial('new')]]], [one], { uuid: 'other' });
+    expect([states, details]).toEqual([['changed-meanwhile'], ['The name A is that of another phone now.']]);
+    expect(lists[0]).toMatchObject({ leave: details[0] });
+    const unknown = change('1', { ...one, uuid: null });
+    expect((await planned([[list, [dial('new')]]], [unknown], { uuid: 'other' })).states).toEqual(['planned']);
+  });
+
+  it('leaves alone a device that there is no more, and says so', async () => {
+    const { states, details, lists } = await planned([], [one]);
+    expect([states, lists[0]?.leave]).toEqual([['changed-meanwhile'], details[0]]);
+    expect(details[0]).toContain('phone-not-found');
+  });
+
+  it('ends in a list with a change of which is not known what was before', async () => {
+    const later = change('2', { before: null, after: [dial('newer')], undoable: false });
+    const { states, lists } = await planned([[list, [dial('newer')]]], [later, one]);
+    expect([states, lists[0]?.leave]).toEqual([
+      ['not-undoable', 'not-reached'],
+      'What was there before this change is not known.',
+    ]);
+    const foreign = change('2', { before: [{ index: '1', spin: 4 } as never], after: [dial('newer')] });
+    expect((await planned([[list, [dial('newer')]]], [foreign])).details).toEqual([
+      'It has a button that this command does not know.',
+    ]);
+  });
+
+  it('goes on below a change that was changed since', async () => {
+    const later = change('2', { before: [dial('new')], after: [dial('new'), dial('two', '2')] });
+    const { states, lists } = await planned([[list, [dial('new'), dial('mine', '2')]]], [later, one]);
+    expect(states).toEqual(['changed-meanwhile', 'planned']);
+    expect(lists[0]).toMatchObject({ after: [dial('old'), dial('mine', '2')] });
+    expect(lists[0]?.leave).toBeUndefined();
+  });
+});
