@@ -4,7 +4,7 @@ import { openContext } from './commands/context.js';
 import type { Neighbour } from './completion.js';
 import type { Here } from './here.js';
 import { programOf } from './program.js';
-import { type ExitCode, exitCodes, Stop } from './stop.js';
+import { type ExitCode, exitCodes, messageOf, Stop } from './stop.js';
 
 /** @returns the names of the commands below `buttons` */
 export function buttonCommands(): readonly string[] {
@@ -35,6 +35,10 @@ export async function buttons(
     neighbours,
   });
   writesTo(program, here);
+  let asked: Command | undefined;
+  program.hook('preAction', (_, command) => {
+    asked = command;
+  });
   try {
     await program.parseAsync(withHelpLast(given), { from: 'user' });
     return exitCode;
@@ -42,9 +46,15 @@ export async function buttons(
     // It has said itself what is wrong.
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitCodes.done : exitCodes.error;
     if (!(thrown instanceof Stop)) throw thrown;
-    here.stderr.write(`axl-phone-proxy: ${thrown.message}\n`);
+    here.stderr.write(`axl-phone-proxy: ${messageOf(thrown, asked ? isChanging(asked) : false)}\n`);
     return thrown.exitCode;
   }
+}
+
+/** @returns whether a command changes something; undefined of one that goes on with what has */
+function isChanging(command: Command): boolean | undefined {
+  if (command.name() === 'resume') return undefined;
+  return command.options.some(({ long }) => long === '--yes');
 }
 
 /** Help and what is said of mistakes in the command line; each command below keeps its own output. */

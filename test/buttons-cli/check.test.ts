@@ -43,7 +43,7 @@ describe('check', () => {
     const { findings } = JSON.parse((await buttons('check', '--json')).stdout) as { findings: Finding[] };
     expect(findings.map(({ kind }) => kind)).toEqual(['nobody-there', 'twice']);
     const none = await buttons('check', '--kind', 'old-name', 'ambiguous', '--detailed-exitcode');
-    expect([none.code, none.stdout]).toEqual([0, 'No button is known to be wrong.']);
+    expect([none.code, none.stdout]).toEqual([0, 'No button is known to be wrong of --kind old-name ambiguous.']);
 
     const planned = await buttons('check', '--kind', 'twice', '--plan', 'mend.json', '--detailed-exitcode');
     expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);

@@ -5,7 +5,7 @@ import { readRecords } from '../csv/read-records.js';
 import { NotUtf8, textIn } from '../../files/text-files.js';
 import { shown } from '../output/shown.js';
 import { readStandardInput } from '../standard-input.js';
-import { cannotBe, Stop } from '../stop.js';
+import { cannotBe, exitCodes, Stop } from '../stop.js';
 
 /** For people: what stands for standard input is called so. */
 export function inputName(file: string): string {
@@ -19,7 +19,7 @@ export function inputName(file: string): string {
 export function readInput(file: string): string {
   const bytes = bytesOf(file);
   const mistake = mistakenFor(bytes);
-  if (mistake !== undefined) throw new Stop(`${inputName(file)} ${mistake}; nothing was changed`);
+  if (mistake !== undefined) throw new Stop(`${inputName(file)} ${mistake}`, exitCodes.error, true);
   try {
     return textIn(bytes);
   } catch (thrown) {

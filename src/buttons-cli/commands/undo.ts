@@ -99,7 +99,9 @@ export async function undo(context: Context, id: string, options: UndoRunOptions
   const { steps, ended } = await carryOut(context, meant, own, options);
   const done = new Map(steps.map((step) => [step.change.id, outcomeOf(step, context.url)] as const));
   const outcomes = foreseen.map((one) => done.get(one.change) ?? one);
-  return tellEnd(context, { run, own, outcomes, ended }, plan, options);
+  // After the last change there was nothing to end.
+  const isThrough = ended === 'failures' && steps.every(({ state }) => state !== 'not-reached');
+  return tellEnd(context, { run, own, outcomes, ended: isThrough ? undefined : ended }, plan, options);
 }
 
 /** @throws Stop where the run has changed nothing on a device that is named */
@@ -122,7 +124,9 @@ function carryOut(context: Context, changes: readonly Change[], run: string | un
       scope: options.wholeLists === true ? 'list' : 'entries',
       keepGoing: settings.keepGoing,
       signal: interruption.urgent,
-      onStep: onTurn,
+      onStep: ({ state }) => {
+        if (state !== 'not-reached') onTurn();
+      },
       pace: {
         turn: (isUnderWay) => pace.turn(isUnderWay),
         pause: (seconds, error) => {

@@ -3,7 +3,7 @@ import { type DeviceKind, deviceKinds, deviceNoun } from '../../domain/device.js
 import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
 import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
-import { Stop } from '../stop.js';
+import { exitCodes, Stop } from '../stop.js';
 import type { Reader } from './reader.js';
 
 /**
@@ -20,7 +20,7 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
   const [one, other] = found;
   if (one === undefined) {
     const nouns = kinds.map((missing) => deviceNoun[missing]).join(' or ');
-    throw new Stop(`there is no ${nouns} ${shown(name)}; nothing was changed`);
+    throw new Stop(`there is no ${nouns} ${shown(name)}`, exitCodes.error, true);
   }
   if (other === undefined) return one;
   throw bothKinds(name);

@@ -1,4 +1,5 @@
 import { type ButtonKind, type PointingButton, rulesOf } from '../../domain/button-kinds.js';
+import type { NumberSummary } from '../../domain/device.js';
 import { dialledForm } from '../../domain/identifiers.js';
 import {
   deviceKeyOf,
@@ -95,11 +96,7 @@ async function chooseButtons(
     throw new Stop(`nobody carries ${shown(number)}, and no button points at it; nothing was changed`);
   }
   if (partition !== undefined) {
-    checkPartition(
-      number,
-      partition,
-      [...carried, ...found].map((one) => one.partition),
-    );
+    checkPartition(number, partition, carried, found);
   }
   const names = new Set(devices.map(deviceKeyOf));
   const near = found.filter(
@@ -121,11 +118,21 @@ async function chooseButtons(
 }
 
 /** @throws Stop where nobody has the number in a partition of this name: letters in the other case are another name */
-function checkPartition(number: string, partition: string, known: readonly string[]): void {
-  if (known.includes(partition)) return;
+function checkPartition(
+  number: string,
+  partition: string,
+  carried: readonly NumberSummary[],
+  found: readonly PointingButton[],
+): void {
+  const inside = carried.map((one) => one.partition);
+  const watched = found.filter(({ kind }) => watchesPartitions(kind)).map((button) => button.partition);
+  if (inside.includes(partition) || watched.includes(partition)) return;
+  // A button that names no partition is free-form, or a speed dial: the number need not be in none.
+  const known = [...inside, ...watched.filter((name) => name !== '')];
   const names = [...new Set(known)].sort().map(partitionName).join(', ');
   throw new Stop(
-    `${shown(number)} is not in the partition ${partitionName(partition)}; it is in ${names}. Nothing was changed`,
+    `${shown(number)} is not in the partition ${partitionName(partition)}; ` +
+      `${names === '' ? 'it is in none that is known' : `it is in ${names}`}. Nothing was changed`,
   );
 }
 

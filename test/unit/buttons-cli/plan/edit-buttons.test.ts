@@ -112,7 +112,7 @@ describe('editButtons', () => {
       notes: [],
     });
     await expect(edited('6130', { partition: 'pt-1' }, watching(['PT-1', ''], ['PT-0', 'PT-1']))).rejects.toThrow(
-      '6130 is not in the partition pt-1; it is in (none), PT-0, PT-1. Nothing was changed',
+      '6130 is not in the partition pt-1; it is in PT-0, PT-1. Nothing was changed',
     );
     await expect(edited('6130', { partition: '' }, watching(['PT-1'], ['PT-1']))).rejects.toThrow(
       '6130 is not in the partition (none); it is in PT-1.',
