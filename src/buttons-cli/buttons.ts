@@ -5,7 +5,7 @@ import type { Neighbour } from './completion.js';
 import type { Here } from './here.js';
 import { shownJson } from './output/shown.js';
 import { programOf } from './program.js';
-import { type ExitCode, exitCodes, Stop } from './stop.js';
+import { type ExitCode, exitCodes, messageOf, Stop } from './stop.js';
 
 /** @returns the names of the commands below `buttons` */
 export function buttonCommands(): readonly string[] {
@@ -36,6 +36,10 @@ export async function buttons(
     neighbours,
   });
   writesTo(program, here);
+  let asked: Command | undefined;
+  program.hook('preAction', (_, command) => {
+    asked = command;
+  });
   try {
     await program.parseAsync(withHelpLast(given), { from: 'user' });
     return exitCode;
@@ -47,18 +51,30 @@ export async function buttons(
       return exitCodes.error;
     }
     if (!(thrown instanceof Stop)) throw thrown;
-    here.stderr.write(`axl-phone-proxy: ${thrown.message}\n`);
-    await tellMachine(given, here, thrown);
+    const message = messageOf(thrown, asked ? isChanging(asked) : false);
+    here.stderr.write(`axl-phone-proxy: ${message}\n`);
+    const { exitCode: code, problems } = thrown;
+    await tellMachine(given, here, { message, exitCode: code, problems });
     return thrown.exitCode;
   }
 }
 
 /** With --json whatever reads standard output is told of an error, too. */
-async function tellMachine(given: readonly string[], here: Here, stop: Stop): Promise<void> {
+async function tellMachine(
+  given: readonly string[],
+  here: Here,
+  stop: Pick<Stop, 'message' | 'exitCode' | 'problems'>,
+): Promise<void> {
   const end = given.indexOf('--');
   if (!given.slice(0, end < 0 ? undefined : end).includes('--json')) return;
   const { message: error, exitCode, problems } = stop;
   await processTerminal(here).out(`${shownJson({ error, exitCode, ...(problems && { problems }) })}\n`);
+}
+
+/** @returns whether a command changes something; undefined of one that goes on with what has */
+function isChanging(command: Command): boolean | undefined {
+  if (command.name() === 'resume') return undefined;
+  return command.options.some(({ long }) => long === '--yes');
 }
 
 /** Help and what is said of mistakes in the command line; each command below keeps its own output. */

@@ -26,11 +26,23 @@ export class Stop extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = exitCodes.error,
+    /** Nothing was changed before: worth saying where the command changes something. */
+    readonly isUntouched = false,
     /** What is wrong with a file, where it is that. */
     readonly problems?: readonly { readonly line: number; readonly problem: string }[],
   ) {
     super(message);
   }
+}
+
+/**
+ * @param isChanging whether the command changes something; undefined where it goes on with what did
+ * @returns what is said of the end of a command
+ */
+export function messageOf({ message, isUntouched }: Stop, isChanging: boolean | undefined): string {
+  if (!isUntouched || isChanging === false) return message;
+  const words = `othing ${isChanging === undefined ? 'more ' : ''}was changed`;
+  return /[.)]$/.test(message) ? `${message} N${words}.` : `${message}; n${words}`;
 }
 
 /**
@@ -45,5 +57,5 @@ export function cannotBe(what: string, done: string, thrown: unknown): Stop {
 
 /** @returns the end of a command that was interrupted before it changed anything */
 export function interruptedEarly(): Stop {
-  return new Stop('interrupted; nothing was changed', exitCodes.interrupted);
+  return new Stop('interrupted', exitCodes.interrupted, true);
 }

@@ -42,7 +42,7 @@ export function failureOf(error: PhoneProxyError): Failure {
 
 /** Something in front of the service answered: what it did before is not known, but for what lets nothing through. */
 function meaningOfForeign(status: number): FailureMeaning {
-  if ([401, 403, 407].includes(status)) return 'login';
+  if (status === 401 || status === 407) return 'login';
   return status === 429 ? 'not-done' : 'unknown';
 }
 

@@ -46,7 +46,7 @@ describe('check', () => {
     expect((JSON.parse(found.stdout) as { findings: object[] }).findings).toHaveLength(2);
     expect((await buttons('check', '--search', 'Desk 4', '--detailed-exitcode')).code).toBe(0);
     const none = await buttons('check', '--kind', 'old-name', 'ambiguous', '--detailed-exitcode');
-    expect([none.code, none.stdout]).toEqual([0, 'No button is known to be wrong.']);
+    expect([none.code, none.stdout]).toEqual([0, 'No button is known to be wrong of --kind old-name ambiguous.']);
 
     const planned = await buttons('check', '--kind', 'twice', '--plan', 'mend.json', '--detailed-exitcode');
     expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);

@@ -18,7 +18,7 @@ describe('nothing that is meant', () => {
     [['find', 'nobody has this'], 'in its name or description'],
     [['relabel', '99999', 'x', ...now], 'nobody carries 99999'],
     [['relabel', '7000', 'x', '--device', 'phone:SEPNOBODY', ...now], 'there is no phone SEPNOBODY'],
-    [['relabel', '7000', 'x', '--partition', 'pt-internal', ...now], 'it is in (none), PT-Internal'],
+    [['relabel', '7000', 'x', '--partition', 'pt-internal', ...now], 'it is in PT-Internal'],
     [['relabel', '7000', 'x', '--old-label', 'Nobody', ...now], 'none of them is meant'],
     [['export', '--number', '99999'], 'no button points at 99999'],
   ])('as in %j is an error', async (given, text) => {

@@ -34,7 +34,7 @@ it.each([
   [200, 'unknown', false],
   [302, 'unknown', false],
   [401, 'login', false],
-  [403, 'login', false],
+  [403, 'unknown', false],
   [404, 'unknown', false],
   [407, 'login', false],
   [413, 'unknown', false],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 /** What stands in front of a service may do: answer itself, or hang up, before or after it has passed a request on. */
 export interface ProxyFault {
-  readonly status?: 200 | 404 | 429 | 503 | 504;
+  readonly status?: 200 | 403 | 404 | 429 | 503 | 504;
   readonly headers?: Readonly<Record<string, string>>;
   readonly hangUp?: boolean;
   /** Whether the service gets the request. */

@@ -77,11 +77,17 @@ export async function keep(
 ): Promise<ExitCode> {
   if (file !== undefined) await writePlan(file, plan);
   if (json) await terminal.out(`${shownJson({ plan: file ?? null, ...report })}\n`);
+  const isEmpty = countsOf(plan).lists === 0;
+  if (!quiet) terminal.err(`Nothing was changed.${file === undefined ? '' : ` ${nextText(file, plan, guards)}`}`);
+  return detailedExitcode && !isEmpty ? exitCodes.changesPlanned : exitCodes.done;
+}
+
+/** What a plan that was saved is good for. */
+function nextText(file: string, plan: Plan, guards: Guards): string {
+  if (countsOf(plan).lists === 0) return `The plan in ${shown(file)} changes nothing.`;
   const missing = missingOptions(plan, guards);
   const needed = missing.length === 0 ? '' : `; it needs ${missing.join(' ')}`;
-  const next = file === undefined ? '' : ` axl-phone-proxy buttons apply ${shown(file)} carries the plan out${needed}`;
-  if (!quiet) terminal.err(`Nothing was changed.${next}`);
-  return detailedExitcode && countsOf(plan).lists > 0 ? exitCodes.changesPlanned : exitCodes.done;
+  return `axl-phone-proxy buttons apply ${shown(file)} carries the plan out${needed}`;
 }
 
 /** @throws Stop where the login may only read: nothing is begun that the service would refuse */
@@ -92,7 +98,7 @@ export async function checkLogin({ proxy, interruption, clock, login }: Context)
     signal,
   );
   if (!readOnly) return;
-  throw new Stop(`the login ${shown(login)} may only read; nothing was changed`, exitCodes.refusedLogin);
+  throw new Stop(`the login ${shown(login)} may only read`, exitCodes.refusedLogin, true);
 }
 
 /**

@@ -5,13 +5,13 @@ import { counted, deviceName } from '../output/plan-text.js';
 import { durationText } from '../output/progress.js';
 import { shown, shownJson } from '../output/shown.js';
 import { chooseDevices, isNoChoice } from '../plan/devices.js';
-import { usualMaxDevices } from '../plan/guards.js';
+import { usualGuards } from '../plan/guards.js';
 import { mendFindings } from '../plan/mend-findings.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
-import { deviceChoice, type DeviceOptions } from './inputs.js';
+import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
 
 export interface CheckOptions extends CommonOptions, DeviceOptions {
   readonly kind?: readonly Finding['kind'][];
@@ -38,23 +38,42 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
   if (inventory.state === 'resting') terminal.err(`Warning: the inventory rests: ${shown(inventory.reason ?? '')}`);
   if (!json && !quiet) {
     const text = findingsText(findings, terminal, { isWide: options.output === 'wide' });
-    await terminal.out(text === '' ? 'No button is known to be wrong.\n' : `${text}\n\n`);
-    terminal.err(`${counted(findings.length, 'finding')}, ${ageText(inventory.asOf)}.`);
+    const narrowing = narrowingText(options);
+    const none =
+      narrowing === '' ? 'No button is known to be wrong.' : `No button is known to be wrong of ${narrowing}.`;
+    await terminal.out(text === '' ? `${none}\n` : `${text}\n\n`);
+    const of = narrowing === '' ? '' : ` of ${narrowing}`;
+    terminal.err(`${counted(findings.length, 'finding')}${of}, ${ageText(inventory.asOf)}.`);
   }
   if (mended) {
     for (const { finding, why } of mended.left) {
       const { device, deviceKind, index } = finding;
       terminal.err(`Note: ${deviceName({ device, deviceKind })}, index ${shown(index)} is left alone: ${why}`);
     }
-    const guards = { maxDevices: usualMaxDevices, allowRemovals: false, allowUnknownTarget: false };
     const command = `check${options.kind === undefined ? '' : ` --kind ${options.kind.join(' ')}`}`;
-    await carryOut(context, planNow(context, command, mended.lists), { ...options, detailedExitcode: false }, guards);
+    await carryOut(
+      context,
+      planNow(context, command, mended.lists),
+      { ...options, detailedExitcode: false },
+      usualGuards,
+    );
   } else if (json) {
     await terminal.out(`${shownJson({ asOf: inventory.asOf, state: inventory.state, findings })}\n`);
   } else if (findings.some(({ proposal }) => proposal !== null) && !quiet) {
-    terminal.err('Nothing was changed. --plan FILE makes a plan of what would mend them, which apply carries out.');
+    terminal.err('--plan FILE makes a plan of what would mend them, which apply carries out.');
   }
   return detailedExitcode && findings.length > 0 ? exitCodes.changesPlanned : exitCodes.done;
+}
+
+/** What of all findings is asked for; empty for all. */
+function narrowingText({ kind = [], number, device = [], ...choice }: CheckOptions): string {
+  const parts = [
+    ...(kind.length === 0 ? [] : [`--kind ${kind.join(' ')}`]),
+    ...(number === undefined ? [] : [`--number ${shown(number)}`]),
+    ...device.map((name) => `--device ${shown(name)}`),
+    choiceText([], choice),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** @throws Stop where the cluster has never been read to its end: nothing can be said yet */

@@ -20,7 +20,7 @@ export function inputName(file: string): string {
 export function readInput(file: string): string {
   const bytes = bytesOf(file);
   const mistake = mistakenFor(bytes);
-  if (mistake !== undefined) throw new Stop(`${inputName(file)} ${mistake}; nothing was changed`);
+  if (mistake !== undefined) throw new Stop(`${inputName(file)} ${mistake}`, exitCodes.error, true);
   try {
     return textIn(bytes);
   } catch (thrown) {
@@ -61,7 +61,7 @@ export function readTuples(file: string, width: number, what: string): (readonly
   ];
   if (wrong.length > 0) {
     const lines = wrong.map(({ line, problem }) => `\n  line ${line}: ${problem}`).join('');
-    throw new Stop(`${inputName(file)} is not right; nothing was changed:${lines}`, exitCodes.error, wrong);
+    throw new Stop(`${inputName(file)} is not right; nothing was changed:${lines}`, exitCodes.error, false, wrong);
   }
   if (rows.length === 0) throw new Stop(`${inputName(file)} is empty; give ${what} in each line`);
   return rows.map(({ cells }) => cells.map((cell, index) => (index === 0 ? fromCell(cell.trim()) : fromCell(cell))));

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { deviceKeyOf, differenceOf, listKeyOf, refOf } from '../lists.js';
 import { counted, listName } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
@@ -56,12 +57,41 @@ export async function tellResult(
     if (text !== '') await terminal.out(text, { isNeeded: true });
   }
   if (journal !== undefined && (open.length > 0 || ended !== undefined)) {
-    terminal.err(`To go on: axl-phone-proxy buttons resume ${shown(journal.file)}`);
-    terminal.err(`To set back what was changed: axl-phone-proxy buttons rollback ${shown(journal.file)}`);
+    for (const line of nextTexts(plan, outcomes, journal, ended)) terminal.err(line);
   }
   // Why it ended is what somebody looks for at the end of a log.
   if (ended !== undefined) terminal.err(endedText(ended, detail));
   return exitCodeOf(ended, outcomes);
+}
+
+/** What can be done after a run that has not done everything, and would do something. */
+function nextTexts(
+  { rollsBack }: Plan,
+  outcomes: readonly ListOutcome[],
+  { file }: Pick<Journal, 'file'>,
+  ended: RunEnd | undefined,
+): string[] {
+  const command = 'axl-phone-proxy buttons';
+  const mayGoOn =
+    ended === 'journal' || outcomes.some(({ state }) => stateFacts[state].isOpen && !stateFacts[state].isFinal);
+  const wasTouched = outcomes.some(({ state }) => state === 'changed' || state === 'uncertain');
+  const goOn =
+    rollsBack === undefined
+      ? { isMeant: mayGoOn, text: `To go on: ${command} resume ${shown(file)}` }
+      : {
+          isMeant: outcomes.some(isOpen),
+          text: `To try again what was not set back: ${command} rollback ${shown(nearName(rollsBack))}`,
+        };
+  return [
+    ...(goOn.isMeant ? [goOn.text] : []),
+    ...(wasTouched ? [`To set back what was changed: ${command} rollback ${shown(file)}`] : []),
+  ];
+}
+
+/** @returns a file as it is called from the working directory, where it is in there */
+function nearName(file: string): string {
+  const near = relative('', file);
+  return near.startsWith('..') ? file : near;
 }
 
 /** @returns why a run ended before it was through */

@@ -26,7 +26,7 @@ export async function runs(context: Context, options: RunsOptions): Promise<Exit
   const found = await reading(context, options, (reader) => reader.listRuns({ user, since: from }, limit));
   const { terminal } = context;
   if (json) await terminal.out(`${shownJson(found)}\n`);
-  else if (found.length === 0) await terminal.out('No run is kept.\n');
+  else if (found.length === 0) await terminal.out(`${noneText(options)}\n`);
   else {
     const rows = found.map((run) => [
       run.id,
@@ -40,6 +40,12 @@ export async function runs(context: Context, options: RunsOptions): Promise<Exit
     await terminal.out(`${tableText(headings, rows, terminal, { isWide: output === 'wide' })}\n`);
   }
   return exitCodes.done;
+}
+
+/** `No run of ghost since 2026-03-04T05:06:07Z is kept.` */
+function noneText({ user, since }: RunsOptions): string {
+  const of = user === undefined ? '' : ` of ${shown(user)}`;
+  return `No run${of}${since === undefined ? '' : ` since ${shown(since)}`} is kept.`;
 }
 
 /** Shows a run, with each of its changes. */

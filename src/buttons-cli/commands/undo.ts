@@ -109,7 +109,10 @@ export async function undo(context: Context, id: string, options: UndoRunOptions
   const { steps, ended } = await carryOut(context, meant, own, options);
   const done = new Map(steps.map((step) => [step.change.id, outcomeOf(step, context.url)] as const));
   const outcomes = foreseen.map((one) => done.get(one.change) ?? one);
-  return end(await tellEnd(context, { run, own, outcomes, ended }, plan, options));
+  // After the last change there was nothing to end.
+  const isThrough = ended === 'failures' && steps.every(({ state }) => state !== 'not-reached');
+  const about = { run, own, outcomes, ended: isThrough ? undefined : ended };
+  return end(await tellEnd(context, about, plan, options));
 }
 
 /** @throws Stop where the run has changed nothing on a device that is named */
@@ -133,7 +136,9 @@ function carryOut(context: Context, changes: readonly Change[], run: string | un
       scope: options.wholeLists === true ? 'list' : 'entries',
       keepGoing: settings.keepGoing,
       signal: interruption.urgent,
-      onStep: onTurn,
+      onStep: ({ state }) => {
+        if (state !== 'not-reached') onTurn();
+      },
       pace: {
         turn: (isUnderWay) => pace.turn(isUnderWay),
         pause: (seconds, error) => {

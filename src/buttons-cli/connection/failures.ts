@@ -79,15 +79,26 @@ const certificateWords: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
 };
 
+/** How a handshake fails with what sends something else, such as plain http. */
+const noTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+
+/** The codes of a certificate whose authority is not known. */
+const unvouched = /SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED/;
+
 function ofConnection({ reason, causeCode = 'unknown' }: ConnectionError, url: string): string {
   if (reason === 'timeout') return `${url} did not answer in time.`;
   const words = connectionWords[causeCode];
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/.test(causeCode)) {
-    const why = certificateWords[causeCode] ?? 'no authority that is known here vouches for it';
+  if (noTls.has(causeCode)) return `What listens at ${url} does not speak TLS (${causeCode}); it may speak plain http.`;
+  if (causeCode.startsWith('ERR_SSL')) return `The service at ${url} and this command agree on no TLS (${causeCode}).`;
+  if (unvouched.test(causeCode)) {
     return (
-      `The certificate of the service at ${url} is not trusted: ${why} (${causeCode}). ` +
-      "PHONE_PROXY_CA_FILE names the authority of the service's certificate."
+      `The certificate of the service at ${url} is not trusted: no authority that is known here vouches for it ` +
+      `(${causeCode}). PHONE_PROXY_CA_FILE names the authority of the service's certificate.`
     );
+  }
+  if (/CERT|ERR_TLS/.test(causeCode)) {
+    const why = certificateWords[causeCode] ?? 'it is refused';
+    return `The certificate of the service at ${url} is not trusted: ${why} (${causeCode}).`;
   }
   return `The service at ${url} cannot be reached${words === undefined ? '' : `: ${words}`} (${causeCode}).`;
 }

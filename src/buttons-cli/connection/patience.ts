@@ -79,8 +79,5 @@ export function orStop<Value>(answered: Answered<Value>, signal: AbortSignal): V
 
 /** @returns the end of a command that could not read what it needs */
 export function stopFor({ means, detail }: Failure): Stop {
-  return new Stop(
-    `${shown(detail)} Nothing was changed.`,
-    means === 'login' ? exitCodes.refusedLogin : exitCodes.error,
-  );
+  return new Stop(shown(detail), means === 'login' ? exitCodes.refusedLogin : exitCodes.error, true);
 }

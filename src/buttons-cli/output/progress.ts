@@ -1,9 +1,13 @@
 import type { Clock } from '../connection/patience.js';
+import { RestReckoned } from './rest-reckoned.js';
 import { cut } from './table.js';
 import type { Terminal } from './terminal.js';
 
 /** How often a line is written where there is no terminal. */
 const lineEveryMs = 10_000;
+
+/** How often it looks how far it is. */
+const drawEveryMs = 500;
 
 /** How many signs the bar has. */
 const barSize = 20;
@@ -36,15 +40,19 @@ export function showProgress(
   now: Clock['now'] = () => performance.now(),
 ): ProgressShown {
   if (isQuiet) return { show: () => undefined, end: () => undefined };
-  const begun = now();
+  const rest = new RestReckoned(now());
   let [done, of] = [0, 0];
-  let nextLine = begun + lineEveryMs;
+  let nextLine = now() + lineEveryMs;
   let told = '';
+  const factsNow = (waited: WaitShown | undefined): string => {
+    rest.goOn(now(), done, waited !== undefined);
+    return factsText(done, of, rest, waited);
+  };
   const draw = (): void => {
-    const seconds = (now() - begun) / 1000;
     const waited = wait();
+    const facts = factsNow(waited);
     if (terminal.isErrTerminal) {
-      terminal.status(cut(barText(what, done, of, seconds, waited), terminal.statusWidth));
+      terminal.status(cut(barText(what, done, of, facts), terminal.statusWidth));
       return;
     }
     // A pause is told when it begins.
@@ -52,9 +60,9 @@ export function showProgress(
     told = waited?.reason ?? '';
     if (!isNews && now() < nextLine) return;
     nextLine = now() + lineEveryMs;
-    terminal.err(lineText(what, done, of, seconds, waited));
+    terminal.err(`${what}: ${facts}`);
   };
-  const timer = setInterval(draw, 500);
+  const timer = setInterval(draw, drawEveryMs);
   timer.unref();
   draw();
   return {
@@ -63,28 +71,26 @@ export function showProgress(
     },
     end: () => {
       clearInterval(timer);
+      // What is kept of a terminal shows how far it came.
+      if (terminal.isErrTerminal) terminal.status(cut(barText(what, done, of, factsNow(wait())), terminal.statusWidth));
       terminal.status(undefined);
     },
   };
 }
 
 /** `changing ████░░ 40/100 lists, 1.4/s, 43 s left`; there is no bar while it is not known how much there is */
-function barText(what: string, done: number, of: number, seconds: number, waited: WaitShown | undefined): string {
-  if (of === 0) return `${what}, ${factsText(done, of, seconds, waited)}`;
-  const full = Math.round((done / of) * barSize);
-  const bar = `${'█'.repeat(full)}${'░'.repeat(barSize - full)}`;
-  return `${what} ${bar} ${factsText(done, of, seconds, waited)}`;
+function barText(what: string, done: number, of: number, facts: string): string {
+  if (of === 0) return `${what}, ${facts}`;
+  const full = Math.floor((done / of) * barSize);
+  return `${what} ${'█'.repeat(full)}${'░'.repeat(barSize - full)} ${facts}`;
 }
 
-function lineText(what: string, done: number, of: number, seconds: number, waited: WaitShown | undefined): string {
-  return `${what}: ${factsText(done, of, seconds, waited)}`;
-}
-
-function factsText(done: number, of: number, seconds: number, waited: WaitShown | undefined): string {
-  const far = of === 0 ? durationText(seconds) : `${done}/${of} lists`;
+function factsText(done: number, of: number, rest: RestReckoned, waited: WaitShown | undefined): string {
+  const far = of === 0 ? durationText(rest.seconds) : `${done}/${of} lists`;
   if (waited) return `${far}, waits ${waited.seconds} s: ${waited.reason}`;
-  if (done === 0) return far;
-  const rate = done / Math.max(0.001, seconds);
+  if (done === 0 || done === of) return far;
+  const { rate, stalled } = rest;
+  if (stalled !== undefined) return `${far}, the last one ${durationText(stalled)} ago`;
   return `${far}, ${rate.toFixed(1)}/s, ${durationText((of - done) / rate)} left`;
 }
 

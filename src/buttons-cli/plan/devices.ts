@@ -39,8 +39,9 @@ export async function findDevice(reader: Reader, argument: string): Promise<Devi
   const [one, other] = found;
   if (one === undefined) {
     const nouns = kinds.map((missing) => deviceNoun[missing]).join(' or ');
-    const leftOut = { name: argument, why: `there is no ${nouns}` };
-    throw new NothingMeant(`there is no ${nouns} ${shown(name)}; nothing was changed`, leftOut);
+    throw new NothingMeant(`there is no ${nouns} ${shown(name)}`, {
+      ...{ name: argument, why: `there is no ${nouns}` },
+    });
   }
   if (other === undefined) return one;
   throw severalKinds(name);

@@ -1,4 +1,5 @@
 import { type ButtonKind, type PointingButton, rulesOf } from '../../domain/button-kinds.js';
+import type { NumberSummary } from '../../domain/device.js';
 import { dialledForm } from '../../domain/identifiers.js';
 import { deviceKeyOf, type Entry, groupedBy, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
 import { counted } from '../output/plan-text.js';
@@ -103,16 +104,12 @@ async function chooseButtons(
   const found = await reader.findButtons(number);
   const carried = found.length === 0 || partition !== undefined ? await reader.findNumbers(number) : [];
   if (found.length === 0 && carried.length === 0) {
-    throw new NothingMeant(`nobody carries ${shown(number)}, and no button points at it; nothing was changed`, {
+    throw new NothingMeant(`nobody carries ${shown(number)}, and no button points at it`, {
       ...{ name: number, why: 'nobody carries, and no button points at' },
     });
   }
   if (partition !== undefined) {
-    checkPartition(
-      number,
-      partition,
-      [...carried, ...found].map((one) => one.partition),
-    );
+    checkPartition(number, partition, carried, found);
   }
   const near = found.filter(
     (button) =>
@@ -123,7 +120,7 @@ async function chooseButtons(
   if (near.length === 0 && found.length > 0) {
     throw new NothingMeant(
       `${counted(found.length, 'button')} to ${shown(number)} found, and none of them is meant: look at --kind, ` +
-        '--device and --old-label. Nothing was changed',
+        '--device and --old-label.',
       { name: number, why: 'none of the buttons is meant (look at --kind, --device and --old-label) to' },
     );
   }
@@ -134,13 +131,23 @@ async function chooseButtons(
 }
 
 /** @throws Stop where nobody has the number in a partition of this name: letters in the other case are another name */
-function checkPartition(number: string, partition: string, known: readonly string[]): void {
-  if (known.includes(partition)) return;
+function checkPartition(
+  number: string,
+  partition: string,
+  carried: readonly NumberSummary[],
+  found: readonly PointingButton[],
+): void {
+  const inside = carried.map((one) => one.partition);
+  const watched = found.filter(({ kind }) => watchesPartitions(kind)).map((button) => button.partition);
+  if (inside.includes(partition) || watched.includes(partition)) return;
+  // A button that names no partition is free-form, or a speed dial: the number need not be in none.
+  const known = [...inside, ...watched.filter((name) => name !== '')];
   const names = [...new Set(known)].sort().map(partitionName).join(', ');
-  throw new NothingMeant(
-    `${shown(number)} is not in the partition ${partitionName(partition)}; it is in ${names}. Nothing was changed`,
-    { name: number, why: `not in the partition ${partitionName(partition)}` },
-  );
+  const isIn = names === '' ? 'it is in none that is known' : `it is in ${names}`;
+  throw new NothingMeant(`${shown(number)} is not in the partition ${partitionName(partition)}; ${isIn}.`, {
+    name: number,
+    why: `not in the partition ${partitionName(partition)}`,
+  });
 }
 
 /** A partition for people. */

@@ -80,7 +80,12 @@ function stopForFaults(name: string, faults: readonly CsvFault[]): void {
   const ordered = faults.toSorted((a, b) => a.line - b.line);
   const lines = ordered.map(({ line, problem }) => `  line ${line}: ${problem}`);
   const title = faults.length === 1 ? 'one problem' : `${faults.length} problems`;
-  throw new Stop(`${shown(name)} has ${title}; nothing was changed:\n${lines.join('\n')}`, exitCodes.error, ordered);
+  throw new Stop(
+    `${shown(name)} has ${title}; nothing was changed:\n${lines.join('\n')}`,
+    exitCodes.error,
+    false,
+    ordered,
+  );
 }
 
 /** @returns what an import has most likely by mistake: numbers that differ from the present ones by leading zeros alone */

@@ -1,5 +1,5 @@
 import { shown } from '../output/shown.js';
-import { Stop } from '../stop.js';
+import { exitCodes, Stop } from '../stop.js';
 
 /** What a file names, and is left out: a number without a button that is meant, a device that there is not. */
 export interface LeftOut {
@@ -21,7 +21,7 @@ export class NothingMeant extends Stop {
     message: string,
     readonly leftOut: LeftOut,
   ) {
-    super(message);
+    super(message, exitCodes.error, true);
   }
 }
 

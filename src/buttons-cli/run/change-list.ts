@@ -79,9 +79,12 @@ async function send(list: PlannedList, { proxy, run, interruption }: ChangeParts
 
 /** @returns what became of a list that is in doubt; undefined where it is as before, so that it can be sent again */
 async function lookAt(list: PlannedList, doubt: string, parts: ChangeParts): Promise<ListChange | undefined> {
-  const { proxy, interruption, clock } = parts;
+  const { proxy, interruption, clock, pace } = parts;
   const signal = interruption.urgent;
-  const answered = await patiently(() => proxy.readList(list, signal), { url: proxy.url, signal, clock });
+  const onWait = (seconds: number, why: string): void => {
+    pace.pause(seconds, why);
+  };
+  const answered = await patiently(() => proxy.readList(list, signal), { url: proxy.url, signal, clock, onWait });
   if ('failure' in answered) {
     const { detail, means } = answered.failure;
     const outcome = { state: 'uncertain', detail: `${doubt}; it could not be read: ${detail}` } as const;

@@ -64,6 +64,9 @@ export class Runner {
     };
     await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
     await this.#settled;
+    // After the last list there was nothing to end.
+    const isThrough = this.#ended === 'failures' && this.#outcomes.every(({ state }) => state !== 'not-reached');
+    if (isThrough) [this.#ended, this.#detail] = [undefined, undefined];
     const ended = this.#ended ?? (this.#wasCutShort() ? 'interrupted' : undefined);
     return { outcomes: this.#outcomes, ended, detail: this.#detail };
   }
@@ -80,7 +83,7 @@ export class Runner {
         this.#ended === undefined ? await this.#list(list, isUnderWay) : { state: 'not-reached' };
       isUnderWay = outcome.state !== 'not-reached';
       this.#tell(list.position, list.planned, outcome);
-      this.#options.onTurn();
+      if (isUnderWay) this.#options.onTurn();
     }
   }
 

@@ -67,6 +67,13 @@ describe('what a person reads of a connection that failed', () => {
     [new ConnectionError('network', 'ENEW'), 'cannot be reached (ENEW)', unreachable],
     [new ConnectionError('network', undefined), 'cannot be reached (unknown)', unreachable],
     [new ConnectionError('network', 'CERT_HAS_EXPIRED'), 'it has expired (CERT_HAS_EXPIRED)', unreachable],
+    [new ConnectionError('network', 'CERT_REVOKED'), 'is not trusted: it is refused (CERT_REVOKED)', unreachable],
+    [
+      new ConnectionError('network', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
+      'agree on no TLS (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+      unreachable,
+    ],
+    [new ConnectionError('network', 'ERR_SSL_WRONG_VERSION_NUMBER'), 'it may speak plain http', unreachable],
     [
       new ConnectionError('network', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
       'no authority that is known here vouches',

@@ -49,6 +49,78 @@ describe('on a terminal, the bar', () => {
   });
 });
 
+describe('what is said of the rest', () => {
+  /** A machine whose clock goes on while it sleeps. */
+  function watched(columns = 79) {
+    const terminal = terminalOf({ statusWidth: columns });
+    let asleep = 0;
+    let waited: WaitShown | undefined;
+    const now = () => performance.now() + asleep;
+    const progress = showProgress(terminal, { what: 'changing', isQuiet: false, wait: () => waited }, now);
+    return {
+      ...{ terminal, progress },
+      sleep: (ms: number) => (asleep += ms),
+      wait: (given: WaitShown | undefined) => (waited = given),
+      after: (ms: number) => {
+        vi.advanceTimersByTime(ms);
+        return terminal.statuses.at(-1) ?? '';
+      },
+    };
+  }
+
+  it('is the same after the machine has slept', () => {
+    const { progress, sleep, after } = watched();
+    after(9500);
+    progress.show(40, 100);
+    expect(after(500)).toContain('40/100 lists, 4.0/s, 15 s left');
+    sleep(3_600_000);
+    after(500);
+    progress.show(44, 100);
+    expect(after(500)).toMatch(/44\/100 lists, 4\.\d\/s, 1\d s left/);
+  });
+
+  it('is the same after a wait that was told', () => {
+    const { progress, wait, after } = watched();
+    after(9500);
+    progress.show(40, 100);
+    after(500);
+    wait(busy);
+    expect(after(300_000)).toContain('waits 8 s');
+    wait(undefined);
+    expect(after(500)).toMatch(/40\/100 lists, (4\.0|3\.9|3\.8)\/s, 1\d s left/);
+  });
+
+  it('goes by the last minute', () => {
+    const { progress, after } = watched();
+    progress.show(600, 2000);
+    after(500);
+    for (let done = 601; done <= 720; done += 1) {
+      progress.show(done, 2000);
+      after(1000);
+    }
+    expect(after(500)).toMatch(/720\/2000 lists, 1\.0\/s, 2[12] min left/);
+  });
+
+  it('is that the last one is long ago, where nothing goes on', () => {
+    const { progress, after } = watched();
+    after(4000);
+    progress.show(8, 10);
+    expect(after(500)).toContain('8/10 lists, 1.8/s, 2 s left');
+    expect(after(20_000)).toBe('changing ████████████████░░░░ 8/10 lists, the last one 20 s ago');
+    progress.show(9, 10);
+    expect(after(500)).not.toContain('ago');
+  });
+
+  it('is nothing when all is done, which the last bar shows', () => {
+    const { progress, terminal, after } = watched();
+    progress.show(8, 10);
+    after(500);
+    progress.show(10, 10);
+    progress.end();
+    expect(terminal.statuses.slice(-2)).toEqual(['changing ████████████████████ 10/10 lists', undefined]);
+  });
+});
+
 describe('elsewhere', () => {
   it('a line is written at the beginning of a wait, and every ten seconds', () => {
     const waits: WaitShown[] = [];

@@ -35,8 +35,8 @@ describe('the device of an argument', () => {
     ['', "the device's name is empty"],
     ['phone:', "the device's name is empty"],
     ['B\n', "the device's name must not contain control characters"],
-    ['profile:B', 'there is no device profile B; nothing was changed'],
-    ['C', 'there is no phone or device profile C; nothing was changed'],
+    ['profile:B', 'there is no device profile B'],
+    ['C', 'there is no phone or device profile C'],
     ['xphone:A', 'there is no phone or device profile xphone:A'],
     ['A', 'A is a phone and a device profile; write phone:A or profile:A'],
   ])('is refused: %j', async (argument, said) => {

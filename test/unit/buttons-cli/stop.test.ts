@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { exitCodes, messageOf, Stop } from '../../../src/buttons-cli/stop.js';
+
+it.each([
+  ['It says no.', true, true, 'It says no. Nothing was changed.'],
+  ['there is no phone A', true, true, 'there is no phone A; nothing was changed'],
+  ['there is no phone A', true, false, 'there is no phone A'],
+  ['It says no.', true, undefined, 'It says no. Nothing more was changed.'],
+  ['the file is empty', false, true, 'the file is empty'],
+] as const)(
+  'a command says that nothing was changed where it would have: %s',
+  (message, isUntouched, isChanging, said) => {
+    expect(messageOf(new Stop(message, exitCodes.error, isUntouched), isChanging)).toBe(said);
+  },
+);
