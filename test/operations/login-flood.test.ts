@@ -45,7 +45,8 @@ function answersTo(port: number, heads: readonly string[]): Promise<string[]> {
   socket.setEncoding('latin1').on('data', (text: string) => {
     const all = left + text;
     // Whole lines: what is left is looked at again. 408 is for the request that was half read, which is sent again.
-    for (const [, status = ''] of all.matchAll(/HTTP\/1\.1 (\d{3})[^\n]*\n/g)) if (status !== '408') statuses.push(status);
+    for (const [, status = ''] of all.matchAll(/HTTP\/1\.1 (\d{3})[^\n]*\n/g))
+      if (status !== '408') statuses.push(status);
     left = all.slice(all.lastIndexOf('\n') + 1);
     if (statuses.length === heads.length) socket.destroy();
   });
