@@ -91,29 +91,19 @@ export class Reader {
   }
 
   /** @returns so many changes at most, the newest first */
-  async listChanges(filter: ChangeFilter, most: number): Promise<readonly Change[]> {
-    const found: Change[] = [];
-    let before: string | undefined;
-    do {
-      const limit = Math.min(most - found.length, 500);
+  listChanges(filter: ChangeFilter, most: number): Promise<readonly Change[]> {
+    return allPages(async (before, limit) => {
       const page = await this.#history((history, call) => history.listChanges({ ...filter, limit, before }, call));
-      found.push(...page.changes);
-      before = page.next;
-    } while (before !== undefined && found.length < most);
-    return found;
+      return { items: page.changes, next: page.next };
+    }, most);
   }
 
   /** @returns so many runs at most, the newest first */
-  async listRuns(filter: RunFilter, most: number): Promise<readonly RunResult[]> {
-    const found: RunResult[] = [];
-    let before: string | undefined;
-    do {
-      const limit = Math.min(most - found.length, 500);
+  listRuns(filter: RunFilter, most: number): Promise<readonly RunResult[]> {
+    return allPages(async (before, limit) => {
       const page = await this.#history((history, call) => history.listRuns({ ...filter, limit, before }, call));
-      found.push(...page.runs);
-      before = page.next;
-    } while (before !== undefined && found.length < most);
-    return found;
+      return { items: page.runs, next: page.next };
+    }, most);
   }
 
   readInventory(): Promise<Inventory> {
@@ -122,29 +112,22 @@ export class Reader {
 
   /** @returns all findings that a filter leaves */
   async findings(filter: FindingFilter): Promise<Finding[]> {
-    const found = new Map<string, Finding>();
-    let after: string | undefined;
-    do {
+    const found = await allPages(async (after, limit) => {
       const page = await this.#read((signal) =>
-        this.#proxy.inventory.listFindings({ ...filter, limit: 500, after }, { signal }),
+        this.#proxy.inventory.listFindings({ ...filter, limit, after }, { signal }),
       );
-      // A sweep that ends between two pages may move one.
-      for (const finding of page.findings) found.set(finding.id, finding);
-      after = page.next;
-    } while (after !== undefined);
-    return [...found.values()];
+      return { items: page.findings, next: page.next };
+    });
+    // A sweep that ends between two pages may move one.
+    return [...new Map(found.map((finding) => [finding.id, finding])).values()];
   }
 
   /** @returns all devices whose name or description holds a text */
-  async searchDevices(text: string): Promise<readonly DeviceSummary[]> {
-    const found: DeviceSummary[] = [];
-    let after: string | undefined;
-    do {
+  searchDevices(text: string): Promise<readonly DeviceSummary[]> {
+    return allPages(async (after) => {
       const page = await this.#read((signal) => this.#proxy.searchDevices(text, after, signal));
-      found.push(...page.devices);
-      after = page.next;
-    } while (after !== undefined);
-    return found;
+      return { items: page.devices, next: page.next };
+    });
   }
 
   /** @returns every list, in the order of the keys */
@@ -208,4 +191,28 @@ export class Reader {
     const { signal } = this.#patience;
     return orStop(await patiently(() => call(signal), this.#patience), signal);
   }
+}
+
+/** How many the service gives in one page at most. */
+const pageSize = 500;
+
+/**
+ * Reads page after page, until nothing follows or enough is there.
+ * @param read one page behind a cursor, of so many at most
+ */
+async function allPages<Item>(
+  read: (
+    cursor: string | undefined,
+    limit: number,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | undefined }>,
+  most = Infinity,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, next } = await read(cursor, Math.min(most - found.length, pageSize));
+    found.push(...items);
+    cursor = next;
+  } while (cursor !== undefined && found.length < most);
+  return found;
 }
