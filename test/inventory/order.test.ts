@@ -63,6 +63,24 @@ function orders(one: readonly Step[], other: readonly Step[]): readonly (readonl
 /** How a write ends: it is set, it is refused, or nobody knows. */
 const ends = ['set', 'refused', 'unknown'] as const;
 
+/** A write in steps. @param send carries it out */
+function writeOf(own: KeptOwnLists, end: (typeof ends)[number], send: () => void) {
+  let changing: Awaited<ReturnType<KeptOwnLists['changing']>> | undefined;
+  const steps: Record<(typeof writeSteps)[number], () => Promise<unknown>> = {
+    mark: async () => (changing = await own.changing(device, uuid, 'speeddial', new AbortController().signal)),
+    send: () => {
+      if (end !== 'refused') send();
+      return Promise.resolve();
+    },
+    end: async () => {
+      if (end === 'set') await changing?.set(labelled('ours'), uuid);
+      if (end === 'refused') await changing?.notSet();
+      if (end === 'unknown') await changing?.mayHaveLanded();
+    },
+  };
+  return { steps, changing: () => changing };
+}
+
 /** Sweeps and writes, with a clock that is set before one of the steps; the last is that the sweep counts. */
 async function play(
   { store, set }: Clocked,
@@ -82,7 +100,7 @@ async function play(
   const earlier = await own.changing(device, uuid, 'speeddial', new AbortController().signal);
   await earlier.set(labelled(label), uuid);
   await sweepMade(store, devices);
-  let changing: Awaited<ReturnType<KeptOwnLists['changing']>> | undefined;
+  const write = writeOf(own, end, () => (label = 'ours'));
   const position = await begin(store);
   for (const table of ['number', 'device', 'line'] as const) {
     const rows = rowsOf(table, devices());
@@ -94,13 +112,7 @@ async function play(
     ask: async () => (asked = await store.next()),
     answer: () => Promise.resolve((rows = rowsOf('dial', devices()))),
     keep: () => store.keep(position, { table: 'dial', after: '', upTo: undefined, rows }, asked),
-    mark: async () => (changing = await own.changing(device, uuid, 'speeddial', new AbortController().signal)),
-    send: () => Promise.resolve(end === 'refused' || (label = 'ours')),
-    end: async () => {
-      if (end === 'set') await changing?.set(labelled('ours'), uuid);
-      if (end === 'refused') await changing?.notSet();
-      if (end === 'unknown') await changing?.mayHaveLanded();
-    },
+    ...write.steps,
   };
   const shown = async () => (await store.list(device, 'speeddial'))?.value?.entries;
   const check = async (isEnded: boolean): Promise<void> => {
@@ -119,7 +131,7 @@ async function play(
   const told = [...lists, ...(await sweepMade(store, devices))];
   await check(true);
   // Where nobody knows how a write ended, the history knows the list by what it was to set.
-  const isOurs = end === 'unknown' && told.every(({ known }) => known.number < (changing?.place.number ?? 0));
+  const isOurs = end === 'unknown' && told.every(({ known }) => known.number < (write.changing()?.place.number ?? 0));
   expect(isOurs ? [] : told, about).toEqual([]);
   // What others change after that is told once, and as it was.
   const before = await shown();
@@ -128,7 +140,7 @@ async function play(
   const change = { uuid, after: labelled('theirs'), ...(before && { before }) };
   if (end !== 'unknown') expect(before, about).toEqual(labelled(end === 'set' ? 'ours' : 'first'));
   if (end !== 'unknown') expect(later, about).toMatchObject([change]);
-  if (end === 'set') expect(later[0]?.known.number, about).toBeGreaterThan(changing?.place.number ?? Infinity);
+  if (end === 'set') expect(later[0]?.known.number, about).toBeGreaterThan(write.changing()?.place.number ?? Infinity);
   expect(later[0] ? later[0].place.number : Infinity, about).toBeGreaterThan(later[0]?.known.number ?? 0);
 }
 
@@ -147,7 +159,7 @@ async function playRead(
   const own = new KeptOwnLists(store, 0);
   await sweepMade(store, () => []);
   await sweepMade(store, devices);
-  let changing: Awaited<ReturnType<KeptOwnLists['changing']>> | undefined;
+  const write = writeOf(own, end, () => (label = 'ours'));
   let list: ReadList = { device, kind: 'speeddial', owner: uuid, rows: [], asked: await store.next() };
   const told: ChangedList[] = [];
   const look = async (): Promise<void> => {
@@ -160,13 +172,7 @@ async function playRead(
     ask: async () => (list = { ...list, asked: await store.next() }),
     answer: () => Promise.resolve((list = { ...list, rows: rowsOf('dial', devices()) })),
     keep: look,
-    mark: async () => (changing = await own.changing(device, uuid, 'speeddial', new AbortController().signal)),
-    send: () => Promise.resolve(end === 'refused' || (label = 'ours')),
-    end: async () => {
-      if (end === 'set') await changing?.set(labelled('ours'), uuid);
-      if (end === 'refused') await changing?.notSet();
-      if (end === 'unknown') await changing?.mayHaveLanded();
-    },
+    ...write.steps,
   };
   for (const [at, step] of order.entries()) {
     if (at === setBefore) await set(seconds);
