@@ -406,7 +406,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     const wrong = labelsTo(watched, simulator.state()).filter((label) => label.endsWith('Other'));
     expect(wrong).toEqual(['2 dial Other']);
     await page.goto(`${url}#/`);
-    await press(page, page.getByRole('link', { name: 'To mend' }));
+    await press(page, page.getByRole('link', { name: 'To fix' }));
     const row = page
       .getByRole('row')
       .filter({ hasText: deskName(2) })
@@ -427,28 +427,28 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     const box = page.getByRole('checkbox', { name: 'Desk 2, Speed dial 4' });
     await tabTo(page, box);
     await page.keyboard.press('Space');
-    await press(page, page.getByRole('button', { name: 'Set aside…' }));
-    await page.getByRole('dialog', { name: 'Set 1 finding aside?' }).waitFor();
+    await press(page, page.getByRole('button', { name: 'Dismiss…' }));
+    await page.getByRole('dialog', { name: 'Dismiss 1 finding?' }).waitFor();
     await page.keyboard.type('It is another one.');
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Set aside' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }));
     await expect.poll(() => row.count()).toBe(0);
-    await press(page, page.getByRole('link', { name: 'Set aside' }));
+    await press(page, page.getByRole('link', { name: 'Dismissed' }));
     await expect.poll(() => row.innerText()).toContain(`${caller.name}: It is another one.`);
     await tabTo(page, box);
     await page.keyboard.press('Space');
-    await press(page, page.getByRole('button', { name: 'Take back' }));
+    await press(page, page.getByRole('button', { name: 'Restore' }));
     await page.getByText('No finding is set aside.').waitFor();
-    await press(page, page.getByRole('navigation', { name: 'What is wrong' }).getByRole('link', { name: 'To mend' }));
+    await press(page, page.getByRole('navigation', { name: 'What is wrong' }).getByRole('link', { name: 'To fix' }));
     await expect.poll(() => row.count()).toBe(1);
     await tabTo(page, page.getByRole('checkbox', { name: 'Desk 2, Speed dial 4' }));
     await page.keyboard.press('Space');
     expect(await accessibilityFaults(page)).toEqual([]);
-    await press(page, page.getByRole('button', { name: 'Mend 1 button…' }));
+    await press(page, page.getByRole('button', { name: 'Fix 1 button…' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
     await page.getByRole('button', { name: 'Close' }).waitFor();
     expect(labelsTo(watched, simulator.state())).toContain('2 dial Old');
     await press(page, page.getByRole('link', { name: 'See it among the changes' }));
-    await page.getByRole('heading', { name: 'Mend 1 button' }).waitFor();
+    await page.getByRole('heading', { name: 'Fix 1 button' }).waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -29,6 +29,39 @@ function take(name: string): unknown {
   return value;
 }
 
+/** What was chosen on pages, by page and name, the latest at the end; in memory alone. */
+const staying = new Map<string, unknown>();
+
+/** Of so many choices the latest are kept. */
+const mostStaying = 200;
+
+/**
+ * Like `useState`, of what is chosen on a page to look at it and work with it: who leaves the page by a link, and comes
+ * back, finds it again.
+ * @param name its own among everything of a page
+ * @param page what the page is known by; without, its whole address
+ */
+export function useStaying<Value>(
+  name: string,
+  first: Value,
+  page = hashOf(route.peek()),
+): [Value, Dispatch<StateUpdater<Value>>] {
+  const [key] = useState(`${page} ${name}`);
+  const [value, setValue] = useState(() => (staying.has(key) ? (staying.get(key) as Value) : first));
+  useLayoutEffect(
+    () => () => {
+      // Who has signed out by hand leaves nothing.
+      if (userSignedOut() === undefined) return;
+      staying.delete(key);
+      staying.set(key, value);
+      for (const oldest of [...staying.keys()].slice(0, -mostStaying)) staying.delete(oldest);
+    },
+    [key, value],
+  );
+  return [value, setValue];
+}
+
 clearWithUser(() => {
   kept.clear();
+  staying.clear();
 });

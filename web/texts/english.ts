@@ -41,7 +41,7 @@ export const english = {
   header: {
     navigation: 'Main',
     changes: 'Changes',
-    mend: 'To mend',
+    mend: 'To fix',
     account: 'Account',
     readOnly: 'read only',
     signOut: 'Sign out',
@@ -105,6 +105,7 @@ export const english = {
     days: (days: number) => `${days} days ago`,
   },
   refresh: 'Refresh',
+  selectNone: 'Select none',
   readAgain: 'Read again',
   reading: 'Reading…',
   close: 'Close',
