@@ -1,14 +1,14 @@
 import { type Dispatch, type StateUpdater, useLayoutEffect, useState } from 'preact/hooks';
 import { hashOf, route } from './route.js';
-import { clearWithUser, session, userSignedOut } from './session.js';
+import { clearWithUser, isLocked, session, userSignedOut } from './session.js';
 
-/** What was typed and chosen on pages when somebody was signed out, by page and name; in memory alone. */
+/** What was typed and chosen on pages when somebody was signed out or the page locked, by page and name; in memory alone. */
 const kept = new Map<string, unknown>();
 
 const keyOf = (name: string): string => `${hashOf(route.peek())} ${name}`;
 
 /**
- * Like `useState`, of what is typed or chosen: whoever is signed out by the page or the service, and comes back, finds
+ * Like `useState`, of what is typed or chosen: whoever is signed out by the page or the service, or finds the page locked, and comes back, finds
  * it again.
  * @param name its own among everything that is kept of a page
  */
@@ -16,7 +16,8 @@ export function useKept<Value>(name: string, first: Value): [Value, Dispatch<Sta
   const [value, setValue] = useState(() => (take(name) as Value | undefined) ?? first);
   useLayoutEffect(
     () => () => {
-      if (session.peek() === undefined && userSignedOut() !== undefined) kept.set(keyOf(name), value);
+      const isAway = session.peek() === undefined || isLocked.peek();
+      if (isAway && userSignedOut() !== undefined) kept.set(keyOf(name), value);
     },
     [value],
   );
