@@ -2,7 +2,7 @@ import { useGrowing } from '../../components/later.js';
 import type { ButtonKind } from '../../../src/domain/button-kinds.js';
 import { type Shape, shapesOf } from '../../editing/entry.js';
 import { type Gap, isGap, withGaps } from '../../editing/gaps.js';
-import { isUnknown, stillHolds } from '../../editing/saved.js';
+import { isDone, isUnknown, stillHolds } from '../../editing/saved.js';
 import { indexAfterLast } from '../../editing/steps.js';
 import type { OpenList } from '../../state/drafts.js';
 import { texts } from '../../texts/texts.js';
@@ -70,7 +70,9 @@ export function EditableList({ open, saving }: EditableListProps) {
         <CopyFrom list={list} editing={editing} />
       </div>
       <div class="foot stack stack--dense" id={footOf(open)} tabIndex={-1}>
-        {outcome && stillHolds(outcome, draft) && <OutcomeNotice open={open} outcome={outcome} saving={saving} />}
+        {outcome && !isDone(outcome) && stillHolds(outcome, draft) && (
+          <OutcomeNotice open={open} outcome={outcome} saving={saving} />
+        )}
         {draft.newer && saving.dialog !== open && !isUnknown(outcome) && (
           <NewerNotice
             compare={() => {
