@@ -45,15 +45,20 @@ class Cluster implements ClusterPages {
     const read = rows.filter(([owner]) => owner > after && (upTo === undefined || owner <= upTo));
     read.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     return {
-      ...{ table, after, upTo, bytes: 1_000, fetched: read.length },
+      ...{ table, after, upTo, bytes: 1_000, fetched: read.length, counted: read.length },
       rows: read.map(([owner, cells]) => ({ owner, cells })),
     };
   }
 
-  /** The rows of one owner; what is thrown is how the call manager answers. */
-  rowsOf(table: SweptTable, owner: string): Promise<readonly SweptRow[]> {
-    const rows = this.#rows(table).filter(([one]) => one === owner);
-    return Promise.resolve(rows.map(([, cells]) => ({ owner, cells })));
+  /** The rows of some owners. */
+  rowsOf(table: SweptTable, owners: readonly string[]): Promise<readonly SweptRow[]> {
+    const rows = this.#rows(table).filter(([owner]) => owners.includes(owner));
+    return Promise.resolve(rows.map(([owner, cells]) => ({ owner, cells })));
+  }
+
+  /** It does not count. */
+  count(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
   /** No owner has more rows than a page. */
