@@ -23,7 +23,7 @@ import { keepChanges } from './keep-changes.js';
 import { keptLookups } from './kept-lookups.js';
 import { LiveLists } from './live-lists.js';
 import { type CallManagerLoad, type PagePace, PageTurns } from './page-turns.js';
-import { SweepGivenUp, type SweepLimits, tellingSome, usualLimits } from './sweep-limits.js';
+import { SweepGivenUp, type SweepLimits, tellingSome } from './sweep-limits.js';
 import { type SweepParts, type SweptPageCost, sweep } from './sweep.js';
 import { sweptTables } from '../domain/swept-tables.js';
 
@@ -31,7 +31,9 @@ import { sweptTables } from '../domain/swept-tables.js';
 export interface InventoryPace extends PagePace {
   /** From the end of a sweep to the start of the next, in milliseconds. */
   readonly betweenSweepsMs: number;
-  /** How much is kept; that of usualLimits where nothing is said. */
+  /** How much room the store may take on the disk. */
+  readonly storeBytes: number;
+  /** How much a sweep keeps; that of usualLimits where nothing is said. */
   readonly limits?: Partial<SweepLimits> | undefined;
 }
 
@@ -295,9 +297,9 @@ export class Inventory implements AskedInventory {
 
   /** @throws SweepGivenUp where the store has more than it may */
   async #refuseMore(): Promise<void> {
-    const most = this.#pace.limits?.storeBytes ?? usualLimits.storeBytes;
-    if ((await this.store.bytes()) <= most) return;
-    const mb = Math.floor(most / 1_048_576);
+    const { storeBytes } = this.#pace;
+    if ((await this.store.bytes()) <= storeBytes) return;
+    const mb = Math.floor(storeBytes / 1_048_576);
     throw new SweepGivenUp(
       `The inventory takes more than ${mb} MB on the disk (INVENTORY_MAX_MB): a sweep was given up.`,
     );

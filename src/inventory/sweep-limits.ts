@@ -8,14 +8,11 @@ export interface SweepLimits extends OwnerLimits {
   readonly rows: number;
   /** Of one table: rows that are left out. */
   readonly leftOut: number;
-  /** Of the whole store. */
-  readonly storeBytes: number;
 }
 
 export const usualLimits: SweepLimits = {
   rows: 5_000_000,
   leftOut: 1_000,
-  storeBytes: 4_096 * 1_048_576,
   ownerRows: 10_000,
   ownerBytes: 8_388_608,
 };

@@ -87,7 +87,7 @@ class Cluster implements ClusterPages {
 function watching(cluster: Cluster, store: InventoryStore, changes = new MemoryStore()) {
   const history = new History(changes, () => undefined);
   const observations: Observation[] = [];
-  const pace = { betweenSweepsMs: 3_600_000, pagesPerMinute: 6_000_000, pageTimeoutMs: 20_000 };
+  const pace = { betweenSweepsMs: 3_600_000, pagesPerMinute: 6_000_000, pageTimeoutMs: 20_000, storeBytes: Infinity };
   const observe = (observation: Observation): void => void observations.push(observation);
   const load = { quiet: () => Promise.resolve() };
   const inventory = new Inventory(store, cluster, load, pace, observe, history);

@@ -62,7 +62,7 @@ async function scene() {
     slow.store,
     noPages,
     { quiet: () => Promise.resolve() },
-    { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000 },
+    { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000, storeBytes: Infinity },
     () => undefined,
     history,
   );
@@ -208,7 +208,7 @@ describe('what a read costs', () => {
       store,
       noPages,
       { quiet: () => Promise.resolve() },
-      { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000 },
+      { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000, storeBytes: Infinity },
       () => undefined,
       new History(new MemoryStore(), () => undefined),
     );
