@@ -76,7 +76,9 @@ function isOwn({ seen, ofList, since, undated }: Changes, isSame: IsSame): boole
   const mayBe = (change: Change): boolean => {
     if (!isInOrder(change)) return undated.includes(change);
     if (change.place.number <= seen.known.number) return false;
-    return isOpen(change) || !since.some((later) => later.place.number > change.place.number && !isSame(later.after, after));
+    return (
+      isOpen(change) || !since.some((later) => later.place.number > change.place.number && !isSame(later.after, after))
+    );
   };
   return ofList.some((change) => change.outcome !== 'seen' && isSame(change.after, after) && mayBe(change));
 }

@@ -3,9 +3,8 @@ import type { SweptTable } from '../domain/swept-tables.js';
 import type { OpenCall } from '../use-cases/call-context.js';
 import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
 import { knownRows, notKnownRows } from './known-rows.js';
-import type { InventoryStore, SweepPosition, WatchedNumber } from './store/inventory-store.js';
+import type { DoubtfulLists, InventoryStore, SweepPosition, WatchedNumber } from './store/inventory-store.js';
 import { keptLists } from './store/kept-lists.js';
-import type { Moment } from './store/places.js';
 import { isListTable, keptColumns, type SweptRow } from './swept-tables.js';
 
 /** What a sweep asks once more needs. */
@@ -21,40 +20,50 @@ export interface AskedAgainParts {
 
 /** The tables with rows of devices. */
 const listTables = ['line', 'dial', 'lamp'] as const satisfies readonly SweptTable[];
+/** How often a list is read at most whose numbers change meanwhile. */
+const mostReadings = 3;
 /** So many numbers are asked for at most that no changed list watches. */
 const mostMissing = 1_000;
 
+/** Asks for devices whose lists a sweep has not found any more: one that is gone is told as gone, and not as emptied. */
+export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, parts: AskedAgainParts): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const { without, upTo }: DoubtfulLists = await parts.store.doubtfulLists(sweep, kind, after);
+    await askDevices(sweep, without, parts);
+    after = upTo;
+  }
+}
+
 /**
- * Asks once more for what some changed lists depend on, and keeps it as it is now. A list was read after its device and
- * after the numbers that it watches: the device may have gone meanwhile, and a number may have been made, changed or
- * deleted. Where a number is the same before the list was read and after it, the list was as it is shown. Where it is
- * another, the list is asked for once more; and if the number has changed again since then, the list is not known.
+ * Asks for the numbers that some changed lists watch, and keeps them as they are now. A list was read after them: a
+ * number may have been made, changed or deleted meanwhile. Where it is the same before the list was read and after it,
+ * the list was as it is shown. Where it is another, the list is asked for once more, and then the number; after so many
+ * readings the list is not known.
  * @param after behind which owner to begin; the empty text is the beginning
  * @returns up to which owner that was done; undefined where that was the end
  */
-export async function askedAgain(
+export async function askNumbersAgain(
   sweep: SweepPosition,
   kind: ButtonKind,
   after: string,
   parts: AskedAgainParts,
 ): Promise<string | undefined> {
-  const { without, watched, upTo } = await parts.store.doubtfulLists(sweep, kind, after);
-  await askDevices(sweep, without, parts);
-  const doubtful = ownersOfOthers(watched, await ask(sweep, 'number', keysOf(watched), parts));
+  const { owners, watched: first, upTo } = await parts.store.doubtfulLists(sweep, kind, after);
   const { table } = keptLists[kind];
-  const rows = await ask(sweep, table, doubtful, parts);
-  const there = new Set(rows.map(({ owner }) => owner));
-  await askDevices(
-    sweep,
-    doubtful.filter((owner) => !there.has(owner)),
-    parts,
-  );
-  for (const some of inPortions(doubtful, atOnce(table))) {
-    const present = await parts.store.watchedBy(sweep, some);
-    const others = ownersOfOthers(present, await numbersNow(present, parts));
-    const notKnown = others.flatMap((owner) => notKnownRows(table, owner));
-    const keeping = { table, owners: others, rows: notKnown };
-    if (others.length > 0) await parts.store.keepAsked(sweep, keeping, await parts.store.next());
+  let watched: readonly WatchedNumber[] = first;
+  let doubtful: readonly string[] = owners;
+  for (let reading = 0; reading < mostReadings; reading += 1) {
+    const asked = keysOf(watched, doubtful);
+    doubtful = ownersOfOthers(watched, asked, await ask(sweep, 'number', asked, parts));
+    if (doubtful.length === 0) return upTo;
+    const there = new Set((await ask(sweep, table, doubtful, parts)).map(({ owner }) => owner));
+    const without = doubtful.filter((owner) => !there.has(owner));
+    await askDevices(sweep, without, parts);
+    watched = await parts.store.watchedBy(sweep, owners);
+  }
+  for (const some of inPortions(doubtful, ownersAtOnce)) {
+    const rows = some.flatMap((owner) => notKnownRows(table, owner));
+    await parts.store.keepAsked(sweep, { table, owners: some, rows }, await parts.store.next());
   }
   return upTo;
 }
@@ -86,45 +95,36 @@ async function ask(
 ): Promise<readonly SweptRow[]> {
   const found: SweptRow[][] = [];
   for (const some of inPortions(owners, atOnce(table))) {
-    const { rows, asked } = await rowsNow(table, some, parts);
+    const { context, release } = await parts.turn();
+    const asked = await parts.store.next();
+    const answered = await parts.pages.rowsOf(table, some, context).finally(release);
+    const { rows } = knownRows(table, answered);
     await parts.store.keepAsked(sweep, { table, owners: some, rows }, asked);
     found.push([...rows]);
   }
   return found.flat();
 }
 
-async function numbersNow(watched: readonly WatchedNumber[], parts: AskedAgainParts): Promise<readonly SweptRow[]> {
-  const found: SweptRow[][] = [];
-  for (const some of inPortions(keysOf(watched), ownersAtOnce)) {
-    found.push([...(await rowsNow('number', some, parts)).rows]);
-  }
-  return found.flat();
-}
-
-async function rowsNow(
-  table: SweptTable,
-  owners: readonly string[],
-  { store, pages, turn }: AskedAgainParts,
-): Promise<{ readonly rows: readonly SweptRow[]; readonly asked: Moment }> {
-  const { context, release } = await turn();
-  const asked = await store.next();
-  const rows = await pages.rowsOf(table, owners, context).finally(release);
-  return { rows: knownRows(table, rows).rows, asked };
-}
-
-/** @returns the owners of lists that watch a number which is another now than the sweep has, or is not there */
-function ownersOfOthers(watched: readonly WatchedNumber[], numbers: readonly SweptRow[]): string[] {
+/** @returns the owners of lists that watch one of these numbers, which is another now than the sweep has, or is not there */
+function ownersOfOthers(
+  watched: readonly WatchedNumber[],
+  keys: readonly string[],
+  numbers: readonly SweptRow[],
+): string[] {
   const cellsOf = new Map(numbers.map(({ owner, cells }) => [owner, cells]));
   const [dirn, partition] = [keptColumns.number.indexOf('dirn'), keptColumns.number.indexOf('partition')];
+  const asked = new Set(keys);
   const others = watched.filter((number) => {
-    const cells = cellsOf.get(number.key);
-    return cells?.[dirn] !== number.dirn || cells?.[partition] !== number.partition;
+    const cells = cellsOf.get(number.key) ?? [];
+    return asked.has(number.key) && (cells[dirn] !== number.dirn || cells[partition] !== number.partition);
   });
   return [...new Set(others.map(({ owner }) => owner))];
 }
 
-function keysOf(watched: readonly WatchedNumber[]): string[] {
-  return [...new Set(watched.map(({ key }) => key))];
+/** @returns the keys of the numbers that the lists of some owners watch */
+function keysOf(watched: readonly WatchedNumber[], owners: readonly string[]): string[] {
+  const some = new Set(owners);
+  return [...new Set(watched.filter(({ owner }) => some.has(owner)).map(({ key }) => key))];
 }
 
 /** Of lists fewer owners are asked for at once, which have several rows each. */

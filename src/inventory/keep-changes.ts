@@ -1,11 +1,15 @@
 import { type ButtonKind, buttonKinds } from '../domain/button-kinds.js';
 import type { SeenChange } from '../use-cases/write-journal.js';
-import { askedAgain, type AskedAgainParts } from './asked-again.js';
+import { askDevicesAgain, type AskedAgainParts, askNumbersAgain } from './asked-again.js';
+import { watchingKind } from './store/doubtful-lists.js';
 import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
 
 export interface KeepChangesParts extends AskedAgainParts {
   readonly keepSeen: (changes: readonly SeenChange[]) => Promise<void>;
 }
+
+/** Lists that watch numbers come first: a device that is found to be gone with one of them is told with the others. */
+const inOrder = buttonKinds.toSorted((one, other) => Number(other === watchingKind) - Number(one === watchingKind));
 
 /**
  * Tells the history of what others have changed since the last sweep, before anybody sees this one. What pages of
@@ -13,9 +17,10 @@ export interface KeepChangesParts extends AskedAgainParts {
  */
 export async function keepChanges(sweep: SweepPosition, parts: KeepChangesParts): Promise<void> {
   const time = new Date(await parts.store.now());
-  for (const kind of buttonKinds) {
+  for (const kind of buttonKinds) await askDevicesAgain(sweep, kind, parts);
+  for (const kind of inOrder) {
     for (let after: string | undefined = ''; after !== undefined;) {
-      const upTo: string | undefined = await askedAgain(sweep, kind, after, parts);
+      const upTo: string | undefined = await askNumbersAgain(sweep, kind, after, parts);
       await keepSome(sweep, kind, { after, upTo }, time, parts);
       after = upTo;
     }

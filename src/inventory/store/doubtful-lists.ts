@@ -6,8 +6,8 @@ import type { Sql } from './sql.js';
 
 /** So many numbers of lists are looked at together; one list alone may watch more. */
 const mostWatched = 20_000;
-/** Numbers stand in the lists of one kind alone. */
-const watching = 'busylampfield' satisfies ButtonKind;
+/** The one kind whose lists have numbers by their keys. */
+export const watchingKind = 'busylampfield' satisfies ButtonKind;
 
 /** A sweep, as far as nothing is compared with it. */
 type Sweep = Pick<Generations, 'swept' | 'table' | 'seen'>;
@@ -22,7 +22,7 @@ export async function doubtfulLists(
   const { swept, table, seen } = generations;
   const { devices, next } = await changedDevices(sql, kind, { after, upTo: undefined }, generations);
   const owners = devices.map(({ owner }) => owner);
-  const { watched, upTo } = await watchedWithin(sql, kind === watching ? owners : [], generations);
+  const { watched, upTo } = await watchedWithin(sql, kind === watchingKind ? owners : [], generations);
   const some = upTo === undefined ? owners : owners.filter((owner) => owner <= upTo);
   const lists = `SELECT DISTINCT owner FROM ${table(keptLists[kind].table)} b WHERE ${seen('b', swept)} AND owner IN`;
   const withRows = new Set((await inKeys<{ owner: string }>(sql, lists, some)).map(({ owner }) => owner));
@@ -44,21 +44,17 @@ export async function watchedBy(
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<WatchedNumber[]> {
   const watched = `SELECT DISTINCT b.owner AS owner, b.number AS key, n.dirn AS dirn, n.partition AS partition
-    FROM ${table(keptLists[watching].table)} b
+    FROM ${table(keptLists[watchingKind].table)} b
     LEFT JOIN ${table('number')} n ON n.owner = b.number AND ${seen('n', swept)}
     WHERE b.number IS NOT NULL AND ${seen('b', swept)} AND b.owner IN`;
   return inKeys<WatchedNumber>(sql, watched, owners, ` ORDER BY 1 LIMIT ${most}`);
 }
 
 /** @returns keys that lamps watch and that a sweep has no number of */
-export async function missingNumbers(
-  sql: Sql,
-  most: number,
-  { swept, table, seen }: Sweep,
-): Promise<string[]> {
+export async function missingNumbers(sql: Sql, most: number, { swept, table, seen }: Sweep): Promise<string[]> {
   const numbers = `SELECT 1 FROM ${table('number')} n WHERE n.owner = b.number AND ${seen('n', swept)}`;
   const rows = await sql.all<{ key: string }>(
-    `SELECT DISTINCT b.number AS key FROM ${table(keptLists[watching].table)} b
+    `SELECT DISTINCT b.number AS key FROM ${table(keptLists[watchingKind].table)} b
      WHERE b.number IS NOT NULL AND ${seen('b', swept)} AND NOT EXISTS (${numbers}) LIMIT ${most}`,
   );
   return rows.map(({ key }) => key);
