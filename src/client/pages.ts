@@ -5,7 +5,7 @@ export interface Page<Item> {
 }
 
 /** How many the service gives in one page at most. */
-const pageSize = 500;
+export const mostInPage = 500;
 
 /**
  * Reads page after page of a list, until nothing follows or enough is there.
@@ -19,7 +19,7 @@ export async function allPages<Item>(
   const found: Item[] = [];
   let cursor: string | undefined;
   do {
-    const { items, next } = await read(cursor, Math.min(most - found.length, pageSize));
+    const { items, next } = await read(cursor, Math.min(most - found.length, mostInPage));
     for (const item of items) found.push(item);
     cursor = next;
   } while (cursor !== undefined && found.length < most);

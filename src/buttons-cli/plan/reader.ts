@@ -5,6 +5,7 @@ import {
   type ChangeFilter,
   changesOfRun,
   isUndone,
+  mostInPage,
   type RunFilter,
   runLimits,
   type RunResult,
@@ -77,12 +78,21 @@ export class Reader {
     );
   }
 
-  /** @returns so many changes at most, the newest first */
-  listChanges(filter: ChangeFilter, most: number): Promise<readonly Change[]> {
-    return allPages(async (before, limit) => {
+  /**
+   * @param isMeant which of them, beside what the filter says
+   * @returns so many changes at most, the newest first
+   */
+  async listChanges(
+    filter: ChangeFilter,
+    most: number,
+    isMeant?: (change: Change) => boolean,
+  ): Promise<readonly Change[]> {
+    const found = await allPages(async (before, wanted) => {
+      const limit = isMeant ? mostInPage : wanted;
       const page = await this.#history((history, call) => history.listChanges({ ...filter, limit, before }, call));
-      return { items: page.changes, next: page.next };
+      return { items: isMeant ? page.changes.filter(isMeant) : page.changes, next: page.next };
     }, most);
+    return found.slice(0, most);
   }
 
   /** @returns so many runs at most, the newest first */
