@@ -18,10 +18,16 @@ export function openCallContext(
   const timeoutMs = timeLeft(state, deadlineMs);
   const { context, end, release } = openCall({ requestId, span, user, tally, run, timeoutMs, endedBy: graceOver });
   if (kind === 'write') return { context, release };
-  if (isClosed(res)) end();
-  else res.once('close', end);
+  const answered = new AbortController();
+  const over = (): void => {
+    answered.abort();
+  };
+  if (isClosed(res)) {
+    end();
+    over();
+  } else res.once('close', end).once('close', over);
   return {
-    context,
+    context: { ...context, answered: answered.signal },
     release: () => {
       release();
       res.off('close', end);

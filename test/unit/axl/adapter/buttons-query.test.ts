@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buttonsWithNumber, findButtonsBySql } from '../../../../src/axl/adapter/buttons-by-sql.js';
+import { findButtonsBySql } from '../../../../src/axl/adapter/buttons-by-sql.js';
+import { buttonsWithNumber } from '../../../../src/axl/adapter/buttons-query.js';
 import { type DirectoryNumber, dialledForm, storedForms } from '../../../../src/domain/identifiers.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
-import { callContext } from '../../../support/call-context.js';
+import { boundless, callContext } from '../../../support/call-context.js';
 import { databaseOf } from '../../../support/known-tables.js';
 import { anyNumber, columnsIn, literalsOf, skeletonOf } from '../../../support/sql-statement.js';
 
@@ -109,7 +110,7 @@ describe('a page of an answer that is too large', () => {
     const { client, asked } = await answeringClient({
       executeSQLQuery: (body) => (body.includes('UNION') ? fault('Query request too large.', -1) : ''),
     });
-    expect(await findButtonsBySql(client, dialledForm('0100'), callContext())).toEqual([]);
+    expect(await findButtonsBySql(client, dialledForm('0100'), callContext(), boundless)).toEqual([]);
     const pages = asked.slice(1).map(({ body }) => {
       return /SELECT FIRST 500 (\S+) AS buttonkey, .* FROM device d .* (\w+ \w) ON \w\.fkdevice = d\.pkid .* AND (\S+) &gt; '' ORDER BY buttonkey</
         .exec(body)
@@ -130,7 +131,7 @@ describe('a page of an answer that is too large', () => {
         return pages.shift() ?? '';
       },
     });
-    const outcome = await findButtonsBySql(client, dialledForm('0100'), callContext()).catch(
+    const outcome = await findButtonsBySql(client, dialledForm('0100'), callContext(), boundless).catch(
       (thrown: unknown) => thrown,
     );
     return { outcome, pages: asked.length - 1 };

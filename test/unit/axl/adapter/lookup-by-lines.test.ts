@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findNumbersByLines, findPhone, findPhonesByLines } from '../../../../src/axl/adapter/lookup-by-lines.js';
 import { dialledForm } from '../../../../src/domain/identifiers.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
-import { callContext } from '../../../support/call-context.js';
+import { boundless, callContext } from '../../../support/call-context.js';
 import { uuid } from '../../../support/fake-port.js';
 
 const keys = ['1', '2'].map((last) => uuid.slice(0, -1) + last);
@@ -55,7 +55,7 @@ describe('the phones of a number', () => {
       listPhone: (body) => row(nameIn(body)),
       getPhone: () => '<phone/>',
     });
-    const phones = await findPhonesByLines(client, dialledForm('0100'), callContext());
+    const phones = await findPhonesByLines(client, dialledForm('0100'), callContext(), boundless);
     expect(phones.map(({ name }) => name)).toEqual(['SEP1', 'SEP2']);
     expect(asked.map(({ operation }) => operation).sort()).toEqual(
       ['getLine', 'getLine', 'getPhone', 'getPhone', 'listLine', 'listPhone', 'listPhone'].sort(),
@@ -69,7 +69,7 @@ describe('the phones of a number', () => {
       listPhone: (body) => row(nameIn(body)),
       getPhone: (body) => (body.includes('SEP1') ? fault('SEP1 was not found', 5007) : '<phone/>'),
     });
-    const phones = await findPhonesByLines(client, dialledForm('0100'), callContext());
+    const phones = await findPhonesByLines(client, dialledForm('0100'), callContext(), boundless);
     expect(phones.map(({ name }) => name)).toEqual(['SEP2']);
   });
 });
