@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as immediately } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
@@ -75,8 +76,10 @@ export function setJsonList(ctx: Context, items: readonly unknown[]): void {
   ctx.body = Readable.from(piecesOf(items), { objectMode: false, highWaterMark: 65_536 });
 }
 
-function* piecesOf(items: readonly unknown[]): Generator<Buffer> {
+/** Others are let in between two pieces, also where the connection takes each at once. */
+async function* piecesOf(items: readonly unknown[]): AsyncGenerator<Buffer> {
   for (let at = 0; at < items.length; at += itemsOfPiece) {
+    await immediately();
     const text = JSON.stringify(items.slice(at, at + itemsOfPiece)).slice(1, -1);
     const isLast = at + itemsOfPiece >= items.length;
     yield Buffer.from(`${at === 0 ? '[' : ','}${text}${isLast ? ']' : ''}`);
