@@ -27,13 +27,13 @@ export class FindPhones {
   /** Lookups of one number at the same moment share one answer; some need none. */
   async find(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
     if (isNobodysNumber(number)) return [];
-    const held = await this.#flights.do(number, context, (shared) =>
+    const { value } = await this.#flights.do(number, context, (shared) =>
       this.#room.read(async (holding) => {
         const phones = await this.#callManager.findPhones(number, shared, holding);
         return phones.sort((a, b) => (a.name < b.name ? -1 : 1));
       }),
     );
-    return held.keptFor(context);
+    return value;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { ServiceError } from '../domain/errors.js';
 import type { CallContext } from './call-context.js';
 import type { Holding } from './call-manager.js';
-import { whenAborted } from './time-limit.js';
 
 /** What may be held at once, over all requests. */
 export interface RoomLimits {
@@ -63,14 +62,14 @@ export class Room {
     };
     try {
       const value = await read({ hold });
-      const keptFor = ({ answered }: Pick<CallContext, 'answered'>): Value => {
-        if (answered) {
+      const keptFor = ({ whenAnswered }: Pick<CallContext, 'whenAnswered'>): Value => {
+        if (whenAnswered) {
           keepers += 1;
-          whenAborted(answered, leave);
+          whenAnswered(leave);
         }
         return value;
       };
-      return { keptFor };
+      return { value, keptFor };
     } finally {
       // After those who wait for it have it.
       setImmediate(leave);
@@ -80,8 +79,9 @@ export class Room {
 
 /** What was read, and is counted. */
 export interface Held<Value> {
+  readonly value: Value;
   /** @returns it; it is counted until this caller has been answered */
-  keptFor(context: Pick<CallContext, 'answered'>): Value;
+  keptFor(context: Pick<CallContext, 'whenAnswered'>): Value;
 }
 
 /** What an object takes beside its texts, in bytes, about. */

@@ -31,13 +31,16 @@ function keyOf(at) {
 }
 
 function tooLarge(total) {
-  return { fault: `Query request too large. Total rows matched: ${total} rows. Suggestive Row Fetch: less than 12000 rows` };
+  return {
+    fault: `Query request too large. Total rows matched: ${total} rows. Suggestive Row Fetch: less than 12000 rows`,
+  };
 }
 
 /** @returns the rows of an answer, or a fault */
 function answerTo(sql) {
   const number = /IN \('([^']*)'/.exec(sql)?.[1] ?? '';
-  const [, first, key, last] = /^SELECT FIRST (\d+) (\S+) AS buttonkey.* > '([^']*)' ORDER BY buttonkey$/.exec(sql) ?? [];
+  const [, first, key, last] =
+    /^SELECT FIRST (\d+) (\S+) AS buttonkey.* > '([^']*)' ORDER BY buttonkey$/.exec(sql) ?? [];
   if (number === '3000') return { bytes: 300_000_000 };
   if (number === '4000') return { rows: '<row/>'.repeat(199_000) };
   if (number === '5000' && first !== undefined) return { rows: rowsOf(number, 1, Number(first), true) };
@@ -64,12 +67,13 @@ const unescaped = { '&gt;': '>', '&lt;': '<', '&amp;': '&' };
 const server = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  const sql = (/<sql>([^<]*)</.exec(body)?.[1] ?? '').replace(/&\w+;/g, (reference) => unescaped[reference] ?? reference);
+  const sql = (/<sql>([^<]*)</.exec(body)?.[1] ?? '').replace(
+    /&\w+;/g,
+    (reference) => unescaped[reference] ?? reference,
+  );
   const operation = sql === '' ? 'getCCMVersion' : 'executeSQLQuery';
   const answer =
-    sql === ''
-      ? { rows: '<componentVersion><version>14.0.1.10000-1</version></componentVersion>' }
-      : answerTo(sql);
+    sql === '' ? { rows: '<componentVersion><version>14.0.1.10000-1</version></componentVersion>' } : answerTo(sql);
   if (sql !== '') parentPort.postMessage({ asked: sql.slice(0, 60) });
   if (answer.fault !== undefined) {
     response.writeHead(500, { 'content-type': 'text/xml' });
@@ -100,7 +104,9 @@ const server = createServer(async (request, response) => {
     send();
     return;
   }
-  response.end(envelope(`<ns:${operation}Response xmlns:ns="x"><return>${answer.rows}</return></ns:${operation}Response>`));
+  response.end(
+    envelope(`<ns:${operation}Response xmlns:ns="x"><return>${answer.rows}</return></ns:${operation}Response>`),
+  );
 });
 
 server.listen(0, '127.0.0.1', () => {

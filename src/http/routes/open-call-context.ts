@@ -18,16 +18,14 @@ export function openCallContext(
   const timeoutMs = timeLeft(state, deadlineMs);
   const { context, end, release } = openCall({ requestId, span, user, tally, run, timeoutMs, endedBy: graceOver });
   if (kind === 'write') return { context, release };
-  const answered = new AbortController();
-  const over = (): void => {
-    answered.abort();
+  if (isClosed(res)) end();
+  else res.once('close', end);
+  const whenAnswered = (listener: () => void): void => {
+    if (isClosed(res)) listener();
+    else res.once('close', listener);
   };
-  if (isClosed(res)) {
-    end();
-    over();
-  } else res.once('close', end).once('close', over);
   return {
-    context: { ...context, answered: answered.signal },
+    context: { ...context, whenAnswered },
     release: () => {
       release();
       res.off('close', end);
