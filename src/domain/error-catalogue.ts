@@ -235,8 +235,8 @@ export const errorCatalogue = {
     when: 'More buttons point at the number than this service holds at once; `?limit=` gets them in pages.',
     example: {
       detail:
-        'At least 200001 buttons point at this number: more than this service holds at once for all requests ' +
-        '(200000 buttons). With ?limit=5000 they are answered in pages.',
+        'At least 200001 buttons point at this number: more, or with longer texts, than this service holds at once ' +
+        'for all requests (200000 buttons). With ?limit=5000 they are answered in pages.',
     },
   },
   'rejected-by-call-manager': {

@@ -73,8 +73,8 @@ function refusalOf(most: number): (noRoom: NoRoom) => ServiceError {
     }
     return new ServiceError('too-many-buttons', {
       detail:
-        `At least ${items} buttons point at this number: more than this service holds at once for all requests ` +
-        `(${most} buttons). With ?limit=${mostOfPage} they are answered in pages.`,
+        `At least ${items} buttons point at this number: more, or with longer texts, than this service holds at once ` +
+        `for all requests (${most} buttons). With ?limit=${mostOfPage} they are answered in pages.`,
       effect: 'none',
     });
   };

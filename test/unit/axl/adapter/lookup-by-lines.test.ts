@@ -74,6 +74,35 @@ describe('the phones of a number', () => {
   });
 });
 
+describe('a number whose lines name devices without an end', () => {
+  it('is refused before their names fill the memory, and none of them is asked for', async () => {
+    let named = 0;
+    const { client, asked } = await answeringClient({
+      listLine: () => Array.from({ length: 30 }, (_, at) => line('0100', `PT${at}`, '')).join(''),
+      getLine: () => devices(...Array.from({ length: 9_000 }, () => `SEP${(named += 1)}`)),
+    });
+    const refused = findPhonesByLines(client, dialledForm('0100'), callContext(), boundless);
+    await expect(refused).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    expect(asked.some(({ operation }) => operation === 'listPhone')).toBe(false);
+  });
+
+  it('is refused where there is no room for what its phones hold', async () => {
+    const { client } = await answeringClient({
+      listLine: () => line('0100'),
+      getLine: () => devices('SEP1', 'SEP2'),
+      listPhone: (body) => row(nameIn(body)),
+      getPhone: () => '<phone/>',
+    });
+    const full = new Error('full');
+    let held = 0;
+    const hold = (bytes: number): void => {
+      held += bytes;
+      if (held > 300) throw full;
+    };
+    await expect(findPhonesByLines(client, dialledForm('0100'), callContext(), { hold })).rejects.toBe(full);
+  });
+});
+
 describe('a phone', () => {
   const find = async (listPhone: string, getPhone = '<phone/>') => {
     const { client } = await answeringClient({ listPhone: () => listPhone, getPhone: () => getPhone });
