@@ -174,7 +174,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       shownMs.push(
         await workFor(async () => {
           await page.evaluate(`location.hash = '${address}'`);
-          await fieldOn(page, 'Label at 199', lamps).waitFor();
+          await page.locator('.row[data-index="199"]').waitFor();
           await fullyDrawn(page);
         }),
       );

@@ -1,5 +1,5 @@
 import { grouped } from '../../domain/grouped.js';
-import { folded } from '../../domain/sought.js';
+import { plainFolded } from '../../domain/sought.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import { type Cell, keptColumns, type SweptRow } from '../swept-tables.js';
 import { keepPassing, passedOver } from './own-lists.js';
@@ -45,10 +45,16 @@ export async function keepRows(
   const added = rows.filter(({ owner, cells }) => {
     return !stays.has(owner) && there.get(JSON.stringify([owner, ...cells]))?.pop() === undefined;
   });
+  const sought = searchedColumns[name];
   await sql.insert(
     table(name),
-    ['owner', ...columns, 'since', ...(name === 'device' ? ['folded'] : [])],
-    added.map(({ owner, cells }) => [owner, ...cells, generation, ...(name === 'device' ? [searched(cells)] : [])]),
+    ['owner', ...columns, 'since', ...(sought ? ['folded'] : [])],
+    added.map(({ owner, cells }) => [
+      owner,
+      ...cells,
+      generation,
+      ...(sought ? [searched(cells, columns, sought)] : []),
+    ]),
   );
   const ended = [...there.values()].flat();
   // What this sweep has written itself, nobody has seen.
@@ -61,9 +67,16 @@ export async function keepRows(
   await keepPassing(sql, own, page);
 }
 
-/** What a search for devices looks into. @param cells a device's, in the order of keptColumns */
-function searched([name, , description]: readonly Cell[]): string {
-  return folded(`${String(name)}\n${String(description)}`);
+/** The columns that searches look into. */
+const searchedColumns: Readonly<Partial<Record<SweptTable, readonly string[]>>> = {
+  number: ['description', 'alerting'],
+  device: ['name', 'description'],
+  line: ['display'],
+};
+
+/** @returns what searches look into. @param cells in the order of `columns` */
+function searched(cells: readonly Cell[], columns: readonly string[], sought: readonly string[]): string {
+  return plainFolded(sought.map((column) => String(cells[columns.indexOf(column)] ?? '')).join('\n'));
 }
 
 function inPortions(rows: readonly { readonly id: number }[]): string[] {

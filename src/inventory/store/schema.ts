@@ -3,10 +3,13 @@ import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
 import { keptColumns } from '../swept-tables.js';
 
 /**
- * Columns that no sweep compares: the searched texts of a device, folded; and whether a busy lamp field picks up, which
- * no column of the call manager's tables is known to say: it is known of lists that this service has set.
+ * Columns that no sweep compares: the searched texts of a device, of a number and of a line, folded; and whether a busy
+ * lamp field picks up, which no column of the call manager's tables is known to say: it is known of lists that this
+ * service has set.
  */
-const addedColumns = { device: 'folded', lamp: 'pickup' } as const satisfies Partial<Record<SweptTable, string>>;
+const addedColumns = { number: 'folded', device: 'folded', line: 'folded', lamp: 'pickup' } as const satisfies Partial<
+  Record<SweptTable, string>
+>;
 
 /** What a column holds, where it is no text. */
 const integers: ReadonlySet<string> = new Set(['usage', 'template', 'position', 'pickup']);
@@ -83,7 +86,7 @@ export function counterOf(table: string): string {
 }
 
 /** One more when a column comes to mean something else; that there are other columns shows by itself. */
-const meaning = 5;
+const meaning = 6;
 
 /** Whether tables are those of this release: others are made anew. A whole number, as SQLite keeps it in a file's head. */
 export const schemaVersion =
