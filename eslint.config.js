@@ -137,6 +137,14 @@ const rooms = {
     ],
   },
 
+  // Asks the call manager as the service does, and tells what it has seen; it changes nothing of the service.
+  doctor: {
+    imports: [
+      ...['axl', 'axl/adapter', 'axl/client', 'axl/nodes', 'axl/transport', 'axl/soap', 'domain', 'version'],
+      ...['use-cases/call-manager', 'use-cases/call-context', 'inventory/cluster-pages', 'inventory/swept-tables'],
+    ],
+  },
+
   // For other programs: it stands on the platform alone.
   client: { imports: [], packages: [] },
   // Shares only wsdl/ and fixtures/ with the rest.
@@ -152,7 +160,19 @@ const rooms = {
   },
   commands: {
     imports: [
-      ...['service', 'simulator', 'config', 'domain', 'use-cases', 'axl', 'http', 'authentication', 'admin', 'tls'],
+      ...[
+        'service',
+        'simulator',
+        'doctor',
+        'config',
+        'domain',
+        'use-cases',
+        'axl',
+        'http',
+        'authentication',
+        'admin',
+        'tls',
+      ],
       ...['files', 'observability', 'history/open-history', 'history/store', 'version'],
     ],
   },

@@ -1,0 +1,116 @@
+import { connectToAxl, type AxlConnection, type AxlOptions } from '../axl/axl-backend.js';
+import { AxlCallManager } from '../axl/adapter/axl-call-manager.js';
+import { AxlClusterPages } from '../axl/adapter/cluster-pages.js';
+import { sessionIn } from '../axl/nodes/session.js';
+import { executeSqlQuery } from '../axl/adapter/operations.js';
+import type { Exchange } from '../axl/transport/transport.js';
+import type { XmlElement } from '../axl/soap/xml.js';
+import type { ClusterPages } from '../inventory/cluster-pages.js';
+import type { CallManager } from '../use-cases/call-manager.js';
+import { type CallContext, openCall } from '../use-cases/call-context.js';
+import { Specimens } from './specimens.js';
+
+/** A node of the call manager. */
+export interface VisitedNode {
+  /** Host and port, as AxlRequest names it. */
+  readonly name: string;
+  /** What it is called in a report. */
+  readonly shown: string;
+  readonly url: URL;
+}
+
+/** How the call manager is visited. */
+export interface VisitOptions {
+  readonly axl: AxlOptions;
+  /** How long each call may take, in milliseconds. */
+  readonly deadlineMs: number;
+  /** How many numbers and devices are compared. */
+  readonly sample: number;
+  /** Is aborted when the visit is to end. */
+  readonly ended: AbortSignal;
+  /** Told of every exchange. */
+  readonly heard: (exchange: Exchange) => void;
+}
+
+/** What the probes ask a call manager by: the service's own client, one request at a time. */
+export interface Visit {
+  readonly axl: AxlOptions;
+  readonly connection: AxlConnection;
+  readonly nodes: readonly [VisitedNode, ...VisitedNode[]];
+  readonly byLines: CallManager;
+  readonly bySql: CallManager;
+  readonly pages: ClusterPages;
+  readonly specimens: Specimens;
+  readonly sample: number;
+  /** The exchanges of the probe that is run, the latest last. */
+  readonly exchanges: readonly Exchange[];
+  /** The latest session cookie of each node, by its name. */
+  readonly cookies: ReadonlyMap<string, string>;
+  /** Runs something within a call's deadline. */
+  call<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
+  /** Asks the publisher by SQL, or the node that is named. */
+  sql(query: string, node?: string): Promise<XmlElement[]>;
+  /** Begins another probe. */
+  begin(): void;
+  close(): Promise<void>;
+}
+
+/** The lookups by lines and by SQL send several requests at once, which wait for each other here. */
+const queueLimit = 1_000;
+
+/**
+ * Makes ready for a visit. Sends nothing.
+ * @throws UnusableWsdl
+ */
+export async function openVisit(options: VisitOptions): Promise<Visit> {
+  const { axl, deadlineMs, ended, heard } = options;
+  const gentle: AxlOptions = { ...axl, maxConcurrency: 1, maxQueue: queueLimit };
+  const exchanges: Exchange[] = [];
+  const cookies = new Map<string, string>();
+  const connection = await connectToAxl(
+    gentle,
+    () => undefined,
+    (exchange) => {
+      exchanges.push(exchange);
+      const said = sessionIn(exchange.response.cookies(), Date.now());
+      if (said !== undefined && said !== 'none') cookies.set(exchange.node, said.cookie);
+      heard(exchange);
+    },
+  );
+  const { client, limiter } = connection;
+  const callManager = (lookup: 'lines' | 'sql') => new AxlCallManager(client, limiter, { lookup, afterUpdate: 'none' });
+  const call = async <Result>(work: (context: CallContext) => Promise<Result>): Promise<Result> => {
+    const { context, release } = openCall({ requestId: 'doctor', timeoutMs: deadlineMs, endedBy: ended });
+    try {
+      return await work(context);
+    } finally {
+      release();
+    }
+  };
+  const [publisher, ...subscribers] = axl.urls.map((url, position) => ({
+    name: url.host,
+    shown: position === 0 ? 'publisher' : `subscriber ${position}`,
+    url,
+  }));
+  if (!publisher) throw new Error('a configuration has a node');
+  const sql = (query: string, node: string = publisher.name) =>
+    call((context) => executeSqlQuery(client, query, context, node));
+  return {
+    axl: gentle,
+    connection,
+    nodes: [publisher, ...subscribers],
+    byLines: callManager('lines'),
+    bySql: callManager('sql'),
+    pages: new AxlClusterPages(client),
+    specimens: new Specimens(sql),
+    sample: options.sample,
+    exchanges,
+    cookies,
+    call,
+    sql,
+    begin: () => {
+      exchanges.length = 0;
+    },
+    close: () => connection.cluster.close(),
+  };
+}
