@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const withNodeAlone = [
   ...['unit', 'http', 'interface', 'openapi', 'contract', 'simulator', 'client', 'buttons-cli', 'web', 'end-to-end'],
-  ...['bench', 'documents', 'judge'],
+  ...['bench', 'documents', 'doctor', 'judge'],
 ];
 
 /** In those folders: what needs packages of tools/, or takes long. `npm run check` runs it with everything else. */
@@ -22,6 +22,7 @@ const forTheCheck = [
   'test/buttons-cli/{certificate,check,crash,failing-service,long-runs,many-buttons,runs}.test.ts',
   // With a spreadsheet, shells and a terminal.
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
+  'test/doctor/killed.test.ts',
   'test/judge/judge.test.ts',
 ];
 

@@ -1,18 +1,21 @@
-import { parseArgs } from 'node:util';
 import { configuredEnvelopes } from '../axl/axl-backend.js';
-import { asConfigProblems } from '../config/config.js';
+import { asConfigProblems, type Config } from '../config/config.js';
 import type { Assumption, Occasion } from '../doctor/assumption.js';
 import { assumptions } from '../doctor/assumptions.js';
-import { examine } from '../doctor/examine.js';
+import { examine, type Examined } from '../doctor/examine.js';
 import { isFreeFolder } from '../doctor/report/recording.js';
 import { exitCodeOf } from '../doctor/report/report.js';
 import { reportText } from '../doctor/report/report-text.js';
+import { putBackWords, restore } from '../doctor/writing/restore.js';
+import { leftBehind, savedName } from '../doctor/writing/saved-lists.js';
+import { NotForTrial } from '../doctor/writing/trial.js';
+import { isServiceError } from '../domain/errors.js';
 import { asFailure, configOf } from './configuration.js';
+import { type DoctorOptions, doctorOptions } from './doctor-options.js';
 import { Failure, type Print } from './terminal.js';
 
 /** How wide the table is where standard output is no terminal. */
 const usualWidth = 100;
-const mostCompared = 1_000;
 
 /**
  * Tries every assumption about the call manager at the one that is configured.
@@ -21,85 +24,101 @@ const mostCompared = 1_000;
  * @throws Failure for a mistake in the command line or the configuration
  */
 export async function doctor(given: readonly string[], environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
-  const asked = askedFor(given);
+  const asked = doctorOptions(given);
   if (asked.list) {
     await write(listText());
     return 0;
   }
-  const { axl, requestDeadlineMs } = configOf(environment);
-  await configuredEnvelopes(axl).catch((thrown: unknown) => {
-    throw asFailure(asConfigProblems(thrown, axl));
+  const config = configOf(environment);
+  await configuredEnvelopes(config.axl).catch((thrown: unknown) => {
+    throw asFailure(asConfigProblems(thrown, config.axl));
   });
-  if (asked.record !== undefined && !(await isFreeFolder(asked.record))) {
-    throw new Failure(`${asked.record} holds something already; name a new folder`);
-  }
-  const { signal, release } = untilInterrupted();
-  const progress = progressLine(asked.probes.length);
+  const stop = untilInterrupted();
   try {
-    const { report, recorded } = await examine({
-      axl,
-      deadlineMs: requestDeadlineMs,
-      sample: asked.sample,
-      probes: asked.probes,
-      record: asked.record,
-      isReal: asked.isReal,
-      stopped: signal,
-      began: progress.began,
-    });
-    progress.end();
-    await write(
-      asked.json ? JSON.stringify(report, null, 2) : reportText(report, process.stdout.columns || usualWidth),
-    );
-    if (recorded) {
-      const leftOut = recorded.leftOut === 0 ? '' : `; ${recorded.leftOut} more were too many`;
-      process.stderr.write(`${recorded.written} exchanges are in ${asked.record ?? ''}${leftOut}\n`);
-    }
-    return exitCodeOf(report);
+    if (asked.restore !== undefined) return await restoreFrom(asked.restore, config, stop.signal, write);
+    await tellLeftBehind(asked);
+    return await examined(asked, config, stop.signal, write);
   } finally {
-    progress.end();
-    release();
+    stop.release();
   }
 }
 
-function askedFor(given: readonly string[]) {
-  const values = optionsIn(given);
-  const only = values.only ?? [];
-  const names = assumptions.map(({ name }) => name);
-  const unknown = only.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new Failure(`there is no probe ${unknown}; axl-phone-proxy doctor --list has them`);
-  const sample = Number(values.sample ?? '50');
-  if (!Number.isInteger(sample) || sample < 1 || sample > mostCompared) {
-    throw new Failure(`--sample must be a whole number from 1 to ${mostCompared}`);
+async function examined(asked: DoctorOptions, config: Config, stopped: AbortSignal, write: Print): Promise<number> {
+  const { record, writeTo, yes, json, probes } = asked;
+  if (record !== undefined && !(await isFreeFolder(record))) {
+    throw new Failure(`${record} holds something already; name a new folder`);
   }
-  const isReal = values['real-names'] === true;
-  if (isReal && values.json === true)
-    throw new Failure('--real-names is for the terminal, and --json for who may see it');
-  const occasions: Occasion[] = ['reading', ...(values.heavy === true ? (['heavy'] as const) : [])];
-  const probes = assumptions.filter(({ name, occasion }) =>
-    only.length > 0 ? only.includes(name) : occasions.includes(occasion),
+  const folder = process.cwd();
+  if (writeTo !== undefined) tell(`What ${writeTo} has is kept in ${savedName(writeTo)} until it is put back.`);
+  if (writeTo !== undefined && config.inventory) {
+    tell('A service with an inventory shows these writes as changes made elsewhere.');
+  }
+  const progress = progressLine(probes.length);
+  const result = await examine({
+    axl: config.axl,
+    deadlineMs: config.requestDeadlineMs,
+    ...asked,
+    writing: writeTo === undefined ? undefined : { device: writeTo, mayHaveLines: yes, folder },
+    stopped,
+    began: progress.began,
+  })
+    .catch((thrown: unknown) => {
+      if (thrown instanceof NotForTrial) throw new Failure(thrown.message);
+      if (isServiceError(thrown))
+        throw new Failure(`${writeTo ?? 'the call manager'} cannot be read: ${thrown.facts.detail}`);
+      throw thrown;
+    })
+    .finally(progress.end);
+  await write(
+    json ? JSON.stringify(result.report, null, 2) : reportText(result.report, process.stdout.columns || usualWidth),
   );
-  const heavy = probes.find(({ occasion }) => !occasions.includes(occasion));
-  if (heavy) throw new Failure(`${heavy.name} loads the call manager: it needs --heavy too`);
-  return { list: values.list === true, json: values.json === true, record: values.record, sample, isReal, probes };
+  if (result.recorded) {
+    const leftOut = result.recorded.leftOut === 0 ? '' : `; ${result.recorded.leftOut} more were too many`;
+    tell(`${result.recorded.written} exchanges are in ${record ?? ''}${leftOut}`);
+  }
+  const isPutBack = tellPutBack(writeTo ?? '', result);
+  return isPutBack ? exitCodeOf(result.report) : 1;
 }
 
-function optionsIn(given: readonly string[]) {
-  const options = {
-    json: { type: 'boolean' },
-    list: { type: 'boolean' },
-    only: { type: 'string', multiple: true },
-    heavy: { type: 'boolean' },
-    sample: { type: 'string' },
-    record: { type: 'string' },
-    'real-names': { type: 'boolean' },
-  } as const;
-  try {
-    return parseArgs({ args: [...given], options }).values;
-  } catch (thrown) {
-    throw new Failure(
-      `${thrown instanceof Error ? thrown.message : 'unknown option'}; see axl-phone-proxy doctor --help`,
-    );
-  }
+/** @returns whether the phone has what it had */
+function tellPutBack(device: string, { putBack }: Examined): boolean {
+  if (putBack === undefined) return true;
+  const words = isServiceError(putBack)
+    ? `${device} could not be put back: ${putBack.facts.detail}`
+    : putBackWords(device, putBack);
+  tell(words);
+  const isDone = !isServiceError(putBack) && putBack.outcome === 'as-before';
+  if (!isDone) tell(restoreAdvice(savedName(device)));
+  return isDone;
+}
+
+async function restoreFrom(file: string, config: Config, ended: AbortSignal, write: Print): Promise<number> {
+  const { isDone, words } = await restore(file, {
+    axl: config.axl,
+    deadlineMs: config.requestDeadlineMs,
+    sample: 1,
+    ended,
+    heard: () => undefined,
+  });
+  await write(words);
+  return isDone ? 0 : 1;
+}
+
+/** @throws Failure where a phone is to be written to, and another one waits to be put back */
+async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
+  const files = await leftBehind(process.cwd());
+  if (files.length === 0) return;
+  tell('A doctor was ended here before it had put back what a phone had.');
+  for (const file of files) tell(restoreAdvice(file));
+  if (writeTo !== undefined) throw new Failure('nothing is written before that is put back');
+}
+
+function restoreAdvice(file: string): string {
+  return `Put it back: axl-phone-proxy doctor --restore ${file}`;
+}
+
+function tell(words: string): void {
+  process.stderr.write(`${words}\n`);
 }
 
 const occasionTold: Readonly<Record<Occasion, string>> = {

@@ -4,6 +4,7 @@ import { nodeProbes } from './probes/nodes.js';
 import { objectProbes } from './probes/objects.js';
 import { sampleProbes } from './probes/sample.js';
 import { tableProbes } from './probes/tables.js';
+import { writingProbes } from './probes/writing.js';
 
 /** Every assumption that is tried, in the order in which it is tried; the first one logs in. */
 export const assumptions: readonly Assumption[] = [
@@ -12,4 +13,5 @@ export const assumptions: readonly Assumption[] = [
   ...tableProbes,
   ...sampleProbes,
   ...heavyProbes,
+  ...writingProbes,
 ];

@@ -8,6 +8,7 @@ import type { XmlElement } from '../axl/soap/xml.js';
 import type { ClusterPages } from '../inventory/cluster-pages.js';
 import type { CallManager } from '../use-cases/call-manager.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
+import type { Trial } from './writing/trial.js';
 import { Specimens } from './specimens.js';
 
 /** A node of the call manager. */
@@ -42,12 +43,16 @@ export interface Visit {
   readonly pages: ClusterPages;
   readonly specimens: Specimens;
   readonly sample: number;
+  /** The phone that may be written to, where one is named. */
+  trial?: Trial;
   /** The exchanges of the probe that is run, the latest last. */
   readonly exchanges: readonly Exchange[];
   /** The latest session cookie of each node, by its name. */
   readonly cookies: ReadonlyMap<string, string>;
   /** Runs something within a call's deadline. */
   call<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
+  /** The same, not ended by who interrupts: for what must be put back. */
+  callToEnd<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
   /** Asks the publisher by SQL, or the node that is named. */
   sql(query: string, node?: string): Promise<XmlElement[]>;
   /** Begins another probe. */
@@ -79,14 +84,21 @@ export async function openVisit(options: VisitOptions): Promise<Visit> {
   );
   const { client, limiter } = connection;
   const callManager = (lookup: 'lines' | 'sql') => new AxlCallManager(client, limiter, { lookup, afterUpdate: 'none' });
-  const call = async <Result>(work: (context: CallContext) => Promise<Result>): Promise<Result> => {
-    const { context, release } = openCall({ requestId: 'doctor', timeoutMs: deadlineMs, endedBy: ended });
-    try {
-      return await work(context);
-    } finally {
-      release();
-    }
-  };
+  const calling =
+    (endedBy: AbortSignal | undefined) =>
+    async <Result>(work: (context: CallContext) => Promise<Result>): Promise<Result> => {
+      const { context, release } = openCall({
+        requestId: 'doctor',
+        timeoutMs: deadlineMs,
+        ...(endedBy && { endedBy }),
+      });
+      try {
+        return await work(context);
+      } finally {
+        release();
+      }
+    };
+  const call = calling(ended);
   const [publisher, ...subscribers] = axl.urls.map((url, position) => ({
     name: url.host,
     shown: position === 0 ? 'publisher' : `subscriber ${position}`,
@@ -107,6 +119,7 @@ export async function openVisit(options: VisitOptions): Promise<Visit> {
     exchanges,
     cookies,
     call,
+    callToEnd: calling(undefined),
     sql,
     begin: () => {
       exchanges.length = 0;

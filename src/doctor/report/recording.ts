@@ -47,7 +47,7 @@ export class Recording {
       this.#standIns.see(text);
       return text;
     };
-    for (const one of this.#kept) scrubbed(one, { private: see, foreign: see });
+    for (const one of this.#kept) scrubbed(one, { private: see, foreign: (words) => words });
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { StandIns } from './stand-ins.js';
-import { keptPageWords, keptWords } from './vocabulary.js';
+import { keptPageWords } from './vocabulary.js';
 
 /** What is done with each private text of an exchange: it is taken up, or a stand-in is put in its place. */
 export type Scrub = Pick<StandIns, 'private' | 'foreign'>;
@@ -64,7 +64,7 @@ function valueOf(text: string, open: readonly string[], scrub: Scrub): string {
   const element = open.at(-1) ?? '';
   if (element === 'sql') return scrubbedSql(text, scrub);
   if (Object.hasOwn(keptElements, element) && keptElements[element]?.test(text.trim()) === true) return text;
-  if (wordElements.has(element)) return keptWords(text, scrub.private);
+  if (wordElements.has(element)) return scrub.foreign(text);
   if (productElements.has(element) && ciscoProduct.test(text)) return text;
   const [, before = '', value = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? [];
   return value === '' ? text : before + scrub.private(value) + after;

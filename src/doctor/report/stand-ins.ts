@@ -6,6 +6,9 @@ const bareUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const hardwareName = /^([A-Z]{3})([0-9A-F]{12})$/i;
 const number = /^[\d*#+,]+$/;
 
+/** What a fault says of a bound: too short for a number of somebody, unless it was seen as one. */
+const bound = /^(?:\d{1,2}|128|199|200|255)$/;
+
 /** How often one is drawn that nobody has, before it is made longer. */
 const mostDraws = 50;
 
@@ -31,7 +34,8 @@ export class StandIns implements Writer {
     return bare === '' ? text : `${before}${cased(this.#of(bare), bare)}${after}`;
   };
 
-  readonly foreign = (words: string): string => keptWords(words, this.private);
+  readonly foreign = (words: string): string =>
+    keptWords(words, (word) => (bound.test(word) && !this.#seen.has(word) ? word : this.private(word)));
 
   /** Letter case makes no other name, and the same stand-in. */
   #of(bare: string): string {
