@@ -102,17 +102,20 @@ class Unexpected {
   constructor(readonly thrown: unknown) {}
 }
 
-/** The first probe sets what is there already; where that is not taken, nothing else is written. */
+/** How many of the probes that write come first: what is there already is set again, and then another list. */
+const gates = 2;
+
+/** Where a list is not taken back as it was read, or does not replace what was there, nothing else is written. */
 async function writingVisit(
   visit: Visit,
-  [first, ...others]: readonly Assumption[],
+  probes: readonly Assumption[],
   stopped: AbortSignal,
   began: Examination['began'],
 ): Promise<Visited> {
-  const wrote = await runProbes(visit, first ? [first] : [], stopped, began);
+  const wrote = await runProbes(visit, probes.slice(0, gates), stopped, began);
   if (wrote.ended !== undefined || wrote.results.some(({ verdict }) => verdict !== 'as-assumed')) return wrote;
-  const rest = await runProbes(visit, others, stopped, (probe, position) => {
-    began(probe, position + 1);
+  const rest = await runProbes(visit, probes.slice(gates), stopped, (probe, position) => {
+    began(probe, position + gates);
   });
   return { results: [...wrote.results, ...rest.results], ended: rest.ended };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { quoted } from '../axl/adapter/lookup-by-sql.js';
+import { parseUuid } from '../domain/identifiers.js';
 import { childText, type XmlElement } from '../axl/soap/xml.js';
 
 /** A device to try something on. */
@@ -85,13 +86,18 @@ function numberQuery(most: number, condition: string): string {
 }
 
 function specimenIn(row: XmlElement): Specimen {
-  return { uuid: childText(row, 'pkid'), name: childText(row, 'name') };
+  return { uuid: keyIn(row), name: childText(row, 'name') };
 }
 
 function numberIn(row: XmlElement): SpecimenNumber {
   return {
-    uuid: childText(row, 'pkid'),
+    uuid: keyIn(row),
     pattern: childText(row, 'pattern'),
     partition: childText(row, 'routepartition'),
   };
+}
+
+function keyIn(row: XmlElement): string {
+  const key = childText(row, 'pkid');
+  return parseUuid(key) ?? key;
 }

@@ -11,7 +11,8 @@ import { examined, namesOf, probesNamed, reading } from './examining.js';
 async function simulated(options: SimulatorOptions = {}) {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
-  return simulator;
+  const { urls } = simulator;
+  return { urls, stats: () => simulator.stats(), updates: () => simulator.updates() };
 }
 
 describe('the table of assumptions', () => {

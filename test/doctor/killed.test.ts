@@ -45,9 +45,9 @@ describe('a doctor that is killed', () => {
           ];
           const options = only.flatMap((name) => ['--only', name]);
           const doctor = start(['doctor', '--write-to', device, '--yes', ...options], { env, cwd });
-          let over = false;
-          void doctor.ended.then(() => (over = true));
-          while (!over && asked() - from < (target % 20) + 1) await sleep(1);
+          const life = { over: false };
+          void doctor.ended.then(() => (life.over = true));
+          while (!life.over && asked() - from < (target % 20) + 1) await sleep(1);
           await sleep(dice.below(12));
           doctor.kill('SIGKILL');
           await doctor.ended;

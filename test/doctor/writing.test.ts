@@ -9,18 +9,38 @@ import { restore } from '../../src/doctor/writing/restore.js';
 import { readPhone, spelled } from '../../src/doctor/writing/lists.js';
 import { readSaved, SavedFile, savedName } from '../../src/doctor/writing/saved-lists.js';
 import { NotForTrial, Trial } from '../../src/doctor/writing/trial.js';
-import { startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.js';
+import {
+  type MisbehaviourRule,
+  type RunningSimulator,
+  startSimulator,
+  type SimulatorOptions,
+} from '../../src/simulator/simulator.js';
 import { temporaryFolder } from '../support/files.js';
 import { examined, namesOf, visitOptions } from './examining.js';
 
 const device = 'SEP00A1B2C30003';
 const writing = assumptions.filter(({ occasion }) => occasion === 'writing');
 
+/** What the tests ask of a simulator, as functions that can be taken from it. */
+function told(simulator: RunningSimulator) {
+  const { url, urls } = simulator;
+  return {
+    url,
+    urls,
+    state: () => simulator.state(),
+    updates: () => simulator.updates(),
+    stats: () => simulator.stats(),
+    misbehave: (rule: MisbehaviourRule) => {
+      simulator.misbehave(rule);
+    },
+  };
+}
+
 async function simulated(options: SimulatorOptions = {}) {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   const ofPhone = () => simulator.state().find(({ name }) => name === device);
-  return { ...simulator, ofPhone, folder: temporaryFolder() };
+  return { ...told(simulator), ofPhone, folder: temporaryFolder() };
 }
 
 const writingTo = (folder: string): Partial<Examination> => ({
@@ -64,7 +84,10 @@ describe('a visit that writes', () => {
         ...writingTo(folder),
         stopped: stop.signal,
         began: (probe) => {
-          if (probe.name === name) setTimeout(() => stop.abort(), 15);
+          if (probe.name === name)
+            setTimeout(() => {
+              stop.abort();
+            }, 15);
         },
       });
       expect(result.putBack).toMatchObject({ outcome: 'as-before' });

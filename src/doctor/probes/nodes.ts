@@ -36,15 +36,26 @@ async function atEachNode(visit: Visit, look: (node: VisitedNode) => Promise<AtN
 async function versionAt(visit: Visit, node: VisitedNode): Promise<string> {
   const { client } = visit.connection;
   const asked = { kind: 'read', name: 'getCCMVersion', values: {}, node: node.name } as const;
-  const result = await visit.call((context) => client.call(asked, context));
+  const result = await visit
+    .call((context) => client.call(asked, context))
+    .catch(async (thrown: unknown) => {
+      // What it takes instead is told by another probe.
+      const other = thrown instanceof ReleaseRefused ? thrown.named?.[0] : undefined;
+      if (other === undefined) throw thrown;
+      return (await askedIn(visit, node, other)).result;
+    });
   const version = childText(child(result, 'componentVersion'), 'version').trim();
   return /^\d[\d.()-]{0,39}$/.test(version) ? version : 'unknown';
 }
 
-async function takes(visit: Visit, node: VisitedNode, release: Release): Promise<boolean> {
+async function askedIn(visit: Visit, node: VisitedNode, release: Release) {
   const envelope = (await loadBuiltInEnvelopes(release)).render('getCCMVersion', {});
+  return visit.call((context) => visit.connection.cluster.send('read', envelope, context, node.name));
+}
+
+async function takes(visit: Visit, node: VisitedNode, release: Release): Promise<boolean> {
   try {
-    await visit.call((context) => visit.connection.cluster.send('read', envelope, context, node.name));
+    await askedIn(visit, node, release);
     return true;
   } catch (thrown) {
     if (thrown instanceof ReleaseRefused) return false;

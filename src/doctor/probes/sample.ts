@@ -190,7 +190,12 @@ export const sampleProbes: readonly Assumption[] = [
     backs: { page: 'docs/interface.md', sentence: 'getPhone brings lines and speed dials' },
     requests: ['getPhone', 'executeSQLQuery'],
     occasion: 'reading',
-    judge: async (visit) => compareDevices(visit, 'phone', await visit.specimens.phones(visit.sample)),
+    judge: async (visit) => {
+      // Of phones chosen at random, none may have a busy lamp field.
+      const withLamps = await visit.specimens.phonesWithLamps(Math.ceil(visit.sample / 4));
+      const phones = [...(await visit.specimens.phones(visit.sample)), ...withLamps];
+      return compareDevices(visit, 'phone', [...new Map(phones.map((phone) => [phone.uuid, phone])).values()]);
+    },
     follows,
   },
   {
