@@ -8,7 +8,7 @@ import type { XmlElement } from '../axl/soap/xml.js';
 import type { ClusterPages } from '../inventory/cluster-pages.js';
 import type { CallManager } from '../use-cases/call-manager.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
-import type { Trial } from './writing/trial.js';
+import type { WrittenPhone } from './writing/written-phone.js';
 import { Specimens } from './specimens.js';
 
 /** A node of the call manager. */
@@ -44,7 +44,7 @@ export interface Visit {
   readonly specimens: Specimens;
   readonly sample: number;
   /** The phone that may be written to, where one is named. */
-  trial?: Trial;
+  trial?: WrittenPhone;
   /** The exchanges of the probe that is run, the latest last. */
   readonly exchanges: readonly Exchange[];
   /** The latest session cookie of each node, by its name. */

@@ -8,7 +8,7 @@ import { type Assumption, asAssumed, failureTold, type Judged, judged, noOccasio
 import { plain, type Told, told } from '../told.js';
 import type { Visit } from '../visit.js';
 import type { ListName } from '../writing/lists.js';
-import type { SetOutcome, Trial } from '../writing/trial.js';
+import type { SetOutcome, WrittenPhone } from '../writing/written-phone.js';
 
 const dial = (index: string, dirn: string, label: string) =>
   Object.entries({ dirn, label, index }).map(([name, text]) => elementOf(name, text));
@@ -45,7 +45,7 @@ function isAsExpected(
   return isWhole && fits && isOtherKept && isInTables;
 }
 
-function trialOf({ trial }: Visit): Trial {
+function trialOf({ trial }: Visit): WrittenPhone {
   if (!trial) throw new Error('a phone to write to is named before a probe writes');
   return trial;
 }

@@ -1,5 +1,6 @@
 import type { AxlClient } from '../../axl/client/axl-client.js';
 import { updateDevice } from '../../axl/adapter/operations.js';
+import type { XmlElement } from '../../axl/soap/xml.js';
 import { isServiceError } from '../../domain/errors.js';
 import type { DeviceName } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
@@ -39,14 +40,21 @@ export async function putBack(client: AxlClient, saved: Saved, call: Call): Prom
   if (foreign !== undefined) {
     return { outcome: 'changed-elsewhere', list: foreign, holds: holds(foreign), had: had(foreign) };
   }
-  const key = { kind: 'phone', name: device as DeviceName } as const;
-  for (const list of wrong) {
-    await call(async (context) => {
-      const items = itemsToPutBack(list, before[list], await client.traits(context));
-      await updateDevice(client, key, updateOf[list], items, true, context);
+  const setAgain = (list: ListName, entries: readonly XmlElement[]) =>
+    call(async (context) => {
+      const items = itemsToPutBack(list, entries, await client.traits(context));
+      await updateDevice(client, { kind: 'phone', name: device as DeviceName }, updateOf[list], items, true, context);
     });
+  const notHeld = async (): Promise<readonly ListName[]> => {
+    const { lists } = await read();
+    return listNames.filter((list) => spelled(list, lists[list]) !== had(list));
+  };
+  for (const list of wrong) await setAgain(list, before[list]);
+  for (const list of wrong.length === 0 ? [] : await notHeld()) {
+    // A call manager that adds to what is there: then it is cleared first.
+    await setAgain(list, []);
+    await setAgain(list, before[list]);
   }
-  const after = wrong.length === 0 ? phone : await read();
-  const notHeld = listNames.find((list) => spelled(list, after.lists[list]) !== had(list));
-  return notHeld === undefined ? { outcome: 'as-before', wrote: wrong } : { outcome: 'not-held', list: notHeld };
+  const [still] = wrong.length === 0 ? [] : await notHeld();
+  return still === undefined ? { outcome: 'as-before', wrote: wrong } : { outcome: 'not-held', list: still };
 }

@@ -8,30 +8,15 @@ import type { Visit } from '../visit.js';
 import { itemsToPutBack, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
 import { type PutBack, putBack } from './put-back.js';
 import { SavedFile } from './saved-lists.js';
+import type { SetOutcome, WrittenPhone } from './written-phone.js';
 
 /** Why a phone is not written to; for the terminal of who named it. */
 export class NotForTrial extends Error {
   override readonly name = 'NotForTrial';
 }
 
-/** What became of setting a list. */
-export interface SetOutcome {
-  /** Undefined where the call manager said that it has set it. */
-  readonly refusal: ServiceError | undefined;
-  /** Whether the phone holds what was sent, by getPhone. */
-  readonly isHeld: boolean;
-  /** Whether the phone holds what it held before, by getPhone. */
-  readonly isAsBefore: boolean;
-  /** Whether the other list is as it was. */
-  readonly isOtherKept: boolean;
-  /** Whether the tables say the same as getPhone. */
-  readonly isInTables: boolean;
-  /** How many buttons of the list the phone holds. */
-  readonly held: number;
-}
-
 /** The one phone that is written to, and the file that keeps what it had. */
-export class Trial {
+export class Trial implements WrittenPhone {
   readonly #visit: Visit;
   readonly #file: SavedFile;
 
@@ -77,7 +62,6 @@ export class Trial {
     return this.#file.saved.uuid;
   }
 
-  /** Sets a list again as it was. */
   async setAsBefore(list: ListName): Promise<SetOutcome> {
     const { client } = this.#visit.connection;
     const before = this.#file.saved.before[list];
@@ -85,10 +69,6 @@ export class Trial {
     return this.set(list, itemsToPutBack(list, before, traits));
   }
 
-  /**
-   * Sets a list, once, and looks at what the phone holds then.
-   * @param name the name of the phone as it is sent
-   */
   async set(list: ListName, entries: readonly (readonly XmlElement[])[], name = this.device): Promise<SetOutcome> {
     const { client } = this.#visit.connection;
     const sent = spelled(list, entries.map(entryOf));
