@@ -144,7 +144,9 @@ const rooms = {
   },
 
   // For other programs: it stands on the platform alone.
-  client: { imports: [], packages: [] },
+  client: { imports: ['client/engine'], packages: [] },
+  // Changes many lists, whoever sends the calls: it knows neither the network, nor Node, nor a page.
+  'client/engine': { imports: [], packages: [] },
   // Shares only wsdl/ and fixtures/ with the rest.
   simulator: { imports: [] },
 
@@ -163,7 +165,7 @@ const rooms = {
     ],
   },
   // A client of the service: of what serves it knows the words of the domain alone.
-  'buttons-cli': { imports: ['client', 'domain', 'files/text-files', 'version'] },
+  'buttons-cli': { imports: ['client', 'client/engine', 'domain', 'files/text-files', 'version'] },
   main: { imports: ['commands', 'buttons-cli', 'observability/observations', 'version'] },
 };
 
@@ -171,6 +173,9 @@ const rooms = {
 const typedClient = ['../src/client/index'];
 const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
+
+/** What changes many lists. */
+const engine = ['change-many', 'patience', 'ports'].map((name) => `../src/client/engine/${name}`);
 
 /** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
 const logic = ['calls', 'changes', 'editing', 'runs'];
@@ -185,8 +190,8 @@ const webRooms = {
   changes: { imports: service, packages: [] },
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
-  runs: { imports: [...service, 'calls', 'editing'], packages: [] },
-  state: { imports: [...service, ...logic, 'texts'], packages: preact },
+  runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
+  state: { imports: [...service, ...engine, ...logic, 'texts'], packages: preact },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
   app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },
@@ -238,6 +243,15 @@ export default defineConfig(
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', AbortSignal: 'readonly' },
+    },
+  },
+  {
+    files: ['src/client/engine/*.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'process', 'setTimeout', 'window', 'document', 'Date', 'performance'],
+      ],
     },
   },
   {

@@ -76,8 +76,10 @@ export type { Change, ChangeFilter, ChangePage, ChangeWithDifference, Undone } f
 export type { Run, RunFilter, RunPage, RunResult } from './change-types.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
 export type { CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
-export { type Failure, failureOf, runLimits, secondsBeforeNext } from './failures.js';
-export { type FailureMeaning, type ProblemCode, problemCodes, problemMeanings } from './problems.js';
+export { runLimits, secondsBeforeNext } from './engine/patience.js';
+export type { FailureMeaning } from './engine/ports.js';
+export { type Failure, failureOf } from './failures.js';
+export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
 export type { FieldProblem, Phone, Problem } from './types.js';
 export type {
   BusyLampField,
@@ -95,6 +97,7 @@ export type {
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
 export { type Dismissal, type Finding, type FindingFilter, findingKinds, type FindingPage } from './types.js';
 export type { Inventory } from './types.js';
+export { allPages, mostInPage, type Page } from './pages.js';
 export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
 export {
