@@ -9,7 +9,13 @@ const domain = ['domain'];
 const told = [...domain, 'observability/observations', 'observability/tracing'];
 
 /** What the use cases ask of a call manager, and what they give with each call. */
-const port = ['use-cases/call-manager', 'use-cases/call-context', 'use-cases/time-limit', 'use-cases/single-flight'];
+const port = [
+  'use-cases/call-manager',
+  'use-cases/call-context',
+  'use-cases/time-limit',
+  'use-cases/single-flight',
+  'use-cases/room',
+];
 
 const http = [
   ...['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/routes/inventory'],
@@ -105,7 +111,7 @@ const rooms = {
   inventory: {
     imports: [
       ...['use-cases/call-context', 'use-cases/lookups', 'use-cases/time-limit', 'use-cases/write-journal', ...told],
-      'use-cases/fair-turns',
+      ...['use-cases/fair-turns', 'use-cases/in-turns'],
       ...['inventory/store', 'inventory/store/sqlite', 'inventory/store/postgres'],
       ...['history/change', 'history/store/history-url', 'history/store/postgres/driver'],
     ],
