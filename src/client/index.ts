@@ -92,6 +92,7 @@ export type {
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
 export { type Dismissal, type Finding, type FindingFilter, findingKinds, type FindingPage } from './types.js';
 export type { Inventory } from './types.js';
+export { allPages, mostInPage, type Page } from './pages.js';
 export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
 export {

@@ -33,6 +33,6 @@ export const problemTable = {
   'call-manager-timeout': { means: 'not-done', again: 'later', callManager: 'unavailable' },
   'call-manager-answer-invalid': { means: 'not-done', again: 'repaired', callManager: 'unavailable' },
   'outcome-unknown': { means: 'unknown', again: 'later' },
-  overloaded: { means: 'not-done', again: 'later', callManager: 'busy' },
+  overloaded: { means: 'not-done', again: 'later' },
   'internal-error': { means: 'unknown', again: 'repaired' },
 } as const;

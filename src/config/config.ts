@@ -64,7 +64,7 @@ export interface Config {
     | {
         readonly betweenSweepsMs: number;
         readonly pagesPerMinute: number;
-        readonly limits: { readonly storeBytes: number };
+        readonly storeBytes: number;
       }
     | undefined;
   readonly auditLogFile: string | undefined;
@@ -161,7 +161,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
         ? {
             betweenSweepsMs: values.INVENTORY_SWEEP_MINUTES * 60_000,
             pagesPerMinute: values.INVENTORY_PAGES_PER_MINUTE,
-            limits: { storeBytes: values.INVENTORY_MAX_MB * 1_048_576 },
+            storeBytes: values.INVENTORY_MAX_MB * 1_048_576,
           }
         : undefined,
     taken: { maxAgeMs: values.LOOKUP_MAX_AGE_S * 1_000, staleIfErrorMs: values.LOOKUP_STALE_IF_ERROR_S * 1_000 },

@@ -329,7 +329,6 @@ export const errorCatalogue = {
     status: 503,
     title: 'This service takes no more requests for now',
     again: 'later',
-    callManager: 'busy',
     when: 'More requests are waiting than can be answered in time.',
     example: {
       detail: 'More requests are waiting for the call manager than can be answered in time.',

@@ -154,7 +154,6 @@ describe('a change of the history', () => {
 
 describe('a login that may only read', () => {
   it('is refused before anything is sent or kept', async () => {
-    await office.close();
     await reopen({ ...withHistory(), READ_ONLY_USERS: caller.name });
     const before = office.simulator.state();
     const { code, stderr } = await office.buttons(...relabel);
