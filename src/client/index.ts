@@ -1,4 +1,5 @@
 import {
+  buttonPageIn,
   buttonsIn,
   changesIn,
   devicesIn,
@@ -50,6 +51,7 @@ import {
 import type {
   BusyLampField,
   BusyLampFieldToSet,
+  ButtonPage,
   ButtonsRead,
   DevicePage,
   EntryRemoved,
@@ -74,13 +76,16 @@ export type { Change, ChangeFilter, ChangePage, ChangeWithDifference, Undone } f
 export type { Run, RunFilter, RunPage, RunResult } from './change-types.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
 export type { CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
-export { type Failure, failureOf, runLimits, secondsBeforeNext } from './failures.js';
-export { type FailureMeaning, type ProblemCode, problemCodes, problemMeanings } from './problems.js';
+export { runLimits, secondsBeforeNext } from './engine/patience.js';
+export type { FailureMeaning } from './engine/ports.js';
+export { type Failure, failureOf } from './failures.js';
+export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
 export type { FieldProblem, Phone, Problem } from './types.js';
 export type {
   BusyLampField,
   BusyLampFieldToSet,
   ButtonKind,
+  ButtonPage,
   ButtonsRead,
   ChangeEntry,
   DeviceKind,
@@ -143,6 +148,15 @@ export interface PhoneProxyClient {
   suggest(text: string, options?: CallOptions): Promise<Suggestion[]>;
   /** Finds the speed dials and busy lamp fields that dial or watch a number, on phones and device profiles. */
   findButtons(dirn: string, options?: CallOptions): Promise<PointingButton[]>;
+  /**
+   * Finds the same page by page, for numbers with more buttons than the service holds at once (`too-many-buttons`).
+   * @param limit 1 to 5,000; a page may be shorter, or empty, and still have a next one
+   * @param after where the page begins: `next` of the previous page
+   */
+  findButtonPage(
+    dirn: string,
+    options: CallOptions & { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<ButtonPage>;
   /** Tells who calls, what that user may do, and the state of the call manager. */
   readStatus(options?: CallOptions): Promise<Status>;
 
@@ -234,6 +248,10 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
     findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),
     suggest: async (text, call) => listIn(await get('suggest', { text }, call), isSuggestion),
     findButtons: async (dirn, call) => listIn(await get('buttons', { dirn }, call), isPointingButton),
+    findButtonPage: async (dirn, { limit, after, ...call }) => {
+      const query = { dirn, limit: String(limit), ...(after !== undefined && { after }) };
+      return buttonPageIn(await get('buttons', query, call));
+    },
     readStatus: async (call) => valueIn(await get('status', {}, call), isStatus),
     readLists: async (of, call) => valueIn(await get('lists', deviceIn(of), call), isLists),
     readSpeedDials: dials.read,

@@ -22,6 +22,7 @@ export const problemTable = {
   'inventory-incomplete': { means: 'not-done', again: 'later' },
   'finding-not-found': { means: 'not-done', again: 'changed' },
   'not-kept': { means: 'not-done', again: 'changed' },
+  'too-many-buttons': { means: 'not-done', again: 'changed' },
   'rejected-by-call-manager': { means: 'not-done', again: 'changed' },
   'call-manager-refused-credentials': { means: 'not-done', again: 'repaired', callManager: 'credentials-refused' },
   'axl-service-unavailable': { means: 'not-done', again: 'repaired', callManager: 'unavailable' },

@@ -53,6 +53,8 @@ export interface Config {
   readonly auth: AuthenticatorOptions;
   /** The console in the browser; undefined is none. */
   readonly console: { readonly idleMinutes: number } | undefined;
+  /** How many buttons that point at numbers are held at once. */
+  readonly mostButtons: number;
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
   /** Where changes are kept; undefined is nowhere. It may hold a password. */
@@ -153,6 +155,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     axl: axlConfigOf(values),
     auth: authenticatorOptionsOf(values),
     console: values.CONSOLE === 'on' ? { idleMinutes: values.CONSOLE_IDLE_MINUTES } : undefined,
+    mostButtons: values.BUTTONS_MAX,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     history: historyOptionsOf(values),

@@ -16,7 +16,7 @@ import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
 import { isTooLarge } from '../soap/response.js';
 import { childText, type XmlElement } from '../soap/xml.js';
-import { rowsThatFit } from './buttons-by-sql.js';
+import { rowsThatFit } from './rows-that-fit.js';
 import { deviceColumns, deviceTables, lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
 import { isTemplate } from './mapping.js';
 import { takeSqlRows } from './operations.js';
@@ -219,7 +219,8 @@ export class AxlClusterPages implements ClusterPages {
       };
     };
     try {
-      await takeSqlRows(this.#client, statementFor(query, optional, asked, size), takeRows, context);
+      const statement = statementFor(query, optional, asked, size);
+      await takeSqlRows(this.#client, statement, takeRows, context, this.#client.publisher);
     } catch (thrown) {
       if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
       // There is no such column. The words may name it; if they do not, each is tried without.

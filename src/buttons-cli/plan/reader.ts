@@ -15,6 +15,7 @@ import {
 } from '../../client/index.js';
 import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
 import type { DeviceKind, DeviceSummary, NumberSummary } from '../../domain/device.js';
+import { compareButtons } from '../../domain/order.js';
 import type { Phone } from '../../domain/phone.js';
 import type { Failure } from '../connection/failures.js';
 import { orStop, type Patience, patiently, stopFor } from '../connection/patience.js';
@@ -49,8 +50,16 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findNumbers(number, signal));
   }
 
-  findButtons(number: string): Promise<readonly PointingButton[]> {
-    return this.#read((signal) => this.#proxy.findButtons(number, signal));
+  /** All of them: page by page where they are more than the service holds at once. */
+  async findButtons(number: string): Promise<readonly PointingButton[]> {
+    const { signal } = this.#patience;
+    const answered = await patiently(() => this.#proxy.findButtons(number, signal), this.#patience);
+    if (!('failure' in answered) || answered.failure.code !== 'too-many-buttons') return orStop(answered, signal);
+    const found = await allPages(async (after) => {
+      const page = await this.#read((until) => this.#proxy.findButtonPage(number, buttonsOfPage, after, until));
+      return { items: page.buttons, next: page.next };
+    });
+    return found.sort(compareButtons);
   }
 
   findDevice(deviceKind: DeviceKind, name: string): Promise<Phone | undefined> {
@@ -189,3 +198,6 @@ export class Reader {
     return orStop(await patiently(() => call(signal), this.#patience), signal);
   }
 }
+
+/** How many buttons to a number the service gives in one page at most. */
+const buttonsOfPage = 5_000;
