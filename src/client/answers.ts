@@ -6,6 +6,7 @@ import {
   isDevice,
   isFinding,
   isInventory,
+  isPointingButton,
   isProblem,
   isProblemCode,
   isRun,
@@ -14,6 +15,7 @@ import {
   listOf,
 } from './shapes.js';
 import type {
+  ButtonPage,
   ButtonsRead,
   Device,
   DevicePage,
@@ -75,6 +77,11 @@ export function removedIn(answer: Answer): EntryRemoved {
 /** @throws ProblemError or UnexpectedAnswerError */
 export function devicesIn(answer: Answer): DevicePage {
   return { devices: listIn<Device>(answer, isDevice), next: nextIn(answer, 'after') };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function buttonPageIn(answer: Answer): ButtonPage {
+  return { buttons: listIn(answer, isPointingButton), next: nextIn(answer, 'after') };
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */

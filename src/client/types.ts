@@ -142,6 +142,14 @@ export type Suggestion =
       readonly model: string;
     };
 
+/** Some of the buttons that point at a number. */
+export interface ButtonPage {
+  /** In order of kind and of keys. */
+  readonly buttons: readonly PointingButton[];
+  /** Where the next page begins, as `after` of the next call; undefined on the last page. */
+  readonly next: string | undefined;
+}
+
 /** Some of the devices that a search finds. */
 export interface DevicePage {
   /** At most 100, in order of name. */

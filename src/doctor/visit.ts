@@ -6,7 +6,10 @@ import { executeSqlQuery } from '../axl/adapter/operations.js';
 import type { Exchange } from '../axl/transport/transport.js';
 import type { XmlElement } from '../axl/soap/xml.js';
 import type { ClusterPages } from '../inventory/cluster-pages.js';
-import type { CallManager } from '../use-cases/call-manager.js';
+import { ServiceError } from '../domain/errors.js';
+import type { DirectoryNumber } from '../domain/identifiers.js';
+import type { Phone } from '../domain/phone.js';
+import type { CallManager, Holding } from '../use-cases/call-manager.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
 import type { WrittenPhone } from './writing/written-phone.js';
 import { Specimens } from './specimens.js';
@@ -53,6 +56,8 @@ export interface Visit {
   call<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
   /** The same, not ended by who interrupts: for what must be put back. */
   callToEnd<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
+  /** Looks a number up in one of the ways. @throws ServiceError where it has too many phones */
+  findPhones(way: CallManager, number: DirectoryNumber): Promise<Phone[]>;
   /** Asks the publisher by SQL, or the node that is named. */
   sql(query: string, node?: string): Promise<XmlElement[]>;
   /** Begins another probe. */
@@ -62,6 +67,21 @@ export interface Visit {
 
 /** The lookups by lines and by SQL send several requests at once, which wait for each other here. */
 const queueLimit = 1_000;
+
+/** How many phones one number may have. */
+const mostPhones = 10_000;
+
+/** Counts what an answer has. @throws ServiceError where it is too much */
+function holdingFew(): Holding {
+  let held = 0;
+  return {
+    hold: () => {
+      held += 1;
+      if (held <= mostPhones) return;
+      throw new ServiceError('overloaded', { detail: 'One number has too many phones.', effect: 'none' });
+    },
+  };
+}
 
 /**
  * Makes ready for a visit. Sends nothing.
@@ -120,6 +140,7 @@ export async function openVisit(options: VisitOptions): Promise<Visit> {
     cookies,
     call,
     callToEnd: calling(undefined),
+    findPhones: (way, number) => call((context) => way.findPhones(number, context, holdingFew())),
     sql,
     begin: () => {
       exchanges.length = 0;

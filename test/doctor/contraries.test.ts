@@ -78,7 +78,7 @@ async function lookedUp(url: string): Promise<readonly (readonly Phone[] | strin
     const answers: (readonly Phone[] | string)[] = [];
     for (const number of numbers) {
       for (const way of [visit.byLines, visit.bySql]) {
-        const asked = visit.call((context) => way.findPhones(number, context)).then(byKey);
+        const asked = visit.findPhones(way, number).then(byKey);
         answers.push(
           await asked.catch((thrown: unknown) => {
             if (isServiceError(thrown)) return thrown.code;

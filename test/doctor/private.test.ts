@@ -74,8 +74,8 @@ describe('a report and a recorded folder', () => {
     const numbers = numbersAskedFor(folder);
     expect(numbers.length).toBeGreaterThanOrEqual(5);
     for (const number of numbers) {
-      const byLines = await visit.call((context) => visit.byLines.findPhones(number, context));
-      const bySql = await visit.call((context) => visit.bySql.findPhones(number, context));
+      const byLines = await visit.findPhones(visit.byLines, number);
+      const bySql = await visit.findPhones(visit.bySql, number);
       expect(byLines.length).toBeGreaterThan(0);
       expect(byLines[0]?.dirns).toContain(number);
       const inOrder = (phones: typeof byLines) => phones.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1));

@@ -2,6 +2,7 @@ import { dialledForm, parseUuid } from '../../domain/identifiers.js';
 import type { DeviceKind, DeviceSummary } from '../../domain/device.js';
 import { compareIndexes, inIndexOrder } from '../../domain/buttons.js';
 import type { Phone, SpeedDial } from '../../domain/phone.js';
+import { bytesOf } from '../../use-cases/room.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
 /** AXL objects to the domain's: absent, empty, one and many end here. */
@@ -80,4 +81,10 @@ function dirnsOf(lines: readonly NumberAtIndex[]): string[] {
   const inOrder = [...lines].sort((a, b) => compareIndexes(a.index, b.index));
   const numbers = inOrder.map(({ pattern }) => dialledForm(pattern)).filter((number) => number !== '');
   return [...new Set(numbers)];
+}
+
+/** @returns about how many bytes a phone takes in memory */
+export function bytesOfPhone({ product, description, model, name, uuid, dirns, speeddials }: Phone): number {
+  const ofDials = speeddials.map(({ index, dirn, label }) => bytesOf([index, dirn, label]));
+  return ofDials.reduce((sum, bytes) => sum + bytes, bytesOf([product, description, model, name, uuid, ...dirns]));
 }

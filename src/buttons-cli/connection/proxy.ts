@@ -1,5 +1,5 @@
 import type { RequestInfo, RequestInit } from 'undici';
-import { createClient, type PhoneProxyClient, ProblemError, type Status } from '../../client/index.js';
+import { type ButtonPage, createClient, type PhoneProxyClient, ProblemError, type Status } from '../../client/index.js';
 import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
 import type { DeviceKind, DeviceSummary, NumberSummary } from '../../domain/device.js';
 import type { Phone, SpeedDial } from '../../domain/phone.js';
@@ -27,6 +27,8 @@ export interface Proxy {
   findNumbers(number: string, signal: AbortSignal): Promise<readonly NumberSummary[]>;
   /** The buttons that point at a number. */
   findButtons(number: string, signal: AbortSignal): Promise<readonly PointingButton[]>;
+  /** A page of them. */
+  findButtonPage(number: string, limit: number, after: string | undefined, signal: AbortSignal): Promise<ButtonPage>;
   /** The phone or device profile of a name; undefined where there is none. */
   findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<Phone | undefined>;
   /** The devices whose name or description holds a text. */
@@ -104,6 +106,7 @@ export async function connect({ url, username, authority }: Settings, password: 
     findPhones: (number, signal) => client.findPhones(number, { signal }),
     findNumbers: (number, signal) => client.findNumbers(number, { signal }),
     findButtons: (number, signal) => client.findButtons(number, { signal }),
+    findButtonPage: (number, limit, after, signal) => client.findButtonPage(number, { limit, after, signal }),
     findDevice: (deviceKind, name, signal) => finders[deviceKind](name, { signal }),
     searchDevices: (text, after, signal) => client.searchDevices(text, { after, signal }),
     inventory: client,

@@ -1,4 +1,4 @@
-import { rowsThatFit } from '../../axl/adapter/buttons-by-sql.js';
+import { rowsThatFit } from '../../axl/adapter/rows-that-fit.js';
 import { executeSqlQuery } from '../../axl/adapter/operations.js';
 import { isTooLarge } from '../../axl/soap/response.js';
 import { isServiceError } from '../../domain/errors.js';

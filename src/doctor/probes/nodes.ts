@@ -95,7 +95,7 @@ export const nodeProbes: readonly Assumption[] = [
     assumed: 'The first node that answers takes the credentials, and the user may use AXL.',
     backs: {
       page: 'docs/trouble.md',
-      sentence: 'Until the password has been accepted once, one login is made at a time.',
+      sentence: 'Until the password was accepted once, the service makes one login at a time.',
     },
     requests: ['getCCMVersion'],
     occasion: 'reading',
@@ -114,8 +114,8 @@ export const nodeProbes: readonly Assumption[] = [
     name: 'certificates',
     assumed: 'Each node has a certificate that AXL_CA_FILE verifies, for the name in AXL_URL, for 30 days at least.',
     backs: {
-      page: 'docs/operations.md',
-      sentence: "By default a call manager's certificate is self-signed, or from a private authority.",
+      page: 'docs/connect.md',
+      sentence: "By default, a call manager's certificate is self-signed or comes from a private authority.",
     },
     requests: ['TLS alone'],
     occasion: 'reading',
@@ -136,7 +136,7 @@ export const nodeProbes: readonly Assumption[] = [
   {
     name: 'node-logins',
     assumed: 'Each node answers AXL and takes the same credentials.',
-    backs: { page: 'README.md', sentence: 'AXL_URL takes several nodes, separated by commas, publisher first.' },
+    backs: { page: 'docs/connect.md', sentence: 'AXL_URL takes several nodes, publisher first.' },
     requests: ['getCCMVersion'],
     occasion: 'reading',
     judge: (visit) =>
@@ -185,7 +185,7 @@ export const nodeProbes: readonly Assumption[] = [
     assumed: 'A node gives a session cookie, and takes it back in the place of the login, on any connection.',
     backs: {
       page: 'docs/trouble.md',
-      sentence: "One login serves many calls: the call manager's session cookie is sent until it has expired",
+      sentence: "The service sends the call manager's session cookie until it expires (a 404, a 401 or a redirect).",
     },
     requests: ['getCCMVersion'],
     occasion: 'reading',

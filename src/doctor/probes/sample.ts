@@ -67,7 +67,7 @@ const text = (cell: Cell | undefined): string => String(cell ?? '');
 /** The device itself, its lines and its speed dials as a page of the inventory has them. */
 async function phoneOfPages(visit: Visit, uuid: string): Promise<Facts> {
   const rows = (table: 'device' | 'line' | 'dial' | 'number', owner: string) =>
-    visit.call((context) => visit.pages.rowsOf(table, owner, context));
+    visit.call((context) => visit.pages.rowsOf(table, [owner], context));
   const [device] = await rows('device', uuid);
   const [name, , description, product, model] = device?.cells ?? [];
   const dirns = new Set<string>();
@@ -99,7 +99,7 @@ function byPosition(rows: readonly SweptRow[]): SweptRow[] {
 async function listsOfPages(visit: Visit, uuid: string): Promise<Facts> {
   const facts = new Map<string, string>();
   const rows = (table: 'dial' | 'lamp' | 'number', owner: string) =>
-    visit.call((context) => visit.pages.rowsOf(table, owner, context));
+    visit.call((context) => visit.pages.rowsOf(table, [owner], context));
   for (const { cells } of await rows('dial', uuid)) {
     for (const [place, value] of dialFacts(text(cells[0]), text(cells[1]), text(cells[2]))) facts.set(place, value);
   }
@@ -151,8 +151,8 @@ async function compareNumbers(visit: Visit): Promise<Judged> {
   let compared = 0;
   for (const { pattern } of await visit.specimens.numbers(visit.sample)) {
     const number = dialledForm(pattern);
-    const tables = await visit.call((context) => visit.bySql.findPhones(number, context));
-    const lines = lineNamesDevices ? await visit.call((context) => visit.byLines.findPhones(number, context)) : tables;
+    const tables = await visit.findPhones(visit.bySql, number);
+    const lines = lineNamesDevices ? await visit.findPhones(visit.byLines, number) : tables;
     compared += 1;
     for (const uuid of new Set([...lines, ...tables].map((phone) => phone.uuid))) {
       const [line, table] = [lines, tables].map((phones) => phones.find((phone) => phone.uuid === uuid));

@@ -53,7 +53,7 @@ const search = {
 } as const;
 const sweeps = {
   page: 'docs/inventory.md',
-  sentence: 'One page at a time, of one table, in the order of its keys',
+  sentence: 'A sweep reads one page of one table at a time, in the order of the keys',
 } as const;
 
 /** A page that takes longer is told. */
@@ -311,7 +311,7 @@ export const tableProbes: readonly Assumption[] = [
     name: 'table-pages',
     assumed:
       'Each of the five tables that the inventory reads can be read by pages of a megabyte, each within 5 seconds.',
-    backs: { page: 'docs/inventory.md', sentence: 'A page is sized by the last one, to 1 MB' },
+    backs: { page: 'docs/inventory.md', sentence: 'It aims at pages of 1 MB' },
     requests: ['executeSQLQuery'],
     occasion: 'reading',
     judge: async (visit) => {

@@ -280,7 +280,10 @@ export const writingProbes: readonly Assumption[] = [
     name: 'version-stamp',
     assumed:
       'Whether a change of buttons alone changes the version stamp of a phone is not known; nothing depends on it.',
-    backs: { page: 'docs/inventory.md', sentence: 'One page at a time, of one table, in the order of its keys' },
+    backs: {
+      page: 'docs/inventory.md',
+      sentence: 'A sweep reads one page of one table at a time, in the order of the keys',
+    },
     requests: ['updatePhone', 'executeSQLQuery'],
     occasion: 'writing',
     judge: async (visit) => {

@@ -111,7 +111,7 @@ export class Trial implements WrittenPhone {
 
   async #isInTables(dials: readonly XmlElement[], lamps: readonly XmlElement[]): Promise<boolean> {
     const rows = (table: 'dial' | 'lamp') =>
-      this.#visit.call((context) => this.#visit.pages.rowsOf(table, this.uuid, context));
+      this.#visit.call((context) => this.#visit.pages.rowsOf(table, [this.uuid], context));
     const inTable = (await rows('dial')).map(({ cells }) => JSON.stringify([String(cells[0]), cells[1], cells[2]]));
     const inObject = dials.map((dial) =>
       JSON.stringify([
