@@ -3,6 +3,7 @@ import { heavyProbes } from './probes/heavy.js';
 import { nodeProbes } from './probes/nodes.js';
 import { objectProbes } from './probes/objects.js';
 import { sampleProbes } from './probes/sample.js';
+import { statementProbes } from './probes/statements.js';
 import { tableProbes } from './probes/tables.js';
 import { writingProbes } from './probes/writing.js';
 
@@ -11,6 +12,7 @@ export const assumptions: readonly Assumption[] = [
   ...nodeProbes,
   ...objectProbes,
   ...tableProbes,
+  ...statementProbes,
   ...sampleProbes,
   ...heavyProbes,
   ...writingProbes,

@@ -46,6 +46,8 @@ const turned: Readonly<Record<ContraryName, Turned>> = {
   'a doubled quote is refused': { row: 'sql-quotes' },
   'another code for columns': { row: 'sql-no-column', also: ['templates'] },
   'another code for tables': { row: 'sql-no-table' },
+  'nothing is counted': { row: 'sql-count', also: ['sql-first'] },
+  'statements of 8 KB are refused': { row: 'sql-many-keys' },
   'classes have other numbers': { row: 'classes' },
   'profiles stand among the phones': { row: 'templates' },
   'lines have no index': { row: 'table-pages', also: ['numbers-agree'] },

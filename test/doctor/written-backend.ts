@@ -103,21 +103,21 @@ export async function startWrittenBackend(turn: Turn = {}): Promise<string> {
           `<E:Envelope xmlns:E="http://schemas.xmlsoap.org/soap/envelope/"><E:Body>${content}</E:Body></E:Envelope>`,
         );
       };
-      const answer = (inside: string) =>
+      const answer = (inside: string): void => {
         send(200, `<${operation}Response><return>${inside}</return></${operation}Response>`);
-      if (operation === 'getCCMVersion')
-        return answer('<componentVersion><version>14.0.1.1</version></componentVersion>');
+      };
+      if (operation === 'getCCMVersion') {
+        answer('<componentVersion><version>14.0.1.1</version></componentVersion>');
+        return;
+      }
       const sql = unescaped(/<sql>([^]*)<\/sql>/.exec(body)?.[1] ?? '');
       try {
-        return answer(rowsOf(database, turn.query?.(sql) ?? sql, turn));
+        answer(rowsOf(database, turn.query?.(sql) ?? sql, turn));
       } catch (thrown) {
         const words = thrown instanceof Error ? thrown.message : '';
         const code = words.includes('no such column') ? noColumn : words.includes('no such table') ? noTable : 201;
         const detail = `<detail><axlError><axlcode>${code}</axlcode><axlmessage>It is refused</axlmessage></axlError></detail>`;
-        return send(
-          500,
-          `<E:Fault><faultcode>E:Client</faultcode><faultstring>refused</faultstring>${detail}</E:Fault>`,
-        );
+        send(500, `<E:Fault><faultcode>E:Client</faultcode><faultstring>refused</faultstring>${detail}</E:Fault>`);
       }
     });
   });

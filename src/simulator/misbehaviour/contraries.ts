@@ -177,6 +177,10 @@ export const contraries = {
   'a doubled quote is refused': refusingQueries(/\w''\w/),
   'another code for columns': otherCode(217),
   'another code for tables': otherCode(206),
+  'nothing is counted': refusingQueries(/SELECT COUNT\(\*\)(?!.*tkdeviceprofile)/),
+  'statements of 8 KB are refused': {
+    query: (sql, run) => (sql.length > 4_000 ? Promise.reject(new AxlFault(-1, 'Too long')) : run(sql)),
+  },
   'classes have other numbers': rowsOf(/\bFROM typeclass\b/, (row) =>
     changed(
       row,
