@@ -37,6 +37,13 @@ describe('a visit that reads', () => {
     expect(updates()).toEqual([]);
   });
 
+  it.each(['8.5', '10.5', '15.0'])('finds all as assumed in AXL %s', async (release) => {
+    const { urls } = await simulated({ release });
+    const result = await examined(urls);
+    expect([...namesOf(result, 'differs'), ...namesOf(result, 'failed')]).toEqual([]);
+    expect(result.report.release).toBe(release);
+  });
+
   it('has a report that its schema describes', async () => {
     const { urls } = await simulated();
     const { report } = await examined(urls);

@@ -63,6 +63,15 @@ describe('a visit that writes', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('writes in a release whose lamps always have a number', async () => {
+    const { urls, state, folder } = await simulated({ release: '10.5' });
+    const before = state();
+    const result = await examined(urls, writingTo(folder));
+    expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+    expect([...namesOf(result, 'failed'), ...namesOf(result, 'differs')]).toEqual([]);
+    expect(state()).toEqual(before);
+  });
+
   it('keeps what was there before it writes, for its owner alone', async () => {
     const { url, updates, folder } = await simulated();
     const visit = await openVisit(visitOptions([url]));

@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { type DeviceName, dialledForm } from '../../domain/identifiers.js';
 import { canonicalIndex } from '../../domain/buttons.js';
 import type { XmlElement } from '../../axl/soap/xml.js';
-import { childText } from '../../axl/soap/xml.js';
+import { childText, elementOf } from '../../axl/soap/xml.js';
 import type { Visit } from '../visit.js';
 import { itemsToPutBack, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
 import { type PutBack, putBack } from './put-back.js';
@@ -76,8 +76,10 @@ export class Trial implements WrittenPhone {
     const before = await this.#read();
     await this.#file.willHold(list, sent);
     const key = { kind: 'phone', name: name as DeviceName } as const;
+    const { lampAlwaysHasDirn } = await this.#visit.call((context) => client.traits(context));
+    const items = list === 'busyLampFields' && lampAlwaysHasDirn ? entries.map(withDirn) : entries;
     const refusal = await this.#visit
-      .call((context) => updateDevice(client, key, updateOf[list], entries, true, context))
+      .call((context) => updateDevice(client, key, updateOf[list], items, true, context))
       .then(() => undefined, failureAlone);
     const after = await this.#read();
     const holds = spelled(list, after.lists[list]);
@@ -130,6 +132,11 @@ export class Trial implements WrittenPhone {
 
 function sameSet(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+}
+
+/** Up to 10.5 a busy lamp field has its blfDirn even where it is free-form, then an empty one. */
+function withDirn(children: readonly XmlElement[]): readonly XmlElement[] {
+  return children.some(({ name }) => name === 'blfDirn') ? children : [elementOf('blfDirn', ''), ...children];
 }
 
 function entryOf(children: readonly XmlElement[]): XmlElement {
