@@ -6,6 +6,7 @@ import { fakeInventory } from '../support/fake-inventory.js';
 import type { Outcome } from './outcomes.js';
 import { request } from './requests.js';
 import { foundDevices } from '../support/found-devices.js';
+import { aDevice } from '../support/made.js';
 
 /** What a front-end asks: phones and profiles by name, devices, numbers, who points at a number, and the status. */
 
@@ -29,14 +30,11 @@ const pointing = (device: string, kind: PointingButton['kind'], index: string): 
   label: 'Carlos',
 });
 
-const device = (place: number): DeviceSummary => ({
-  deviceKind: 'phone',
-  name: `SEP${String(place).padStart(12, '0')}`,
-  description: 'Büro & <Co>',
-  product: 'Cisco 8841',
-  model: 'Cisco 8841',
-  uuid,
-});
+const device = (place: number): DeviceSummary =>
+  aDevice({
+    name: `SEP${String(place).padStart(12, '0')}`,
+    ...{ description: 'Büro & <Co>', product: 'Cisco 8841', model: 'Cisco 8841', uuid },
+  });
 const more = { searchDevices: foundDevices(Array.from({ length: 101 }, (_, place) => device(place))) };
 const afterTheFirst = Buffer.from(JSON.stringify([device(99).name, 'phone'])).toString('base64url');
 

@@ -1,10 +1,10 @@
-import type { NumberSummary } from '../../domain/device.js';
+import type { DeviceTexts, NumberSummary } from '../../domain/device.js';
 import { type DeviceName, dialledForm, type DirectoryNumber, storedForms } from '../../domain/identifiers.js';
-import type { Phone } from '../../domain/phone.js';
+import { type Carried, type Phone, phoneOf } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
 import type { XmlElement } from '../soap/xml.js';
-import { isTemplate, linesOf, phoneOf, speedDialsOf } from './mapping.js';
+import { carried, isTemplate, linesOf, speedDialsOf, textsOf } from './mapping.js';
 import { findByName, getLineDevices, type Line, listLine, listNumbers, listPhone } from './operations.js';
 
 /**
@@ -21,7 +21,7 @@ export async function findPhonesByLines(
   const devices = await Promise.all(lines.map((line) => getLineDevices(client, line, context)));
   const names = [...new Set(devices.flat())];
   const phones = await Promise.all(names.map((name) => findPhone(client, name, context)));
-  return phones.filter((phone) => phone !== undefined);
+  return phones.flatMap((phone) => (phone ? [phoneOf(phone.texts, phone.carried)] : []));
 }
 
 /** Finds a number in each of its route partitions, by listLine. */
@@ -55,11 +55,21 @@ async function findLines<Found extends Line>(
   return withoutRepeats([...lines, ...missed]);
 }
 
+/** What AXL says of a device. */
+export interface FoundDevice {
+  readonly texts: DeviceTexts;
+  readonly carried: Carried;
+}
+
 /**
  * Finds a phone by its name, with all that callers are shown. A call manager may take `sep…` for `SEP…`.
  * @returns undefined for a device of another class, a template, or a phone that is gone
  */
-export async function findPhone(client: AxlClient, name: string, context: CallContext): Promise<Phone | undefined> {
+export async function findPhone(
+  client: AxlClient,
+  name: string,
+  context: CallContext,
+): Promise<FoundDevice | undefined> {
   const [rows, phone] = await Promise.all([
     listPhone(client, name, context),
     findByName(client, { kind: 'phone', name: name as DeviceName }, 'getPhone', context),
@@ -69,7 +79,7 @@ export async function findPhone(client: AxlClient, name: string, context: CallCo
   const row = named((text) => text) ?? named((text) => text.toLowerCase());
   if (!row || !phone || isTemplate(row)) return undefined;
   const uuid = row.attributes['uuid'] ?? phone.attributes['uuid'] ?? '';
-  return phoneOf(row, uuid, linesOf(phone), speedDialsOf(phone));
+  return { texts: textsOf(row), carried: carried(uuid, linesOf(phone), speedDialsOf(phone)) };
 }
 
 function withoutRepeats<Found extends Line>(lines: readonly Found[]): Found[] {

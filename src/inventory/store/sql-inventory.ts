@@ -2,7 +2,7 @@ import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import { grouped } from '../../domain/grouped.js';
 import { folded } from '../../domain/sought.js';
 import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
-import { type Cell, keptColumns, type SweptPage } from '../swept-tables.js';
+import { type Cells, inColumns, keptColumns, type SweptPage } from '../swept-tables.js';
 import { findFindings, type FoundFindings } from './find-findings.js';
 import { changedLists, compareSweeps, type Generations, nothingChanged } from './compare-sweeps.js';
 import {
@@ -181,23 +181,23 @@ export class SqlInventory extends KeptReads {
       const askedPage = { table, within, range, asked };
       const stays = await passedOver(sql, own, askedPage);
       const columns = keptColumns[table];
-      const open = await sql.all<Readonly<Record<string, Cell>> & { id: number; owner: string; since: number }>(
+      const open = await sql.all<Cells & { id: number; owner: string; since: number }>(
         `SELECT id, owner, since, ${columns.join(', ')} FROM ${this.table(table)} WHERE until IS NULL AND ${within}`,
         range,
       );
       const there = grouped(
         open.filter(({ owner }) => !stays.has(owner)),
-        (row) => JSON.stringify([row.owner, ...columns.map((column) => row[column])]),
+        (row) => JSON.stringify([row.owner, ...inColumns(table, row)]),
       );
       const added = page.rows.filter(({ owner, cells }) => {
-        return !stays.has(owner) && there.get(JSON.stringify([owner, ...cells]))?.pop() === undefined;
+        return !stays.has(owner) && there.get(JSON.stringify([owner, ...inColumns(table, cells)]))?.pop() === undefined;
       });
       await sql.insert(
         this.table(table),
         ['owner', ...columns, 'since', ...(table === 'device' ? ['folded'] : [])],
         added.map(({ owner, cells }) => [
           owner,
-          ...cells,
+          ...inColumns(table, cells),
           generation,
           ...(table === 'device' ? [searched(cells)] : []),
         ]),
@@ -384,8 +384,8 @@ export class SqlInventory extends KeptReads {
   }
 }
 
-/** What a search for devices looks into. @param cells a device's, in the order of keptColumns */
-function searched([name, , description]: readonly Cell[]): string {
+/** What a search for devices looks into. @param cells a device's */
+function searched({ name, description }: Cells): string {
   return folded(`${String(name)}\n${String(description)}`);
 }
 
