@@ -33,16 +33,16 @@ import {
   type UndoChangeOptions,
   urlOf,
 } from './exchange.js';
+import { isChangeWithDifference, isRunResult } from './change-shapes.js';
 import {
   isBusyLampField,
-  isChangeWithDifference,
   isDismissed,
   isInventory,
   isLists,
+  isNamedDevice,
   isNumber,
   isPhone,
   isPointingButton,
-  isRunResult,
   isSpeedDial,
   isStatus,
   isSuggestion,
@@ -59,6 +59,7 @@ import type {
   FindingPage,
   Inventory,
   Lists,
+  NamedDevice,
   NumberInPartition,
   Phone,
   PointingButton,
@@ -76,7 +77,7 @@ export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError }
 export type { CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
 export { type Failure, failureOf, runLimits, secondsBeforeNext } from './failures.js';
 export { type FailureMeaning, type ProblemCode, problemCodes, problemMeanings } from './problems.js';
-export type { FieldProblem, Phone, Problem } from './types.js';
+export type { FieldProblem, NamedDevice, Phone, Problem } from './types.js';
 export type {
   BusyLampField,
   BusyLampFieldToSet,
@@ -90,7 +91,8 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { type Dismissal, type Finding, type FindingFilter, findingKinds, type FindingPage } from './types.js';
+export { findingKinds } from './shapes.js';
+export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
 export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
@@ -128,9 +130,9 @@ export interface PhoneProxyClient {
   /** The phones that carry a directory number (`0100`, `+14085554019`); none is an empty array. */
   findPhones(dirn: string, options?: CallOptions): Promise<Phone[]>;
   /** The phone of a name, or undefined where there is none. */
-  findPhone(name: string, options?: CallOptions): Promise<Phone | undefined>;
+  findPhone(name: string, options?: CallOptions): Promise<NamedDevice | undefined>;
   /** The device profile of a name, with the properties of a phone, or undefined where there is none. */
-  findProfile(name: string, options?: CallOptions): Promise<Phone | undefined>;
+  findProfile(name: string, options?: CallOptions): Promise<NamedDevice | undefined>;
   /**
    * The phones and device profiles whose name or description holds a text, whatever its letter case, a page at a time.
    * @param after where the page begins: `next` of the page before
@@ -224,8 +226,8 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
   const fields = listAt<BusyLampField, BusyLampFieldToSet>(base, exchange, 'busylampfields', isBusyLampField);
   return {
     findPhones: async (dirn, call) => listIn(await get('phone', { dirn }, call), isPhone),
-    findPhone: async (name, call) => listIn(await get('phone', { name }, call), isPhone)[0],
-    findProfile: async (name, call) => listIn(await get('profile', { name }, call), isPhone)[0],
+    findPhone: async (name, call) => listIn(await get('phone', { name }, call), isNamedDevice)[0],
+    findProfile: async (name, call) => listIn(await get('profile', { name }, call), isNamedDevice)[0],
     searchDevices: async (search, { after, ...call } = {}) =>
       devicesIn(await get('devices', after === undefined ? { search } : { search, after }, call)),
     findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),

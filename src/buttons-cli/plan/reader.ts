@@ -3,7 +3,12 @@ import {
   type Change,
   type ChangeFilter,
   changesOfRun,
+  type Device,
   isUndone,
+  type NamedDevice,
+  type NumberInPartition,
+  type Phone,
+  type PointingButton,
   type RunFilter,
   runLimits,
   type RunResult,
@@ -11,9 +16,8 @@ import {
   type FindingFilter,
   type Inventory,
 } from '../../client/index.js';
-import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
-import type { DeviceKind, DeviceSummary, NumberSummary } from '../../domain/device.js';
-import type { Phone } from '../../domain/phone.js';
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import type { DeviceKind } from '../../domain/device.js';
 import type { Failure } from '../connection/failures.js';
 import { orStop, type Patience, patiently, stopFor } from '../connection/patience.js';
 import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
@@ -43,7 +47,7 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findPhones(number, signal));
   }
 
-  findNumbers(number: string): Promise<readonly NumberSummary[]> {
+  findNumbers(number: string): Promise<readonly NumberInPartition[]> {
     return this.#read((signal) => this.#proxy.findNumbers(number, signal));
   }
 
@@ -51,7 +55,7 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findButtons(number, signal));
   }
 
-  findDevice(deviceKind: DeviceKind, name: string): Promise<Phone | undefined> {
+  findDevice(deviceKind: DeviceKind, name: string): Promise<NamedDevice | undefined> {
     return this.#read((signal) => this.#proxy.findDevice(deviceKind, name, signal));
   }
 
@@ -123,7 +127,7 @@ export class Reader {
   }
 
   /** @returns all devices whose name or description holds a text */
-  searchDevices(text: string): Promise<readonly DeviceSummary[]> {
+  searchDevices(text: string): Promise<readonly Device[]> {
     return allPages(async (after) => {
       const page = await this.#read((signal) => this.#proxy.searchDevices(text, after, signal));
       return { items: page.devices, next: page.next };

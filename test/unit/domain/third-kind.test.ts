@@ -13,7 +13,7 @@ const begun: Readonly<Record<string, (text: string) => string>> = {
     'export const errorCatalogue = {\n',
     "  'planted-code': { status: 423, title: 'The device is locked', again: 'later', when: 'Then.', example: { detail: 'It is.' } },\n",
   ),
-  'src/client/types.ts': after("'busylampfield'", ", 'service'"),
+  'src/client/shapes.ts': after("'busylampfield'", ", 'service'"),
   'src/client/problem-table.ts': after(
     'export const problemTable = {\n',
     "  'planted-code': { means: 'not-done', again: 'later' },\n",

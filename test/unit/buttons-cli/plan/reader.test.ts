@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DevicePage, HistoryCalls, InventoryCalls, Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
+import type { HistoryCalls, InventoryCalls, Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
+import type { DevicePage } from '../../../../src/client/index.js';
 import { tagOf } from '../../../../src/buttons-cli/lists.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { exitCodes } from '../../../../src/buttons-cli/stop.js';
