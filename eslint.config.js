@@ -9,7 +9,13 @@ const domain = ['domain'];
 const told = [...domain, 'observability/observations', 'observability/tracing'];
 
 /** What the use cases ask of a call manager, and what they give with each call. */
-const port = ['use-cases/call-manager', 'use-cases/call-context', 'use-cases/time-limit', 'use-cases/single-flight'];
+const port = [
+  'use-cases/call-manager',
+  'use-cases/call-context',
+  'use-cases/time-limit',
+  'use-cases/single-flight',
+  'use-cases/room',
+];
 
 const http = [
   ...['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/routes/inventory'],
@@ -105,7 +111,7 @@ const rooms = {
   inventory: {
     imports: [
       ...['use-cases/call-context', 'use-cases/lookups', 'use-cases/time-limit', 'use-cases/write-journal', ...told],
-      'use-cases/fair-turns',
+      ...['use-cases/fair-turns', 'use-cases/in-turns'],
       ...['inventory/store', 'inventory/store/sqlite', 'inventory/store/postgres'],
       ...['history/change', 'history/store/history-url', 'history/store/postgres/driver'],
     ],
@@ -138,7 +144,9 @@ const rooms = {
   },
 
   // For other programs: it stands on the platform alone.
-  client: { imports: [], packages: [] },
+  client: { imports: ['client/engine'], packages: [] },
+  // Changes many lists, whoever sends the calls: it knows neither the network, nor Node, nor a page.
+  'client/engine': { imports: [], packages: [] },
   // Shares only wsdl/ and fixtures/ with the rest.
   simulator: { imports: [] },
 
@@ -157,7 +165,7 @@ const rooms = {
     ],
   },
   // A client of the service: of what serves it knows the words of the domain alone.
-  'buttons-cli': { imports: ['client', 'domain', 'files/text-files', 'version'] },
+  'buttons-cli': { imports: ['client', 'client/engine', 'domain', 'files/text-files', 'version'] },
   main: { imports: ['commands', 'buttons-cli', 'observability/observations', 'version'] },
 };
 
@@ -165,6 +173,9 @@ const rooms = {
 const typedClient = ['../src/client/index'];
 const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
+
+/** What changes many lists. */
+const engine = ['change-many', 'patience', 'ports'].map((name) => `../src/client/engine/${name}`);
 
 /** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
 const logic = ['calls', 'changes', 'editing', 'runs'];
@@ -179,8 +190,8 @@ const webRooms = {
   changes: { imports: service, packages: [] },
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
-  runs: { imports: [...service, 'calls', 'editing'], packages: [] },
-  state: { imports: [...service, ...logic, 'texts'], packages: preact },
+  runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
+  state: { imports: [...service, ...engine, ...logic, 'texts'], packages: preact },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
   app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },
@@ -233,6 +244,15 @@ export default defineConfig(
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', AbortSignal: 'readonly' },
+    },
+  },
+  {
+    files: ['src/client/engine/*.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'process', 'setTimeout', 'window', 'document', 'Date', 'performance'],
+      ],
     },
   },
   {

@@ -26,7 +26,10 @@ const forTheCheck = [
 ];
 
 /** Minutes each: begun last, one would be waited for alone. */
-const longest = ['judge/judge', 'inventory/compared-cluster', 'history/crash'].map((name) => `/test/${name}.test.ts`);
+const longest = [
+  ...['judge/judge', 'operations/image', 'inventory/compared-cluster', 'inventory/kept-answers', 'history/by-key'],
+  ...['console/relabel', 'console/changes', 'console/saving', 'console/looking-up', 'end-to-end/process-commands'],
+].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -65,8 +68,8 @@ export default defineConfig({
     // The files that a worker runs share the modules that it has loaded: loading them for each file took a quarter of
     // the time. So no file may replace a module (vi.mock), or leave anything behind.
     isolate: false,
-    // Most tests wait for processes, sockets and timers: four files at a time, also where there are few cores.
-    maxWorkers: 4,
+    // Most tests wait for processes, sockets and timers: six files at a time, also where there are few cores.
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'v8',

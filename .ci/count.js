@@ -4,7 +4,8 @@ import { relative } from 'node:path';
 // Adds up the runner's reports. Each argument is a release of Node and the reports of its runs, `22.23.3=a.json,b.json`.
 // Within a release a test counts once: what one run left out for want of a program, another has run. The last line
 // counts each test once over all releases: as failed where it failed on one, as left out where one left it out.
-// A report that is missing is a run that ended before its tests did. What failed is named first.
+// A report that is missing is a run that ended before its tests did. What failed is named first. `--failed=WHAT` is a
+// failure of something that is no test.
 
 /** Whether a machine lets containers run is its own matter: where it does not, these are counted as left out. */
 const mayBeLeftOut = ['test/operations/image.test.ts'];
@@ -62,6 +63,11 @@ function summary(outcomes, brokenRuns) {
 const all = new Map();
 let allBroken = 0;
 for (const argument of process.argv.slice(2)) {
+  if (argument.startsWith('--failed=')) {
+    allBroken += 1;
+    console.log(`FAILED ${argument.slice('--failed='.length)}`);
+    continue;
+  }
   const [release, reports] = argument.split('=');
   const { outcomes, brokenRuns } = outcomesOf(reports.split(','));
   console.log(`on Node ${release}: ${summary(outcomes, brokenRuns)}`);

@@ -4,10 +4,12 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lackingIn, readResults, sourceTree } from './proofs.js';
 
 /**
  * `npm run release`: makes the package twice, each from a clone of its own of what is committed, and refuses it where
- * the two are not the same bytes, or where the changelog has no section for the version. Prints the package's path and
+ * the two are not the same bytes, where the changelog has no section for the version, or where `npm run prove` has not
+ * proved this src whole. Prints the package's path and
  * its SHA-256. It publishes nothing and sets no tag: CONTRIBUTING.md tells how.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -19,6 +21,8 @@ if (execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8'
 if (!readFileSync(`${root}CHANGELOG.md`, 'utf8').includes(`\n## ${version} - `)) {
   fail(`CHANGELOG.md has no section "## ${version} - DATE"`);
 }
+const lacking = lackingIn(readResults(), sourceTree());
+if (lacking.length > 0) fail(`npm run prove has not proved this src:\n${lacking.map((why) => `  ${why}`).join('\n')}`);
 
 const [one, other] = [packed(), packed()];
 if (one.sha256 !== other.sha256) fail(`two packages of the same commit differ: ${one.file}, ${other.file}`);

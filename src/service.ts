@@ -20,6 +20,7 @@ import { openHistory } from './history/open-history.js';
 import type { OpenInventory } from './inventory/open-inventory.js';
 import { timeLimit, whenAborted } from './use-cases/time-limit.js';
 import { liveLookups } from './use-cases/lookups.js';
+import { FindButtons } from './use-cases/find-buttons.js';
 import { FindPhones } from './use-cases/find-phones.js';
 import { version } from './version.js';
 
@@ -94,7 +95,8 @@ async function build(config: Config, log: Observe, open: OpenParts) {
 
   const { callManager } = backend;
   const findPhones = new FindPhones(callManager);
-  const live = liveLookups(callManager, findPhones);
+  const findButtons = new FindButtons(callManager, config.mostButtons);
+  const live = liveLookups(callManager, findPhones, findButtons);
   const replaceButtons = new ReplaceButtons({
     callManager,
     loadsChange: axl.afterUpdate !== 'none',
@@ -103,6 +105,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     observe,
     changed: () => {
       findPhones.phoneChanged();
+      findButtons.listChanged();
     },
   });
   const graceOver = new AbortController();

@@ -297,7 +297,7 @@ function addRuns(commands: Command, run: Run): void {
     .command('changes')
     .description('show what was changed, when and by whom, also by single calls and at the call manager')
     .option('--since <time>', 'only what was changed from this time on, as in runs')
-    .option('--until <time>', 'only what was changed before this time; a day is its beginning')
+    .option('--until <time>', 'only what was changed before this time; a day such as today is meant to its end')
     .option('--user <name>', 'only by this user')
     .option('--device <name>', 'only of this device, which may be gone; may be given several times', collect)
     .option('--search <text>', 'only of devices with this text in their name or description', collect)

@@ -7,22 +7,34 @@ const days: Readonly<Record<string, number>> = { today: 0, yesterday: -1 };
 const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
- * Reads a time of the command line: `today`, `yesterday`, `now`, `2026-03-04`, `2026-03-04 05:06`, or RFC 3339. A day is its
- * beginning; what has no offset is in the local time of the caller.
- * @throws Stop where it is none
+ * Reads from when on something is meant: `today`, `yesterday`, `now`, `2026-03-04`, `2026-03-04 05:06`, or RFC 3339. A day
+ * is its beginning; what has no offset is in the local time of the caller.
+ * @throws Stop where it is no time
  */
-export function timeOf(option: string, text: string, now = new Date()): Date {
+export function timeSince(option: string, text: string, now = new Date()): Date {
+  return timeOf(option, text, now, 0);
+}
+
+/** Reads until when something is meant, likewise: a day belongs to it, and ends with the next midnight. */
+export function timeUntil(option: string, text: string, now = new Date()): Date {
+  return timeOf(option, text, now, 1);
+}
+
+/** @param more how many days are added to a day */
+function timeOf(option: string, text: string, now: Date, more: number): Date {
   const word = text.toLowerCase();
   if (word === 'now') return now;
   const away = days[word];
-  if (away !== undefined) return new Date(now.getFullYear(), now.getMonth(), now.getDate() + away);
-  const [, year, month, day, hour = '0', minute = '0', second = '0', offset] = written.exec(text) ?? [];
-  const of = [year, month, day, hour, minute, second].map(Number);
+  if (away !== undefined) return new Date(now.getFullYear(), now.getMonth(), now.getDate() + away + more);
+  const [, year, month, day, hour, minute = '0', second = '0', offset] = written.exec(text) ?? [];
+  const of = [year, month, day, hour ?? '0', minute, second].map(Number);
   const [y = NaN, mo = NaN, d = NaN, h = NaN, mi = NaN, s = NaN] = of;
   // A day that there is not would become another one.
   const isThere =
     new Date(Date.UTC(y, mo - 1, d)).getUTCDate() === d && mo >= 1 && mo <= 12 && h < 24 && mi < 60 && s < 60;
-  const time = offset === undefined ? new Date(y, mo - 1, d, h, mi, s) : new Date(text.replace(' ', 'T').toUpperCase());
+  const ofDay = hour === undefined ? more : 0;
+  const time =
+    offset === undefined ? new Date(y, mo - 1, d + ofDay, h, mi, s) : new Date(text.replace(' ', 'T').toUpperCase());
   if (isThere && !Number.isNaN(time.getTime())) return time;
   throw new Stop(`${option} is no time: ${shown(text)}; give today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z`);
 }

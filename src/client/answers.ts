@@ -2,8 +2,9 @@ import type { Change, ChangePage, Run, RunPage, RunResult, Undone } from './chan
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
 import { isChange, isRun, isRunResult, isUndone } from './change-shapes.js';
 import { type Check, listOf } from './checks.js';
-import { isDevice, isFinding, isInventory, isProblem, isProblemCode } from './shapes.js';
+import { isDevice, isFinding, isInventory, isPointingButton, isProblem, isProblemCode } from './shapes.js';
 import type {
+  ButtonPage,
   ButtonsRead,
   Device,
   DevicePage,
@@ -65,6 +66,11 @@ export function removedIn(answer: Answer): EntryRemoved {
 /** @throws ProblemError or UnexpectedAnswerError */
 export function devicesIn(answer: Answer): DevicePage {
   return { devices: listIn<Device>(answer, isDevice), next: nextIn(answer, 'after') };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+export function buttonPageIn(answer: Answer): ButtonPage {
+  return { buttons: listIn(answer, isPointingButton), next: nextIn(answer, 'after') };
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */

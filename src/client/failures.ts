@@ -1,12 +1,8 @@
 import { ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
-import { type FailureMeaning, type ProblemCode, problemMeanings } from './problems.js';
+import type { Failure as AnyFailure, FailureMeaning } from './engine/ports.js';
+import { type ProblemCode, problemMeanings } from './problems.js';
 
-export interface Failure {
-  readonly means: FailureMeaning;
-  /** Whether the same call may do better a little later. */
-  readonly again: boolean;
-  /** After how many seconds, where the service says so. */
-  readonly afterSeconds: number | undefined;
+export interface Failure extends AnyFailure {
   /** The code of a problem, where the service itself answered. */
   readonly code: ProblemCode | undefined;
 }
@@ -44,22 +40,4 @@ export function failureOf(error: PhoneProxyError): Failure {
 function meaningOfForeign(status: number): FailureMeaning {
   if (status === 401 || status === 407) return 'login';
   return status === 429 ? 'not-done' : 'unknown';
-}
-
-/** What all who change many lists keep to. */
-export const runLimits = {
-  /** So many devices are changed at once; the lists of one device one after the other. */
-  atOnce: 2,
-  /** How often one call is made at most. */
-  mostTries: 4,
-  /** So many lists in a row that could not be changed end a run. */
-  mostFailuresInARow: 5,
-} as const;
-
-/**
- * @param tries how often the call was made
- * @returns after how many seconds it is made again: as the service says, or 1, 2, 4
- */
-export function secondsBeforeNext({ afterSeconds }: Pick<Failure, 'afterSeconds'>, tries: number): number {
-  return afterSeconds ?? 2 ** (tries - 1);
 }

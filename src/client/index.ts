@@ -1,4 +1,5 @@
 import {
+  buttonPageIn,
   buttonsIn,
   changesIn,
   devicesIn,
@@ -50,6 +51,7 @@ import {
 import type {
   BusyLampField,
   BusyLampFieldToSet,
+  ButtonPage,
   ButtonsRead,
   DevicePage,
   EntryRemoved,
@@ -75,13 +77,16 @@ export type { Change, ChangeFilter, ChangePage, ChangeWithDifference, Undone } f
 export type { Run, RunFilter, RunPage, RunResult } from './change-types.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
 export type { CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
-export { type Failure, failureOf, runLimits, secondsBeforeNext } from './failures.js';
-export { type FailureMeaning, type ProblemCode, problemCodes, problemMeanings } from './problems.js';
+export { runLimits, secondsBeforeNext } from './engine/patience.js';
+export type { FailureMeaning } from './engine/ports.js';
+export { type Failure, failureOf } from './failures.js';
+export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
 export type { FieldProblem, NamedDevice, Phone, Problem } from './types.js';
 export type {
   BusyLampField,
   BusyLampFieldToSet,
   ButtonKind,
+  ButtonPage,
   ButtonsRead,
   ChangeEntry,
   DeviceKind,
@@ -94,6 +99,7 @@ export type { Device, DevicePage, NumberInPartition, Status, Suggestion, Without
 export { findingKinds } from './shapes.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
+export { allPages, mostInPage, type Page } from './pages.js';
 export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
 export {
@@ -144,6 +150,15 @@ export interface PhoneProxyClient {
   suggest(text: string, options?: CallOptions): Promise<Suggestion[]>;
   /** The speed dials and busy lamp fields that point at a number, on phones and device profiles. */
   findButtons(dirn: string, options?: CallOptions): Promise<PointingButton[]>;
+  /**
+   * The same, a page at a time, for numbers with more buttons than the service holds at once (`too-many-buttons`).
+   * @param limit 1 to 5,000; a page may be shorter, or empty, and still have a next one
+   * @param after where the page begins: `next` of the page before
+   */
+  findButtonPage(
+    dirn: string,
+    options: CallOptions & { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<ButtonPage>;
   /** Who asks, what they may do, and how the call manager is doing. */
   readStatus(options?: CallOptions): Promise<Status>;
 
@@ -233,6 +248,10 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
     findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),
     suggest: async (text, call) => listIn(await get('suggest', { text }, call), isSuggestion),
     findButtons: async (dirn, call) => listIn(await get('buttons', { dirn }, call), isPointingButton),
+    findButtonPage: async (dirn, { limit, after, ...call }) => {
+      const query = { dirn, limit: String(limit), ...(after !== undefined && { after }) };
+      return buttonPageIn(await get('buttons', query, call));
+    },
     readStatus: async (call) => valueIn(await get('status', {}, call), isStatus),
     readLists: async (of, call) => valueIn(await get('lists', deviceIn(of), call), isLists),
     readSpeedDials: dials.read,

@@ -22,6 +22,7 @@ export const problemTable = {
   'inventory-incomplete': { means: 'not-done', again: 'later' },
   'finding-not-found': { means: 'not-done', again: 'changed' },
   'not-kept': { means: 'not-done', again: 'changed' },
+  'too-many-buttons': { means: 'not-done', again: 'changed' },
   'rejected-by-call-manager': { means: 'not-done', again: 'changed' },
   'call-manager-refused-credentials': { means: 'not-done', again: 'repaired', callManager: 'credentials-refused' },
   'axl-service-unavailable': { means: 'not-done', again: 'repaired', callManager: 'unavailable' },
@@ -33,6 +34,6 @@ export const problemTable = {
   'call-manager-timeout': { means: 'not-done', again: 'later', callManager: 'unavailable' },
   'call-manager-answer-invalid': { means: 'not-done', again: 'repaired', callManager: 'unavailable' },
   'outcome-unknown': { means: 'unknown', again: 'later' },
-  overloaded: { means: 'not-done', again: 'later', callManager: 'busy' },
+  overloaded: { means: 'not-done', again: 'later' },
   'internal-error': { means: 'unknown', again: 'repaired' },
 } as const;

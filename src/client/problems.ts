@@ -1,13 +1,5 @@
+import type { FailureMeaning } from './engine/ports.js';
 import { problemTable } from './problem-table.js';
-
-/**
- * What a failed call means for who made it:
- * - `login`: the login is refused, or may not do this; nothing was done, and nothing else will be
- * - `changed`: the list is another one; nothing was done
- * - `not-done`: surely not carried out
- * - `unknown`: it may have been carried out, or may still be
- */
-export type FailureMeaning = 'login' | 'changed' | 'not-done' | 'unknown';
 
 /**
  * Whether the same call makes sense once more: `changed` only as another call, `later` as it is after a while,

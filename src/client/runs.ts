@@ -1,6 +1,7 @@
 import type { Change, ChangeFilter, ChangePage, Run } from './change-types.js';
 import { ProblemError } from './errors.js';
 import type { CallOptions } from './exchange.js';
+import { allPages } from './pages.js';
 import type { ProblemCode } from './problems.js';
 
 /** What all who change many lists do about runs in the service's history. */
@@ -56,12 +57,8 @@ export async function changesOfRun(
   run: string,
   call: CallOptions = {},
 ): Promise<Change[]> {
-  const changes: Change[] = [];
-  let before: string | undefined;
-  do {
-    const page = await calls.listChanges({ run, before, limit: 500 }, call);
-    changes.push(...page.changes);
-    before = page.next;
-  } while (before !== undefined);
-  return changes;
+  return allPages(async (before, limit) => {
+    const { changes, next } = await calls.listChanges({ run, before, limit }, call);
+    return { items: changes, next };
+  });
 }

@@ -1,5 +1,5 @@
 import type { ProblemCode } from './problems.js';
-import type { Device, Finding } from './shapes.js';
+import type { Device, Finding, PointingButton } from './shapes.js';
 
 export type * from './shapes.js';
 
@@ -53,6 +53,14 @@ export interface EntrySet<Entry> {
 
 /** What became of one entry that was removed. */
 export type EntryRemoved = Omit<EntrySet<never>, 'entry' | 'isNew'>;
+
+/** Some of the buttons that point at a number. */
+export interface ButtonPage {
+  /** In order of kind and of keys. */
+  readonly buttons: readonly PointingButton[];
+  /** Where the next page begins, as `after` of the next call; undefined on the last page. */
+  readonly next: string | undefined;
+}
 
 /** Some of the devices that a search finds. */
 export interface DevicePage {

@@ -1,7 +1,9 @@
 import type { Change, ChangeWithDifference, Undone } from './change-types.js';
 import { PhoneProxyError } from './errors.js';
+import { changeMany } from './engine/change-many.js';
+import type { Calls, Result, RunEnd } from './engine/ports.js';
 import type { CallOptions, UndoChangeOptions } from './exchange.js';
-import { failureOf, runLimits, secondsBeforeNext } from './failures.js';
+import { type Failure, failureOf } from './failures.js';
 import { problemMeanings } from './problems.js';
 
 /** The calls that undoing takes; the typed client has them. */
@@ -14,7 +16,7 @@ export interface UndoCalls {
 export interface UndoPace {
   /**
    * Waits until then.
-   * @param isUnderWay whether the same undo was sent before
+   * @param isUnderWay whether something of the same device was sent before
    * @returns whether to go on; false after a stop
    */
   turn(isUnderWay: boolean): Promise<boolean>;
@@ -100,122 +102,85 @@ export async function undoChanges(
   changes: readonly Change[],
   options: UndoOptions,
 ): Promise<RunUndone> {
-  return new Undoing(calls, options).run(changes);
+  const { pace, onStep, keepGoing } = options;
+  const stepOf = (change: Change, result: UndoResult): UndoStep => ({ change, ...stepAfter(change, result) });
+  const { results, ended } = await changeMany(changes, {
+    ...{ calls: undoing(calls, options), keepGoing },
+    pace: {
+      // The wait for a turn is also that for the end of a pause.
+      rest: () => Promise.resolve(true),
+      turn: (isUnderWay) => pace.turn(isUnderWay),
+      pause: (seconds, { error }) => {
+        if (error) pace.pause(seconds, error);
+      },
+    },
+    progress: { onResult: (change, result) => onStep?.(stepOf(change, result)) },
+  });
+  const steps = changes.map((change, at) => stepOf(change, results[at] ?? { state: 'not-reached' }));
+  return { steps, ended: ended && endOf[ended.why] };
 }
 
-interface Turn {
-  readonly change: Change;
-  readonly position: number;
+interface UndoFailure extends Omit<Failure, 'code'> {
+  /** Undefined where the call was given up. */
+  readonly error: PhoneProxyError | undefined;
 }
 
-class Undoing {
-  readonly #calls: UndoCalls;
-  readonly #options: UndoOptions;
-  #failuresInARow = 0;
-  #ended: UndoEnd | undefined;
+type UndoResult = Result<Undone['afterUpdate'], UndoFailure>;
 
-  constructor(calls: UndoCalls, options: UndoOptions) {
-    this.#calls = calls;
-    this.#options = options;
-  }
+const givenUp: UndoFailure = { means: 'unknown', again: false, afterSeconds: undefined, error: undefined };
 
-  async run(changes: readonly Change[]): Promise<RunUndone> {
-    const steps: UndoStep[] = [];
-    const devices = byDevice(changes).values();
-    const worker = async (): Promise<void> => {
-      for (const device of devices) {
-        const blocked = new Set<Change['kind']>();
-        for (const { change, position } of device) {
-          const step = blocked.has(change.kind) ? notReached(change) : await this.#step(change);
-          // What came before in the same list is not there before this is undone.
-          if (blocking.has(step.state)) blocked.add(change.kind);
-          steps[position] = step;
-          this.#options.onStep?.(step);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
-    return { steps, ended: this.#ended };
-  }
+const endOf: Readonly<Record<RunEnd<unknown>['why'], UndoEnd>> = {
+  ...{ stopped: 'stopped', login: 'login', failures: 'failures', 'same-reason': 'failures' },
+  // None is kept here.
+  journal: 'stopped',
+};
 
-  async #step(change: Change): Promise<UndoStep> {
-    if (this.#ended !== undefined) return notReached(change);
-    if (!mayBeMade(change)) return { change, state: 'not-made' };
-    if (await this.#isUndone(change)) return { change, state: 'already' };
-    if (!change.undoable) return { change, state: 'not-undoable' };
-    const step = await this.#undo(change);
-    this.#count(step);
-    return step;
-  }
-
-  /** Where the history cannot say it now, the device does when it is asked for the undo. */
-  async #isUndone(change: Change): Promise<boolean> {
-    const { signal } = this.#options;
-    try {
-      return await isUndone(this.#calls, change, { signal });
-    } catch (thrown) {
-      if (!(thrown instanceof PhoneProxyError) && signal?.aborted !== true) throw thrown;
-      return false;
-    }
-  }
-
-  /** Again after failures that pass. Where an answer was lost, the same call once more says what the device has. */
-  async #undo(change: Change): Promise<UndoStep> {
-    const { run, scope, pace, signal } = this.#options;
-    let isInDoubt = false;
-    let error: PhoneProxyError | undefined;
-    for (let tries = 1; tries <= runLimits.mostTries; tries += 1) {
-      // While this one waits, another device may end the run.
-      if (!(await pace.turn(tries > 1)) || this.#hasEnded()) {
-        this.#ended ??= 'stopped';
-        if (tries === 1) return notReached(change);
-        break;
-      }
+/** The service itself looks at the list before it undoes a change, so there is nothing else to read. */
+function undoing(
+  calls: UndoCalls,
+  { run, scope, signal }: UndoOptions,
+): Calls<Change, 'undo', Undone['afterUpdate'], UndoFailure> {
+  const failed = (thrown: unknown): UndoFailure => {
+    if (signal?.aborted === true) return givenUp;
+    if (!(thrown instanceof PhoneProxyError)) throw thrown;
+    return { ...failureOf(thrown), error: thrown };
+  };
+  return {
+    deviceOf: ({ deviceKind, device }) => `${deviceKind}/${device}`,
+    listOf: ({ kind }) => kind,
+    foresee: async (change) => {
+      if (!mayBeMade(change)) return { state: 'left', blocks: false };
       try {
-        const { changed, afterUpdate } = await this.#calls.undoChange(change.id, { run, scope, signal });
-        return { change, state: changed || isInDoubt ? 'undone' : 'already', afterUpdate };
+        if (await isUndone(calls, change, { signal })) return { state: 'left', blocks: false };
       } catch (thrown) {
-        if (signal?.aborted === true) return { change, state: 'uncertain' };
-        if (!(thrown instanceof PhoneProxyError)) throw thrown;
-        error = thrown;
+        // Where the history cannot say it now, the device does when it is asked for the undo.
+        failed(thrown);
       }
-      const failure = failureOf(error);
-      if (failure.means === 'changed') return { change, state: 'changed-meanwhile', error };
-      if (failure.means === 'login') this.#ended ??= 'login';
-      if (failure.means === 'unknown') isInDoubt = true;
-      else if (!failure.again) break;
-      pace.pause(secondsBeforeNext(failure, tries), error);
-    }
-    return { change, state: isInDoubt ? 'uncertain' : 'refused', error };
-  }
-
-  #hasEnded(): boolean {
-    return this.#ended !== undefined;
-  }
-
-  #count({ state }: UndoStep): void {
-    if (state === 'not-reached') return;
-    this.#failuresInARow = state === 'refused' || state === 'uncertain' ? this.#failuresInARow + 1 : 0;
-    if (this.#failuresInARow < runLimits.mostFailuresInARow || this.#options.keepGoing === true) return;
-    this.#ended ??= 'failures';
-  }
+      return change.undoable ? undefined : { state: 'left', blocks: true };
+    },
+    basisOf: () => 'undo',
+    send: async (change) => {
+      const { changed, afterUpdate } = await calls.undoChange(change.id, { run, scope, signal });
+      return { isNew: changed, after: afterUpdate };
+    },
+    failureOf: failed,
+  };
 }
 
-/** What leaves a list otherwise than the changes before have left it. */
-const blocking: ReadonlySet<UndoState> = new Set(['not-undoable', 'refused', 'uncertain']);
-
-function notReached(change: Change): UndoStep {
-  return { change, state: 'not-reached' };
-}
-
-/** @returns the changes of each device, in the order in which they were given */
-function byDevice(changes: readonly Change[]): Turn[][] {
-  const devices = new Map<string, Turn[]>();
-  for (const [position, change] of changes.entries()) {
-    const name = `${change.deviceKind}/${change.device}`;
-    const device = devices.get(name) ?? [];
-    device.push({ change, position });
-    devices.set(name, device);
+function stepAfter(change: Change, result: UndoResult): Omit<UndoStep, 'change'> {
+  switch (result.state) {
+    case 'changed':
+      return { state: 'undone', afterUpdate: result.after };
+    case 'left':
+      if (result.blocks) return { state: 'not-undoable' };
+      return { state: mayBeMade(change) ? 'already' : 'not-made' };
+    case 'changed-meanwhile':
+    case 'refused':
+      return { state: result.state, error: result.failure?.error };
+    case 'uncertain':
+      return { state: 'uncertain', error: (result.last ?? result.doubt).error };
+    case 'already':
+    case 'not-reached':
+      return { state: result.state };
   }
-  return [...devices.values()];
 }

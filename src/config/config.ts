@@ -53,6 +53,8 @@ export interface Config {
   readonly auth: AuthenticatorOptions;
   /** The console in the browser; undefined is none. */
   readonly console: { readonly idleMinutes: number } | undefined;
+  /** How many buttons that point at numbers are held at once. */
+  readonly mostButtons: number;
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
   /** Where changes are kept; undefined is nowhere. It may hold a password. */
@@ -64,7 +66,7 @@ export interface Config {
     | {
         readonly betweenSweepsMs: number;
         readonly pagesPerMinute: number;
-        readonly limits: { readonly storeBytes: number };
+        readonly storeBytes: number;
       }
     | undefined;
   readonly auditLogFile: string | undefined;
@@ -153,6 +155,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     axl: axlConfigOf(values),
     auth: authenticatorOptionsOf(values),
     console: values.CONSOLE === 'on' ? { idleMinutes: values.CONSOLE_IDLE_MINUTES } : undefined,
+    mostButtons: values.BUTTONS_MAX,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     history: historyOptionsOf(values),
@@ -161,7 +164,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
         ? {
             betweenSweepsMs: values.INVENTORY_SWEEP_MINUTES * 60_000,
             pagesPerMinute: values.INVENTORY_PAGES_PER_MINUTE,
-            limits: { storeBytes: values.INVENTORY_MAX_MB * 1_048_576 },
+            storeBytes: values.INVENTORY_MAX_MB * 1_048_576,
           }
         : undefined,
     taken: { maxAgeMs: values.LOOKUP_MAX_AGE_S * 1_000, staleIfErrorMs: values.LOOKUP_STALE_IF_ERROR_S * 1_000 },

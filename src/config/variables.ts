@@ -196,6 +196,14 @@ const pace = {
     example: '600000',
     meaning: 'after a refused login none is tried for this long, because three lock the account; SIGHUP ends the pause',
   },
+  BUTTONS_MAX: {
+    read: wholeNumber(1, 10_000_000),
+    default: 200_000,
+    example: '50000',
+    meaning:
+      'how many buttons that point at numbers are held at once, over all callers of `GET /buttons`; past it 422 ' +
+      '`too-many-buttons`. 100,000 take about 40 MB',
+  },
   REQUEST_DEADLINE_MS: {
     read: wholeNumber(100, 3_600_000),
     default: 30_000,

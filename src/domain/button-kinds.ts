@@ -1,6 +1,7 @@
 import { type BusyLampField, busyLampFieldRules } from './busy-lamp-field.js';
 import type { ButtonRules } from './buttons.js';
 import type { DeviceKind } from './device.js';
+import type { DirectoryNumber } from './identifiers.js';
 import { type SpeedDial, speedDialRules } from './phone.js';
 
 /**
@@ -33,6 +34,33 @@ export const buttonKinds = Object.keys(buttonRules) as [ButtonKind, ...ButtonKin
 export function rulesOf<Kind extends ButtonKind>(kind: Kind): ButtonRules<EntryOf[Kind]> {
   return buttonRules[kind];
 }
+
+/** Which buttons that point at a number a page is of. */
+export interface ButtonPageAsked {
+  readonly number: DirectoryNumber;
+  /** Where the page before ended; undefined is the beginning. */
+  readonly after: ButtonPlace | undefined;
+  /** How many are wanted at most. */
+  readonly most: number;
+}
+
+/** A place among the buttons that point at a number, in the order of how they do and of their own keys. */
+export interface ButtonPlace {
+  /** How those point at the number that the place is among, counted from 0. */
+  readonly part: number;
+  /** Of the last button before; empty is before the first. */
+  readonly key: string;
+}
+
+/** Some of the buttons that point at a number. */
+export interface ButtonsPage {
+  readonly buttons: readonly PointingButton[];
+  /** Where the next page begins; undefined where there is none. */
+  readonly next: ButtonPlace | undefined;
+}
+
+/** In how many ways a button points at a number: as a speed dial, and as a lamp by its destination or by its number. */
+export const waysToPoint = 3;
 
 /** A button that points at a number, and the device that has it. */
 export interface PointingButton {

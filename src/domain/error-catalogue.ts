@@ -228,6 +228,17 @@ export const errorCatalogue = {
         'manager is asked.',
     },
   },
+  'too-many-buttons': {
+    status: 422,
+    title: 'More buttons point at the number than can be held at once',
+    again: 'changed',
+    when: 'More buttons point at the number than this service holds at once; `?limit=` gets them in pages.',
+    example: {
+      detail:
+        'At least 200001 buttons point at this number: more, or with longer texts, than this service holds at once ' +
+        'for all requests (200000 buttons). With ?limit=5000 they are answered in pages.',
+    },
+  },
   'rejected-by-call-manager': {
     status: 422,
     title: 'The call manager rejected the change',
@@ -329,7 +340,6 @@ export const errorCatalogue = {
     status: 503,
     title: 'This service takes no more requests for now',
     again: 'later',
-    callManager: 'busy',
     when: 'More requests are waiting than can be answered in time.',
     example: {
       detail: 'More requests are waiting for the call manager than can be answered in time.',

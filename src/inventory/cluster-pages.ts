@@ -8,6 +8,8 @@ export interface ReadPage extends SweptPage {
   readonly bytes: number;
   /** How many rows the answer had, those of an owner that was cut off included. */
   readonly fetched: number;
+  /** How many of them the page stands for, those that are not kept included. */
+  readonly counted: number;
   /** The owner that has all rows of the answer, and maybe more: then the page has none. */
   readonly crowded?: string | undefined;
 }
@@ -35,6 +37,9 @@ export interface PageTooLarge {
   readonly fits: number | undefined;
 }
 
+/** So many owners are asked for by their keys at once: a statement of 8 KB. */
+export const ownersAtOnce = 200;
+
 /** What a sweep asks of a call manager: its tables, page by page. */
 export interface ClusterPages {
   /**
@@ -55,8 +60,15 @@ export interface ClusterPages {
     context: CallContext,
   ): Promise<OwnerPart | PageTooLarge>;
   /**
-   * Reads the rows of one owner, in the same way.
+   * Reads the rows of some owners, in the same way. One that has none is not there.
+   * @param owners `ownersAtOnce` at most
    * @throws ServiceError likewise
    */
-  rowsOf(table: SweptTable, owner: string, context: CallContext): Promise<readonly SweptRow[]>;
+  rowsOf(table: SweptTable, owners: readonly string[], context: CallContext): Promise<readonly SweptRow[]>;
+  /**
+   * Counts the rows of a table, or those that one owner has in it, of the publisher alone.
+   * @returns undefined where the call manager does not count
+   * @throws ServiceError where it cannot be asked now
+   */
+  count(table: SweptTable, owner: string | undefined, context: CallContext): Promise<number | undefined>;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buttonKinds } from '../domain/button-kinds.js';
 import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../observability/observations.js';
 import type { OpenCall } from '../use-cases/call-context.js';
@@ -8,6 +7,7 @@ import type { Asker } from '../use-cases/fair-turns.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import type { AskedInventory, FindingsPage, InventoryState } from './asked-inventory.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
+import { askMissingNumbers } from './asked-again.js';
 import type { ClusterPages } from './cluster-pages.js';
 import { type Dismissal, type Finding, type KeptDismissal, type ListedFinding } from '../domain/finding.js';
 import {
@@ -19,10 +19,11 @@ import {
 } from './store/inventory-store.js';
 import { FairReads, inventoryBusy } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
+import { keepChanges } from './keep-changes.js';
 import { keptLookups } from './kept-lookups.js';
 import { LiveLists } from './live-lists.js';
 import { type CallManagerLoad, type PagePace, PageTurns } from './page-turns.js';
-import { SweepGivenUp, type SweepLimits, tellingSome, usualLimits } from './sweep-limits.js';
+import { SweepGivenUp, type SweepLimits, tellingSome } from './sweep-limits.js';
 import { type SweepParts, type SweptPageCost, sweep } from './sweep.js';
 import { sweptTables } from '../domain/swept-tables.js';
 
@@ -30,7 +31,9 @@ import { sweptTables } from '../domain/swept-tables.js';
 export interface InventoryPace extends PagePace {
   /** From the end of a sweep to the start of the next, in milliseconds. */
   readonly betweenSweepsMs: number;
-  /** How much is kept; that of usualLimits where nothing is said. */
+  /** How much room the store may take on the disk. */
+  readonly storeBytes: number;
+  /** How much a sweep keeps; that of usualLimits where nothing is said. */
   readonly limits?: Partial<SweepLimits> | undefined;
 }
 
@@ -246,6 +249,9 @@ export class Inventory implements AskedInventory {
         },
         limits: this.#pace.limits,
         notKept: telling.told,
+        doubted: (text: string) => {
+          this.#observe({ kind: 'warning', text });
+        },
       };
       await this.#read(taken, parts);
       let isAnother = await this.#isAnother(taken);
@@ -255,7 +261,8 @@ export class Inventory implements AskedInventory {
         await this.#read(taken, parts);
         isAnother = await this.#isAnother(taken);
       }
-      if (!isAnother) await this.#keepChanges(taken);
+      if (!isAnother) await keepChanges(taken, { ...parts, keepSeen: (seen) => noted(this.#journal.keepSeen(seen)) });
+      await askMissingNumbers(taken, parts);
       await this.store.keepFormerNumbers(taken, isAnother);
       await noted(readFormerLabels(this.#journal, this.store, taken, isAnother));
       const found = await this.store.findFindings(taken);
@@ -290,9 +297,9 @@ export class Inventory implements AskedInventory {
 
   /** @throws SweepGivenUp where the store has more than it may */
   async #refuseMore(): Promise<void> {
-    const most = this.#pace.limits?.storeBytes ?? usualLimits.storeBytes;
-    if ((await this.store.bytes()) <= most) return;
-    const mb = Math.floor(most / 1_048_576);
+    const { storeBytes } = this.#pace;
+    if ((await this.store.bytes()) <= storeBytes) return;
+    const mb = Math.floor(storeBytes / 1_048_576);
     throw new SweepGivenUp(
       `The inventory takes more than ${mb} MB on the disk (INVENTORY_MAX_MB): a sweep was given up.`,
     );
@@ -302,23 +309,6 @@ export class Inventory implements AskedInventory {
   async #isAnother(position: SweepPosition): Promise<boolean> {
     const { devices, gone, changed } = await this.store.compare(position);
     return (changed > fewestOfAnother && changed * 3 > devices) || (devices > 0 && gone === devices);
-  }
-
-  /** Tells the history of what others have changed since the last sweep; before anybody sees this one. */
-  async #keepChanges(position: SweepPosition): Promise<void> {
-    const time = new Date(await this.store.now());
-    for (const kind of buttonKinds) {
-      for (let after: string | undefined = ''; after !== undefined;) {
-        const { lists, next }: Awaited<ReturnType<InventoryStore['changedLists']>> = await this.store.changedLists(
-          position,
-          kind,
-          after,
-        );
-        const seen = lists.map(({ knownAt, ...list }) => ({ ...list, seenAfter: new Date(knownAt), time }));
-        await noted(this.#journal.keepSeen(seen));
-        after = next;
-      }
-    }
   }
 
   #told(end: Pick<SweepEnded, 'outcome' | 'cause' | 'findings'>, rows: number, started: number): void {

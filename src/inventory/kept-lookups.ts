@@ -1,6 +1,7 @@
 import type { KeyedDevice, NumberSummary } from '../domain/device.js';
 import { compareButtons, compareNumbers } from '../domain/order.js';
 import { suggestionsOf } from '../domain/suggestion.js';
+import { sortedInTurns } from '../use-cases/in-turns.js';
 import type { Aged, KeptLookups } from '../use-cases/lookups.js';
 import { type FairReads, inventoryBusy } from './fair-reads.js';
 import { InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
@@ -10,12 +11,12 @@ export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
   /** A store that cannot be reached now knows nothing; of one that is busy, that is said. */
   const asked = async <Value, Shown>(
     ask: () => Promise<KeptAnswer<Value> | undefined>,
-    shown: (value: Value) => Shown | undefined,
+    shown: (value: Value) => Shown | undefined | Promise<Shown>,
     leftOut: (value: Value) => readonly KeyedDevice[] = () => [],
   ): Promise<Aged<Shown> | undefined> => {
     try {
       const answer = await ask();
-      const value = answer && shown(answer.value);
+      const value = answer && (await shown(answer.value));
       return answer && value !== undefined ? { value, ageMs: answer.ageMs, leftOut: leftOut(answer.value) } : undefined;
     } catch (thrown) {
       if (!(thrown instanceof InventoryUnavailable)) throw thrown;
@@ -56,9 +57,11 @@ export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
     buttons: (number, asker) =>
       asked(
         () => reads.of(asker).buttonsTo(number),
-        ({ buttons }) => [...buttons].sort(compareButtons),
+        ({ buttons }) => sortedInTurns(buttons, compareButtons),
         ({ unknown }) => unknown,
       ),
+    // The keys of buttons are not kept, and a walk through pages is to have one order.
+    buttonsPage: () => Promise.resolve(undefined),
   };
 }
 

@@ -28,12 +28,12 @@ export class KeptOwnLists implements OwnLists {
 
   async changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList> {
     const list = { device, uuid, kind, mark: randomUUID(), mayLandMs: this.#mayLandMs };
-    const keep = (step: OwnStep): Promise<unknown> => this.#store.own(list, step);
     const place = await untilAborted(this.#store.own(list, { is: 'marked' }), signal, (reject) => {
       reject(new InventoryUnavailable('deadline'));
     }).catch((thrown: unknown) => {
       throw thrown instanceof InventoryUnavailable ? notMarked(thrown.cause) : thrown;
     });
+    const keep = (step: OwnStep): Promise<unknown> => this.#store.own({ ...list, marked: place.number }, step);
     return {
       place,
       set: (entries, of) => soonOver(keep({ is: 'set', entries, uuid: of })),

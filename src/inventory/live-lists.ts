@@ -5,13 +5,14 @@ import type { DeviceName } from '../domain/identifiers.js';
 import { isServiceError } from '../domain/errors.js';
 import type { NamedDevice, Phone } from '../domain/phone.js';
 import { type Observe, unexpected } from '../observability/observations.js';
-import type { OpenCall } from '../use-cases/call-context.js';
+import type { CallContext, OpenCall } from '../use-cases/call-context.js';
 import type { LiveLookups } from '../use-cases/lookups.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
-import type { ClusterPages } from './cluster-pages.js';
+import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
 import { knownRows } from './known-rows.js';
 import { type InventoryStore, InventoryUnavailable } from './store/inventory-store.js';
 import { keptLists } from './store/kept-lists.js';
+import type { SweptRow } from './swept-tables.js';
 
 /** How many lists wait at most; what comes more is left to the next sweep. */
 const mostWaiting = 100;
@@ -122,16 +123,20 @@ export class LiveLists {
     if (owner === undefined) return;
     const { context, release } = await turn();
     const asked = await store.next();
+    const { table } = keptLists[kind];
     const read = async () => {
-      const [there] = await pages.rowsOf('device', owner, context);
-      // Another of its name, or another cluster: what became of the lists of one that is gone, a sweep tells.
+      const rows = await pages.rowsOf(table, [owner], context);
+      const numbers = table === 'lamp' ? await numbersOf(rows, pages, context) : [];
+      // Last, so that the device was there before. Another of its name, or another cluster: what became of the lists of
+      // one that is gone, a sweep tells.
+      const [there] = await pages.rowsOf('device', [owner], context);
       const isSame = there?.cells['name'] === device.name;
-      return isSame ? pages.rowsOf(keptLists[kind].table, owner, context) : undefined;
+      return isSame ? { rows, numbers } : undefined;
     };
-    const rows = await read().finally(release);
-    if (!rows) return;
-    const { rows: known, notKnown } = knownRows(keptLists[kind].table, rows);
-    const list = { device, kind, owner, rows: known, asked };
+    const found = await read().finally(release);
+    if (!found) return;
+    const { rows: known, notKnown } = knownRows(table, found.rows);
+    const list = { device, kind, owner, rows: known, numbers: found.numbers, asked };
     if (notKnown.length > 0) {
       await store.bringUp(list);
       return;
@@ -144,6 +149,18 @@ export class LiveLists {
     this.#told = [...this.#told, now];
     await store.bringUp(list);
   }
+}
+
+/** @returns the numbers that rows of lamps watch by key, as far as they are there */
+async function numbersOf(
+  rows: readonly SweptRow[],
+  pages: LiveListsParts['pages'],
+  context: CallContext,
+): Promise<readonly SweptRow[]> {
+  const keys = rows.map(({ cells }) => cells['number'] ?? null);
+  const some = [...new Set(keys.filter((key) => key !== null).map(String))];
+  // Of a list that watches more of them, a sweep tells.
+  return pages.rowsOf('number', some.slice(0, ownersAtOnce), context);
 }
 
 /** @returns what looks at a value and passes it on */

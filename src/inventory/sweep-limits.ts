@@ -8,17 +8,22 @@ export interface SweepLimits extends OwnerLimits {
   readonly rows: number;
   /** Of one table: rows that are left out. */
   readonly leftOut: number;
-  /** Of the whole store. */
-  readonly storeBytes: number;
 }
 
 export const usualLimits: SweepLimits = {
   rows: 5_000_000,
   leftOut: 1_000,
-  storeBytes: 4_096 * 1_048_576,
   ownerRows: 10_000,
   ownerBytes: 8_388_608,
 };
+
+/** Of a table so much may have changed from its first page to its count: of more, it is read once more. */
+const mostDiffering = 1 / 5_000;
+
+/** Whether a table was read otherwise than the call manager counts its rows. */
+export function isMiscounted(read: number, counted: number): boolean {
+  return Math.abs(read - counted) > counted * mostDiffering;
+}
 
 /** A sweep has come to one of its limits: what it has kept goes, and what was read before stays. */
 export class SweepGivenUp extends Error {

@@ -2,8 +2,8 @@ import type { CallContext } from '../use-cases/call-context.js';
 import type { ClusterPages, PageTooLarge, ReadPage } from './cluster-pages.js';
 import { knownRows, longestKeptText, notKnownRows } from './known-rows.js';
 import { ownerRows } from './owner-rows.js';
-import { oneRowTooLarge, SweepGivenUp, type SweepLimits, usualLimits } from './sweep-limits.js';
-import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
+import { isMiscounted, oneRowTooLarge, SweepGivenUp, type SweepLimits, usualLimits } from './sweep-limits.js';
+import type { InventoryStore, SweepPosition, TablePosition } from './store/inventory-store.js';
 import type { Moment } from './store/places.js';
 import { sweptTables, type SweptTable } from '../domain/swept-tables.js';
 import { type Cells, isListTable, type SweptPage } from './swept-tables.js';
@@ -27,6 +27,8 @@ export interface SweepParts {
   readonly limits?: Partial<SweepLimits> | undefined;
   /** Told what is not kept. */
   readonly notKept?: ((what: string) => void) | undefined;
+  /** Told what is kept and may not be so. */
+  readonly doubted?: ((text: string) => void) | undefined;
 }
 
 /** What a page cost, for the metrics. */
@@ -37,32 +39,67 @@ export interface SweptPageCost {
   readonly durationMs: number;
 }
 
+const beginning: TablePosition = { after: '', rows: 0, leftOut: 0 };
+
 /**
- * Reads every table of a call manager, page by page, and keeps what differs. It goes on where a sweep stands.
+ * Reads every table of a call manager, page by page, and keeps what differs. It goes on where a sweep stands. A table of
+ * which the call manager counts more rows than were read, or fewer, is read once more: a page may have been cut short.
  * @throws ServiceError, InventoryUnavailable; what was kept stays, and another sweep can go on there
  */
 export async function sweep(position: SweepPosition, parts: SweepParts): Promise<void> {
   for (const table of sweptTables) {
-    const after = position.tables[table];
-    if (after !== null) await sweepTable(position, table, after ?? '', parts);
+    const read = await sweepTable(position, table, position.tables[table] ?? beginning, parts);
+    const counted = await count(table, undefined, parts);
+    if (counted === undefined || !isMiscounted(read, counted)) continue;
+    await parts.store.dropTable(position, table);
+    const again = await sweepTable(position, table, beginning, parts);
+    if (isMiscounted(again, counted)) parts.doubted?.(miscounted(table, counted, again));
   }
 }
 
-async function sweepTable(position: SweepPosition, table: SweptTable, from: string, parts: SweepParts): Promise<void> {
+/** @returns how many rows of the table were read, from its beginning on */
+async function sweepTable(
+  position: SweepPosition,
+  table: SweptTable,
+  from: TablePosition,
+  parts: SweepParts,
+): Promise<number> {
   const { pages, store, swept } = parts;
   const limits = { ...usualLimits, ...parts.limits };
-  const read = new TableReading(table, parts, limits);
-  for (let after: string | undefined = from; after !== undefined;) {
+  const read = new TableReading(table, from, parts, limits);
+  for (let after: string | undefined = from.after ?? undefined; after !== undefined;) {
     const behind: string = after;
     const answer = await read.some((size, context) => pages.page(table, behind, size, context));
     if (!answer) continue;
     const { asked, startedAt } = answer;
+    const before = read.counted;
     const page = await read.whole(answer.page);
-    for (const part of partsOf(read.known(page))) await store.keep(position, part, asked);
+    for (const part of partsOf(read.known(page))) {
+      const isLast = part.page.upTo === page.upTo;
+      await store.keep(position, part.page, asked, isLast ? read.counted : before + part.rows);
+    }
     const { rows, bytes } = read.sinceLast();
     await swept({ table, rows, bytes, durationMs: performance.now() - startedAt });
     after = page.upTo;
   }
+  return read.counted;
+}
+
+/** @returns how many rows the call manager counts; undefined where it does not */
+async function count(
+  table: SweptTable,
+  owner: string | undefined,
+  { turn, pages }: SweepParts,
+): Promise<number | undefined> {
+  const { context, release } = await turn();
+  return pages.count(table, owner, context).finally(release);
+}
+
+function miscounted(table: SweptTable, counted: number, read: number): string {
+  return (
+    `the call manager counts ${counted} rows in the table “${table}”, and a sweep has read ${read}, twice: ` +
+    'the table is kept as it was read'
+  );
 }
 
 /** An answer with some rows. */
@@ -79,14 +116,22 @@ class TableReading {
   readonly #parts: SweepParts;
   readonly #limits: SweepLimits;
   #size = firstRows;
-  #rows = 0;
-  #leftOut = 0;
+  #rows: number;
+  #counted: number;
+  #leftOut: number;
   #last = { rows: 0, bytes: 0 };
 
-  constructor(table: SweptTable, parts: SweepParts, limits: SweepLimits) {
+  /** @param from how much of it was read before */
+  constructor(table: SweptTable, { rows, leftOut }: TablePosition, parts: SweepParts, limits: SweepLimits) {
     this.#table = table;
     this.#parts = parts;
     this.#limits = limits;
+    [this.#rows, this.#counted, this.#leftOut] = [rows, rows, leftOut];
+  }
+
+  /** How many rows of the table were read, each once. */
+  get counted(): number {
+    return this.#counted;
   }
 
   /** @returns undefined where the answer would be too large: the next is asked for fewer rows */
@@ -118,6 +163,7 @@ class TableReading {
   /** @returns a page as it is, or that of the one owner that has more rows than a page holds */
   async whole(page: ReadPage): Promise<ReadPage> {
     const { table, crowded: owner } = page;
+    this.#counted += page.counted;
     // Rows without a key alone.
     if (owner === undefined && page.upTo === page.after) this.#size *= 2;
     if (owner === undefined || !isListTable(table)) return page;
@@ -130,6 +176,7 @@ class TableReading {
     });
     if (!rows)
       this.#parts.notKept?.(`the rows in the table “${table}” of the device with the key ${owner}: they are too many`);
+    this.#counted += rows?.length ?? (await count(table, owner, this.#parts)) ?? 0;
     return { ...page, upTo: owner, rows: rows ?? notKnownRows(table, owner) };
   }
 
@@ -169,19 +216,19 @@ function shown(cells: Cells): string {
 /** How many rows are kept at once: who writes between two of them waits only for a moment. */
 const rowsAtOnce = 500;
 
-/** @returns a page in parts, each with every row of its owners */
-function partsOf(page: SweptPage): SweptPage[] {
+/** @returns a page in parts, each with every row of its owners, and how many rows the parts have up to its end */
+function partsOf(page: SweptPage): { readonly page: SweptPage; readonly rows: number }[] {
   const { table, rows, upTo, leftOut } = page;
-  const parts: SweptPage[] = [];
+  const parts: { readonly page: SweptPage; readonly rows: number }[] = [];
   let { after } = page;
   let from = 0;
   for (let to = rowsAtOnce; to < rows.length; to += 1) {
     const owner = rows[to - 1]?.owner;
     if (to - from < rowsAtOnce || owner === undefined || owner === rows[to]?.owner) continue;
-    parts.push({ table, after, upTo: owner, rows: rows.slice(from, to) });
+    parts.push({ page: { table, after, upTo: owner, rows: rows.slice(from, to) }, rows: to });
     [after, from] = [owner, to];
   }
-  return [...parts, { table, after, upTo, rows: rows.slice(from), leftOut }];
+  return [...parts, { page: { table, after, upTo, rows: rows.slice(from), leftOut }, rows: rows.length }];
 }
 
 /** The next page follows the last one: as many rows as fit, and at most twice as many as before. */

@@ -11,6 +11,8 @@ export interface CallContext extends OfRequest {
   readonly deadline: () => number;
   /** Is aborted at the deadline, and for a read also when nobody waits for it any more. */
   readonly signal: AbortSignal;
+  /** Calls a listener when the answer has been sent, or its connection is gone: until then what it is made of is held. */
+  readonly whenAnswered?: (listener: () => void) => void;
   /** Counts what the request cost. */
   readonly tally: Tally;
   /** A passing failure is told, not repeated: how the call manager is doing is the question itself. */

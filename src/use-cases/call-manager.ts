@@ -1,4 +1,11 @@
-import type { ButtonKind, EntryOf, PointingButton, ButtonLists } from '../domain/button-kinds.js';
+import type {
+  ButtonKind,
+  ButtonLists,
+  ButtonPageAsked,
+  ButtonsPage,
+  EntryOf,
+  PointingButton,
+} from '../domain/button-kinds.js';
 import type { Button } from '../domain/buttons.js';
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../domain/device.js';
 import type { SentTo } from '../domain/errors.js';
@@ -9,8 +16,11 @@ import type { CallContext } from './call-context.js';
 
 /** What the use cases ask of a call manager. Failures are ServiceErrors. */
 export interface CallManager {
-  /** Every phone that carries the number in any route partition, in any order. */
-  findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]>;
+  /**
+   * Every phone that carries the number in any route partition, in any order.
+   * @param holding counts each phone
+   */
+  findPhones(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<Phone[]>;
   /** @returns a phone or profile with its lines and speed dials, or undefined when there is none of that name */
   findDevice(device: DeviceKey, context: CallContext): Promise<NamedDevice | undefined>;
   /** @returns the phones and profiles, in order of name, a phone before a profile of that name */
@@ -19,8 +29,16 @@ export interface CallManager {
   suggest(text: string, context: CallContext): Promise<Suggestible>;
   /** @returns the number in each of its route partitions, in any order */
   findNumbers(number: DirectoryNumber, context: CallContext): Promise<NumberSummary[]>;
-  /** @returns every button of every phone and profile that points at the number, in any order */
-  findButtons(number: DirectoryNumber, context: CallContext): Promise<PointingButton[]>;
+  /**
+   * @param holding counts each button
+   * @returns every button of every phone and profile that points at the number, in any order
+   */
+  findButtons(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<PointingButton[]>;
+  /**
+   * @param holding counts each button
+   * @returns some of them, in the order of kinds and of keys; a page may be short and still have a next one
+   */
+  findButtonsPage(asked: ButtonPageAsked, context: CallContext, holding: Holding): Promise<ButtonsPage>;
   /**
    * @returns every list of buttons of a device as callers are shown it, all of one moment
    * @throws ServiceError `phone-not-found` or `profile-not-found` when there is no device of that name
@@ -29,6 +47,16 @@ export interface CallManager {
   readonly buttons: { readonly [Kind in ButtonKind]: ButtonsOfDevices<EntryOf[Kind]> };
   /** Makes the phone load its changed configuration, where the service is set to do so. */
   loadChange(phone: DeviceName, context: CallContext): Promise<void>;
+}
+
+/** Counts what a lookup holds, and refuses what is too much. */
+export interface Holding {
+  /**
+   * Has to be asked for each item before it is kept.
+   * @param bytes about how many it takes in memory
+   * @throws ServiceError where there is no room for it
+   */
+  hold(bytes: number): void;
 }
 
 /** The buttons of one kind on each device: a list that is read, and replaced as a whole. */

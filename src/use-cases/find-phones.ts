@@ -1,16 +1,22 @@
+import { getHeapStatistics } from 'node:v8';
+import { ServiceError } from '../domain/errors.js';
 import { type DirectoryNumber, isNobodysNumber } from '../domain/identifiers.js';
 import type { Phone } from '../domain/phone.js';
 import type { CallContext } from './call-context.js';
 import type { CallManager } from './call-manager.js';
+import { type Held, type NoRoom, Room } from './room.js';
 import { SingleFlight } from './single-flight.js';
 
 /** Directory number → every phone that carries it, in order of name. */
 export class FindPhones {
   readonly #callManager: CallManager;
-  readonly #flights = new SingleFlight<DirectoryNumber, Phone[]>();
+  readonly #flights = new SingleFlight<DirectoryNumber, Held<Phone[]>>();
+  readonly #room: Room;
 
-  constructor(callManager: CallManager) {
+  /** @param mostBytes how much the phones of all callers may take at once; beside a third of the heap nothing else would fit */
+  constructor(callManager: CallManager, mostBytes = Math.floor(getHeapStatistics().heap_size_limit / 3)) {
     this.#callManager = callManager;
+    this.#room = new Room({ items: Infinity, bytes: mostBytes }, refusalOf);
   }
 
   /** A write is over: who asks from now on must see it, and shares no answer that was asked for before. */
@@ -19,11 +25,30 @@ export class FindPhones {
   }
 
   /** Lookups of one number at the same moment share one answer; some need none. */
-  find(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
-    if (isNobodysNumber(number)) return Promise.resolve([]);
-    return this.#flights.do(number, context, async (shared) => {
-      const phones = await this.#callManager.findPhones(number, shared);
-      return phones.sort((a, b) => (a.name < b.name ? -1 : 1));
+  async find(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
+    if (isNobodysNumber(number)) return [];
+    const { value } = await this.#flights.do(number, context, (shared) =>
+      this.#room.read(async (holding) => {
+        const phones = await this.#callManager.findPhones(number, shared, holding);
+        return phones.sort((a, b) => (a.name < b.name ? -1 : 1));
+      }),
+    );
+    return value;
+  }
+}
+
+function refusalOf({ items, isAlone }: NoRoom): ServiceError {
+  if (!isAlone) {
+    return new ServiceError('overloaded', {
+      detail: 'Other requests hold as many phones as this service has room for.',
+      retryAfterSeconds: 1,
+      effect: 'none',
+      cause: 'phones',
     });
   }
+  return new ServiceError('call-manager-answer-invalid', {
+    detail: `What the call manager says of ${items} phones with this number is more than this service has room for.`,
+    effect: 'none',
+    cause: 'phones',
+  });
 }

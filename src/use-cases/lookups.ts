@@ -1,4 +1,11 @@
-import type { ButtonKind, Entry, PointingButton, ButtonLists } from '../domain/button-kinds.js';
+import type {
+  ButtonKind,
+  ButtonLists,
+  ButtonPageAsked,
+  ButtonsPage,
+  Entry,
+  PointingButton,
+} from '../domain/button-kinds.js';
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch, KeyedDevice } from '../domain/device.js';
 import { catalogued } from '../domain/error-catalogue.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
@@ -10,7 +17,9 @@ import { inSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
 import type { CallManager } from './call-manager.js';
 import type { Asker } from './fair-turns.js';
+import { FindButtons } from './find-buttons.js';
 import type { FindPhones } from './find-phones.js';
+import { sortedInTurns } from './in-turns.js';
 import { whenAborted } from './time-limit.js';
 
 /** Everything that can be looked up: by what, and what is found, in the order in which callers see it. */
@@ -23,6 +32,7 @@ export interface LookupOf {
   readonly suggestions: (text: string) => readonly Suggestion[];
   readonly numbers: (number: DirectoryNumber) => readonly NumberSummary[];
   readonly buttons: (number: DirectoryNumber) => readonly PointingButton[];
+  readonly buttonsPage: (asked: ButtonPageAsked) => ButtonsPage;
 }
 
 export type LookupName = keyof LookupOf;
@@ -79,7 +89,11 @@ export interface LookedUp<Value> {
 }
 
 /** @returns the lookups as a call manager answers them */
-export function liveLookups(callManager: CallManager, findPhones: FindPhones): LiveLookups {
+export function liveLookups(
+  callManager: CallManager,
+  findPhones: FindPhones,
+  findButtons = new FindButtons(callManager),
+): LiveLookups {
   return {
     phones: (number, context) => findPhones.find(number, context),
     device: (device, context) => callManager.findDevice(device, context),
@@ -110,7 +124,8 @@ export function liveLookups(callManager: CallManager, findPhones: FindPhones): L
         });
       return [...dials, ...watching];
     },
-    buttons: async (number, context) => [...(await callManager.findButtons(number, context))].sort(compareButtons),
+    buttons: (number, context) => findButtons.find(number, context),
+    buttonsPage: (asked, context) => findButtons.page(asked, context),
   };
 }
 
@@ -148,7 +163,7 @@ const completing: Completing = {
     if (leftOut.length > mostAsked) return undefined;
     const added = await Promise.all(leftOut.map((device) => live.buttonsOn(device, number, context)));
     if (!added.every((buttons) => buttons !== undefined)) return undefined;
-    return { found: [...found, ...added.flat()].sort(compareButtons), ageMs };
+    return { found: await sortedInTurns([...found, ...added.flat()], compareButtons), ageMs };
   },
 };
 

@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../src/client/index.js';
-import { caller } from '../support/caller.js';
 import { isChange } from '../support/faulty-proxy.js';
 import { withHistory } from '../support/office.js';
 import { phoneName } from './office.js';
-import { office, useOffice } from './use-office.js';
+import { now, office, officeClient, useOffice } from './use-office.js';
 
 useOffice(withHistory);
 
-const now = ['--yes', '--per-hour', '0'];
 const add = (...more: readonly string[]) => office.command('add', ...more);
 const dial = ['--kind', 'speeddial', '--dirn', '0100', '--label', 'Reception'];
 const phone = (place: number) => office.simulator.state()[place];
-const client = () =>
-  createClient({
-    baseUrl: office.environment['PHONE_PROXY_URL'] ?? '',
-    username: caller.name,
-    password: caller.password,
-  });
 
 describe('add', () => {
   it('gives devices a button at their first free index, as a plan, a run, and an undo like any other', async () => {
@@ -34,7 +25,7 @@ describe('add', () => {
     // Given again, there is nothing to do.
     const again = await add(phoneName(1), phoneName(5), ...dial, ...now);
     expect([again.code, again.stdout]).toEqual([0, 'Nothing to change; 2 lists already as wanted']);
-    const [run] = (await client().listRuns()).runs;
+    const [run] = (await officeClient().listRuns()).runs;
     expect(run?.title).toBe(`add ${phoneName(1)} ${phoneName(5)} --kind speeddial --dirn 0100 --label "Reception"`);
     expect((await office.command('undo', run?.id ?? '', ...now)).code).toBe(0);
     expect(office.simulator.state()).toEqual(before);
@@ -69,6 +60,7 @@ describe('add', () => {
     [['--kind', 'busylampfield', '--dirn', '1', '--destination', 'x'], 'and not both'],
     [['--kind', 'busylampfield', '--destination', 'x', '--partition', 'P'], '--partition belongs to --dirn'],
     [['--kind', 'speeddial', '--dirn', '1', '--pickup'], '--pickup is for busy lamp fields'],
+    [['--kind', 'speeddial', '--destination', 'x'], '--destination is for busy lamp fields'],
     [['--kind', 'speeddial', '--dirn', ''], '--dirn is empty'],
     [['--kind', 'speeddial', '--dirn', '1', '--label', 'x\u0007'], '--label must not contain control characters'],
     [['--kind', 'speeddial', '--dirn', '1', '--index', '0'], 'the index is 0'],

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, createClient } from '../../src/client/index.js';
+import type { Change } from '../../src/client/index.js';
 import { caller } from '../support/caller.js';
 import { withHistory } from '../support/office.js';
-import { phoneName } from './office.js';
-import { office, useOffice } from './use-office.js';
+import { officeOf, phoneName } from './office.js';
+import { now, office, officeClient, reopen, useOffice } from './use-office.js';
 
-useOffice(withHistory);
+let history: ReturnType<typeof withHistory>;
 
-const now = ['--yes', '--per-hour', '0'];
-const client = () =>
-  createClient({
-    baseUrl: office.environment['PHONE_PROXY_URL'] ?? '',
-    username: caller.name,
-    password: caller.password,
-  });
+useOffice(() => (history = withHistory()));
+
 const changes = (...given: readonly string[]) => office.command('changes', ...given);
 const ids = async (...given: readonly string[]): Promise<string[]> =>
   (JSON.parse((await changes(...given, '--json')).stdout) as Change[]).map(({ id }) => id);
@@ -22,7 +17,7 @@ describe('changes', () => {
   it('shows what was changed, when and by whom, of runs and by single calls', async () => {
     expect((await changes()).stdout).toBe('No change is kept.');
     await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);
-    await client().replaceSpeedDials(phoneName(2), [{ index: '9', dirn: '0199', label: 'Single' }]);
+    await officeClient().replaceSpeedDials(phoneName(2), [{ index: '9', dirn: '0199', label: 'Single' }]);
     const shown = await changes();
     const single = new RegExp(
       `^${phoneName(2)}: speed dials {2}\\(20.* by ${caller.name}; change 3, replaced\\)$`,
@@ -47,13 +42,15 @@ describe('changes', () => {
   });
 
   it('takes days and times, and what is between two of them', async () => {
-    await client().replaceSpeedDials(phoneName(2), []);
-    const [change] = (await client().listChanges()).changes;
+    await officeClient().replaceSpeedDials(phoneName(2), []);
+    const [change] = (await officeClient().listChanges()).changes;
     const later = new Date(Date.parse(change?.time ?? '') + 1).toISOString();
     expect(await ids('--since', change?.time ?? '', '--until', later)).toEqual(['1']);
     expect(await ids('--until', change?.time ?? '')).toEqual([]);
     expect(await ids('--since', later)).toEqual([]);
     expect(await ids('--since', 'yesterday', '--until', 'now')).toEqual(['1']);
+    // A change that is made as midnight passes is of yesterday by then.
+    expect(await ids('--since', 'yesterday', '--until', 'today')).toEqual(['1']);
     expect(await ids('--since', '2020-01-01', '--until', '2020-01-02')).toEqual([]);
     const none = await changes('--until', '2020-01-02');
     expect([none.code, none.stdout]).toEqual([0, 'No change is kept that is asked for.']);
@@ -104,10 +101,28 @@ describe('the undo of a part of a run', () => {
 });
 
 describe('copy --from-change with the name of a device', () => {
+  it('gives another the last lists of a phone that is gone', async () => {
+    const gone = phoneName(1);
+    await office.command('relabel', '7000', 'New', '--device', gone, ...now);
+    const [, phone] = office.simulator.state();
+    const seed = officeOf(20);
+    await reopen(history, { ...seed, devices: seed.devices.filter((_, place) => place !== 1) });
+    expect((await office.command('list', gone)).stderr).toContain(`there is no phone or device profile ${gone}`);
+    expect((await changes('--device', gone)).stdout).toContain(`${gone}: speed dials`);
+    const given = ['copy', '--from-change', gone.toLowerCase(), phoneName(5), '--allow-removals', ...now];
+    const { code, stderr } = await office.command(...given);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Note: the busy lamp fields are by change')]);
+    const fifth = office.simulator.state().find(({ name }) => name === phoneName(5));
+    expect(fifth?.speedDials).toEqual(phone?.speedDials);
+    expect(fifth?.busyLampFields.map(({ label }) => label)).toEqual(phone?.busyLampFields.map(({ label }) => label));
+    const none = await office.command('copy', gone, phoneName(5), ...now);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining(`${gone}; nothing was changed`)]);
+  });
+
   it('gives another its last lists', async () => {
     await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);
     const list = [{ index: '9', dirn: '0199', label: 'Last' }];
-    await client().replaceSpeedDials(phoneName(1), list);
+    await officeClient().replaceSpeedDials(phoneName(1), list);
     const copied = await office.command('copy', '--from-change', phoneName(1), phoneName(5), ...now);
     expect([copied.code, copied.stderr]).toEqual([1, expect.stringContaining('add --allow-removals')]);
     const allowed = await office.command(

@@ -32,7 +32,7 @@ async function openChecked(settings: Readonly<Record<string, string>>) {
 describe('check', () => {
   it('shows what is wrong, and plans what would mend it, which is applied as a run like any other', async () => {
     const office = await openChecked(inventory);
-    const { buttons, simulator } = office;
+    const { command: buttons, simulator } = office;
     await expect.poll(async () => (await buttons('check')).code, { timeout: 100_000 }).toBe(0);
     const before = simulator.state();
     const shown = await buttons('check', '--detailed-exitcode');
@@ -61,10 +61,10 @@ describe('check', () => {
 
   it('says so where the service keeps no inventory, or has not read the whole cluster yet', async () => {
     const without = await openChecked({});
-    const off = await without.buttons('check');
+    const off = await without.command('check');
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('keeps no inventory')]);
     const slow = await openChecked({ ...inventory, INVENTORY_PAGES_PER_MINUTE: '1' });
-    const early = await slow.buttons('check', '--plan', 'mend.json');
+    const early = await slow.command('check', '--plan', 'mend.json');
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('has not read the whole cluster yet')]);
   });
 });

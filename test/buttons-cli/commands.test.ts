@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { caller } from '../support/caller.js';
 import { isChange } from '../support/faulty-proxy.js';
-import { run } from '../support/processes.js';
+import { runButtons } from '../support/button-command.js';
 import { phoneName, relabelled } from './office.js';
 import { office, useOffice } from './use-office.js';
 
@@ -64,7 +64,7 @@ describe('a CSV file', () => {
       'X,phone,speeddial,1,1,,,x"y,',
     ];
     expect(rows).toHaveLength(30);
-    const { code, stderr } = await office.buttons('import', save('bad.csv', head, ...rows), ...now);
+    const { code, stderr } = await office.command('import', save('bad.csv', head, ...rows), ...now);
     expect([code, stderr]).toEqual([1, expect.stringContaining('bad.csv has 30 problems')]);
     const told = [...stderr.matchAll(/^ {2}line (\d+): /gm)].map(([, line]) => Number(line));
     expect(told).toEqual(rows.map((_, place) => place + 2));
@@ -73,20 +73,20 @@ describe('a CSV file', () => {
 
   it('comes back as it was exported, with semicolons too; what was edited is what changes', async () => {
     const before = office.simulator.state();
-    expect((await office.buttons('export', '--number', '7000', '--output', 'a.csv', '--delimiter', ';')).code).toBe(0);
-    expect((await office.buttons('import', 'a.csv')).stdout).toMatch(/^Nothing to change; 16 lists already as wanted/);
+    expect((await office.command('export', '--number', '7000', '--output', 'a.csv', '--delimiter', ';')).code).toBe(0);
+    expect((await office.command('import', 'a.csv')).stdout).toMatch(/^Nothing to change; 16 lists already as wanted/);
     const text = readFileSync(join(office.folder, 'a.csv'), 'utf8');
     expect(text).toMatch(/^\uFEFFdevice;deviceKind;/);
     writeFileSync(join(office.folder, 'b.csv'), text.replaceAll(/Stale \d/g, 'New'));
-    expect((await office.buttons('import', 'b.csv', ...now)).code).toBe(0);
+    expect((await office.command('import', 'b.csv', ...now)).code).toBe(0);
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
   it('with an empty index clears a list, where removals are allowed', async () => {
     const file = save('c.csv', head, `${phoneName(0)},phone,speeddial,,,,,,`);
-    const refused = await office.buttons('import', file, ...now);
+    const refused = await office.command('import', file, ...now);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --allow-removals')]);
-    expect((await office.buttons('import', file, ...now, '--allow-removals')).code).toBe(0);
+    expect((await office.command('import', file, ...now, '--allow-removals')).code).toBe(0);
     const [phone] = office.simulator.state();
     expect([phone?.speedDials.length, phone?.busyLampFields.length]).toEqual([0, 2]);
   });
@@ -95,19 +95,19 @@ describe('a CSV file', () => {
 describe('a plan', () => {
   it('is saved for its owner alone, changes nothing, and is carried out as it is', async () => {
     const before = office.simulator.state();
-    const saved = await office.buttons('relabel', '7000', 'New', '--plan', 'p.json', '--detailed-exitcode');
+    const saved = await office.command('relabel', '7000', 'New', '--plan', 'p.json', '--detailed-exitcode');
     expect([saved.code, saved.stdout]).toEqual([2, expect.stringContaining('8 devices, 16 lists: 0 added')]);
     expect(saved.stdout).toContain('~ 3  7000 in PT-Internal "Stale 0" pickup → "New"');
     expect(statSync(join(office.folder, 'p.json')).mode & 0o777).toBe(0o600);
     expect(office.simulator.state()).toEqual(before);
-    expect((await office.buttons('relabel', '7000', 'New', '--plan', 'p.json')).stderr).toContain('is there already');
+    expect((await office.command('relabel', '7000', 'New', '--plan', 'p.json')).stderr).toContain('is there already');
 
-    const unasked = await office.buttons('apply', 'p.json');
+    const unasked = await office.command('apply', 'p.json');
     expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('add --yes')]);
     expect(office.simulator.state()).toEqual(before);
     for (const place of [0, 2, 11]) await setElsewhere(place);
     const meanwhile = office.simulator.state();
-    const applied = await office.buttons('apply', 'p.json', ...now, '--json');
+    const applied = await office.command('apply', 'p.json', ...now, '--json');
     expect(applied.code).toBe(3);
     const report = JSON.parse(applied.stdout) as { states: object; lists: { device: string; state: string }[] };
     expect(report.states).toEqual({ changed: 13, 'changed-meanwhile': 3 });
@@ -121,7 +121,7 @@ describe('a plan', () => {
     // Set back: what this run left, and not what somebody made of it.
     await setElsewhere(1);
     const [journal = ''] = readdirSync(office.folder).filter((name) => name.endsWith('.journal'));
-    const back = await office.buttons('rollback', journal, ...now);
+    const back = await office.command('rollback', journal, ...now);
     expect([back.code, back.stdout]).toEqual([3, expect.stringContaining('changed-meanwhile')]);
     const restored = office.simulator.state();
     expect(restored[1]?.speedDials).toEqual([{ index: 4, dirn: '7000', label: 'Somebody else' }]);
@@ -129,7 +129,7 @@ describe('a plan', () => {
   });
 
   it('for more devices than allowed is not carried out', async () => {
-    const { code, stderr } = await office.buttons('relabel', '7000', 'New', ...now, '--max-devices', '7');
+    const { code, stderr } = await office.command('relabel', '7000', 'New', ...now, '--max-devices', '7');
     expect([code, stderr]).toEqual([1, expect.stringContaining('add --max-devices 8')]);
     expect(office.proxy.requests.filter(isChange)).toEqual([]);
   });
@@ -137,16 +137,16 @@ describe('a plan', () => {
 
 describe('the other commands', () => {
   it('find who carries a number and who has a button to it', async () => {
-    const { stdout } = await office.buttons('find', '7000', '--json');
+    const { stdout } = await office.command('find', '7000', '--json');
     const found = JSON.parse(stdout) as { phones: { name: string }[]; buttons: { device: string }[] };
     expect(found.phones.map(({ name }) => name)).toEqual([phoneName(0)]);
     expect(found.buttons).toHaveLength(16);
-    expect((await office.buttons('find', '7000')).stdout).toContain('Carried by:');
+    expect((await office.command('find', '7000')).stdout).toContain('Carried by:');
   });
 
   it('replace a number, and keep partitions and labels', async () => {
     const before = office.simulator.state();
-    expect((await office.buttons('replace', '7000', '2001', ...now)).code).toBe(0);
+    expect((await office.command('replace', '7000', '2001', ...now)).code).toBe(0);
     const after = office.simulator.state();
     expect(after[1]?.busyLampFields[1]).toEqual({ ...before[1]?.busyLampFields[1], dirn: '2001' });
     expect(after[1]?.speedDials[1]).toEqual({ ...before[1]?.speedDials[1], dirn: '2001' });
@@ -155,7 +155,7 @@ describe('the other commands', () => {
 
   it('copy the buttons of one device onto others', async () => {
     const [first] = office.simulator.state();
-    expect((await office.buttons('copy', phoneName(0), phoneName(5), phoneName(6), ...now)).code).toBe(0);
+    expect((await office.command('copy', phoneName(0), phoneName(5), phoneName(6), ...now)).code).toBe(0);
     for (const place of [5, 6]) expect(office.simulator.state()[place]?.speedDials).toEqual(first?.speedDials);
   });
 });
@@ -168,7 +168,7 @@ describe('the login', () => {
     [{ PHONE_PROXY_URL: 'http://127.0.0.1:9' }, 1, 'cannot be reached'],
   ])('with %j ends with %i', async (change, code, text) => {
     const env = { ...office.environment, ...change };
-    const ended = await run(['buttons', 'find', '7000'], { env });
+    const ended = await runButtons(['find', '7000'], { env });
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(text)]);
     expect(ended.output).not.toContain('correct horse');
   });

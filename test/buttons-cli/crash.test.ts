@@ -71,7 +71,7 @@ async function killedOften(
     await between();
     given = goOn;
   }
-  return office.buttons(...goOn);
+  return office.command(...goOn);
 }
 
 /** Every change of the history. */
@@ -90,7 +90,7 @@ const wasMade = ({ outcome }: Change): boolean => outcome === 'replaced' || outc
 
 it(`a run that is killed again and again, while others write, is one run, and is undone as one (seed ${seed})`, async () => {
   const dice = diceOf(seed);
-  const { simulator, buttons } = office;
+  const { simulator, command: buttons } = office;
   const before = simulator.state();
   const theirs = new Set<number>();
   /** Somebody else gives phones of the plan, and others, a list of their own: what they set last stays. */
@@ -140,7 +140,7 @@ it(`a run that is killed again and again, while others write, is one run, and is
 
 it(`a run that is killed and resumed changes what was planned, nothing else, and can be set back (seed ${seed})`, async () => {
   const dice = diceOf(seed + 1);
-  const { simulator, buttons, folder } = office;
+  const { simulator, command: buttons, folder } = office;
   const before = simulator.state();
   const { code, stdout } = await killedOften(dice, relabel, ['resume', journal]);
   expect([code, stdout]).toEqual([0, expect.stringContaining(`${lists} lists: ${lists} changed`)]);

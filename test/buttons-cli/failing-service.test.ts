@@ -19,7 +19,7 @@ describe('the command, where something in front of the service fails', () => {
     ['hangs up', { hangUp: true, passedOn: false }],
     ['hangs up when it is done', { hangUp: true, passedOn: true }],
   ])('and %s, changes everything all the same', async (_, fault) => {
-    const { simulator, buttons, proxy } = office;
+    const { simulator, command: buttons, proxy } = office;
     const before = simulator.state();
     proxy.faults.push(fault, fault);
     const { code, stdout } = await buttons(...relabel);
@@ -28,7 +28,7 @@ describe('the command, where something in front of the service fails', () => {
   });
 
   it.each([200, 404] as const)('and answers %i with a page of its own, is in doubt, and reads', async (status) => {
-    const { simulator, buttons, proxy } = office;
+    const { simulator, command: buttons, proxy } = office;
     const before = simulator.state();
     proxy.faults.push({ passedOn: true, headers: { 'content-type': 'application/json' } }, { status, passedOn: false });
     const { code, stdout } = await buttons(...relabel);
@@ -39,7 +39,7 @@ describe('the command, where something in front of the service fails', () => {
   });
 
   it('stops after five failures in a row, says so, and goes on when told to', async () => {
-    const { simulator, buttons, proxy } = office;
+    const { simulator, command: buttons, proxy } = office;
     const before = simulator.state();
     const down = { status: 429, headers: { 'retry-after': '0' }, passedOn: false } as const;
     proxy.faults.push(...Array.from({ length: 400 }, () => down));
@@ -54,7 +54,7 @@ describe('the command, where something in front of the service fails', () => {
   });
 
   it('finishes what is under way after Ctrl-C, and says how to go on', async () => {
-    const { simulator, begin, buttons, proxy } = office;
+    const { simulator, begin, command: buttons, proxy } = office;
     const before = simulator.state();
     const run = begin(...relabel.map((word) => (word === '0' ? '3600' : word)));
     await new Promise<void>((resolve) => {

@@ -1,21 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/client/index.js';
-import { caller } from '../support/caller.js';
 import { isChange } from '../support/faulty-proxy.js';
 import { phoneName, relabelled } from './office.js';
-import { office, useOffice } from './use-office.js';
+import { now, office, officeClient, useOffice } from './use-office.js';
 
 useOffice();
-
-const now = ['--yes', '--per-hour', '0'];
-const client = () =>
-  createClient({
-    baseUrl: office.environment['PHONE_PROXY_URL'] ?? '',
-    username: caller.name,
-    password: caller.password,
-  });
 
 beforeEach(async () => {
   expect((await office.command('relabel', '7000', 'New', '--plan', 'p.json')).code).toBe(0);
@@ -30,7 +20,7 @@ describe('apply --dry-run', () => {
   it('compares the plan with what is there now: what is done already, what became another list, what is left', async () => {
     const untouched = await office.command('apply', 'p.json', '--dry-run', '--detailed-exitcode');
     expect([untouched.code, untouched.stdout]).toEqual([2, expect.stringContaining('To change: 8 devices, 16 lists')]);
-    await client().replaceSpeedDials(phoneName(0), [{ index: '4', dirn: '7000', label: 'Mine' }]);
+    await officeClient().replaceSpeedDials(phoneName(0), [{ index: '4', dirn: '7000', label: 'Mine' }]);
     await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);
     const changes = office.proxy.requests.filter(isChange).length;
     const compared = await office.command('apply', 'p.json', '--dry-run', '--max-devices', '3');

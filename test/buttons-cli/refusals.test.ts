@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isChange } from '../support/faulty-proxy.js';
-import { run } from '../support/processes.js';
+import { runButtons } from '../support/button-command.js';
 import { phoneName } from './office.js';
 import { office, useOffice } from './use-office.js';
 
@@ -22,13 +22,13 @@ describe('nothing that is meant', () => {
     [['relabel', '7000', 'x', '--old-label', 'Nobody', ...now], 'none of them is meant'],
     [['export', '--number', '99999'], 'no button points at 99999'],
   ])('as in %j is an error', async (given, text) => {
-    const { code, output } = await office.buttons(...given);
+    const { code, output } = await office.command(...given);
     expect([code, output]).toEqual([1, expect.stringContaining(text)]);
     expect(posts()).toEqual([]);
   });
 
   it('to watch is told with the summary, and needs leave', async () => {
-    const refused = await office.buttons('replace', '7000', '88888', ...now);
+    const refused = await office.command('replace', '7000', '88888', ...now);
     expect(refused.stdout).toContain('88888 is not known in the partition PT-Internal');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --allow-unknown-target')]);
     expect(posts()).toEqual([]);
@@ -39,9 +39,9 @@ describe('what can be known before', () => {
   it('is refused before: an index of 0, and a label that no text field takes', async () => {
     const row = `${phoneName(4)},phone,speeddial,0,0100,,,x,`;
     writeFileSync(join(office.folder, 'zero.csv'), `${head}\n${row}\n`);
-    const zero = await office.buttons('import', 'zero.csv', ...now);
+    const zero = await office.command('import', 'zero.csv', ...now);
     expect([zero.code, zero.stderr]).toEqual([1, expect.stringContaining('index is 0; the first is 1')]);
-    const long = await office.buttons('relabel', '7000', 'x'.repeat(256), ...now);
+    const long = await office.command('relabel', '7000', 'x'.repeat(256), ...now);
     expect([long.code, long.stderr]).toEqual([1, expect.stringContaining('the new label must be at most 255')]);
     expect(posts()).toEqual([]);
   });
@@ -49,14 +49,14 @@ describe('what can be known before', () => {
   it('is told, and sent all the same: a very high index, and characters that no published rule knows', async () => {
     const rows = [`${phoneName(4)},phone,speeddial,5000,0100,,,x,`, `${phoneName(4)},phone,speeddial,2,01a0,,,y,`];
     writeFileSync(join(office.folder, 'odd.csv'), [head, ...rows, ''].join('\n'));
-    const { stderr } = await office.buttons('import', 'odd.csv', ...now, '--allow-removals');
+    const { stderr } = await office.command('import', 'odd.csv', ...now, '--allow-removals');
     expect(stderr).toContain('1 button with an index above 500, sent all the same');
     expect(stderr).toContain('1 button to a number with characters that no published rule knows');
     expect(posts()).toHaveLength(1);
   });
 
   it('is not sent again: a label as long as one that was just refused, which ends the run in the end', async () => {
-    const { code, stdout, stderr } = await office.buttons('relabel', '7000', 'x'.repeat(200), ...now);
+    const { code, stdout, stderr } = await office.command('relabel', '7000', 'x'.repeat(200), ...now);
     expect([code, stderr]).toEqual([3, expect.stringContaining('5 lists were refused for the same reason')]);
     expect(stdout).toContain('Not sent: the call manager has just refused a label of 200 characters');
     // Two devices are changed at once.
@@ -80,54 +80,54 @@ describe('a label with a sign that the call manager refuses', () => {
 
 describe('a plan', () => {
   it('that was edited, or made elsewhere, is refused unless it is forced', async () => {
-    await office.buttons('relabel', '7000', 'New', '--plan', 'p.json');
+    await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     const file = join(office.folder, 'p.json');
     const saved = readFileSync(file, 'utf8');
     writeFileSync(file, saved.replaceAll('"New"', '"Else"'));
-    const edited = await office.buttons('apply', 'p.json', ...now);
+    const edited = await office.command('apply', 'p.json', ...now);
     expect([edited.code, edited.stderr]).toEqual([1, expect.stringContaining('it was edited')]);
-    expect((await office.buttons('plan', 'show', 'p.json')).stdout).toContain('apply needs --force');
+    expect((await office.command('plan', 'show', 'p.json')).stdout).toContain('apply needs --force');
     writeFileSync(file, saved.replaceAll('"Stale 0"', '"Other"'));
-    const untrue = await office.buttons('apply', 'p.json', ...now, '--force');
+    const untrue = await office.command('apply', 'p.json', ...now, '--force');
     expect([untrue.code, untrue.stderr]).toEqual([1, expect.stringContaining('is not the one that was read')]);
     expect(posts()).toEqual([]);
   });
 
   it('that is carried out twice is the doing of the first run alone', async () => {
     const before = office.simulator.state();
-    await office.buttons('relabel', '7000', 'New', '--plan', 'p.json');
-    await office.buttons('apply', 'p.json', ...now, '--journal', 'one');
-    const second = await office.buttons('apply', 'p.json', ...now, '--journal', 'two');
+    await office.command('relabel', '7000', 'New', '--plan', 'p.json');
+    await office.command('apply', 'p.json', ...now, '--journal', 'one');
+    const second = await office.command('apply', 'p.json', ...now, '--journal', 'two');
     expect(second.stdout).toContain('16 lists: 16 already-ok');
-    expect((await office.buttons('rollback', 'two', ...now)).stdout).toContain('Nothing to change');
+    expect((await office.command('rollback', 'two', ...now)).stdout).toContain('Nothing to change');
     expect(office.simulator.state()).not.toEqual(before);
-    expect((await office.buttons('rollback', 'one', ...now)).code).toBe(0);
+    expect((await office.command('rollback', 'one', ...now)).code).toBe(0);
     expect(office.simulator.state()).toEqual(before);
   });
 });
 
 describe('a plan from elsewhere', () => {
   it('is refused with another address, unless it is forced; another login is told, and may apply it', async () => {
-    await office.buttons('relabel', '7000', 'New', '--plan', 'p.json');
+    await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     const file = join(office.folder, 'p.json');
     const plan = JSON.parse(readFileSync(file, 'utf8')) as { url: string };
     const address = { ...office.environment, PHONE_PROXY_URL: plan.url.replace('127.0.0.1', 'localhost') };
     const other = { env: address, cwd: office.folder };
-    const refused = await run(['buttons', 'apply', 'p.json', ...now], other);
+    const refused = await runButtons(['apply', 'p.json', ...now], other);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`it was made with ${plan.url}`)]);
     expect(posts()).toEqual([]);
-    const forced = await run(['buttons', 'apply', 'p.json', ...now, '--force'], other);
+    const forced = await runButtons(['apply', 'p.json', ...now, '--force'], other);
     expect([forced.code, forced.stderr]).toEqual([0, expect.stringMatching(/made \d+ s ago by /)]);
   });
 
   it('that sets a run back needs no leave, and the journal of the run says that it was set back', async () => {
     const before = office.simulator.state();
-    await office.buttons('copy', phoneName(0), phoneName(5), ...now, '--journal', 'one');
-    const saved = await office.buttons('rollback', 'one', '--plan', 'back.json');
+    await office.command('copy', phoneName(0), phoneName(5), ...now, '--journal', 'one');
+    const saved = await office.command('rollback', 'one', '--plan', 'back.json');
     expect(saved.stdout).toContain('removed');
-    expect((await office.buttons('apply', 'back.json', ...now, '--max-devices', '0')).code).toBe(0);
+    expect((await office.command('apply', 'back.json', ...now, '--max-devices', '0')).code).toBe(0);
     expect(office.simulator.state()).toEqual(before);
-    const resumed = await office.buttons('resume', 'one');
+    const resumed = await office.command('resume', 'one');
     expect([resumed.code, resumed.stderr]).toEqual([1, expect.stringContaining('was rolled back')]);
     expect(office.simulator.state()).toEqual(before);
   });
@@ -140,24 +140,24 @@ describe('a file that is none of buttons', () => {
     ['Device Name,Description,Speed Dial Number 1,Speed Dial Label 1\r\n', 'bulk administration tool'],
   ])('such as %j is told in one line', async (text, told) => {
     writeFileSync(join(office.folder, 'bad.csv'), text);
-    const { code, stderr } = await office.buttons('import', 'bad.csv', ...now);
+    const { code, stderr } = await office.command('import', 'bad.csv', ...now);
     expect([code, stderr]).toEqual([1, expect.stringContaining(told)]);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
   it('in UTF-16 is told in one line', async () => {
     writeFileSync(join(office.folder, 'bad.csv'), Buffer.from('\uFEFFdevice\tkind\r\n', 'utf16le'));
-    const { stderr } = await office.buttons('import', 'bad.csv', ...now);
+    const { stderr } = await office.command('import', 'bad.csv', ...now);
     expect(stderr.trim()).toMatch(/is in UTF-16.*$/);
   });
 });
 
 describe('a file whose numbers have lost their leading zeros', () => {
   it('is told of before anything else', async () => {
-    await office.buttons('export', phoneName(5), '--output', 'one.csv');
+    await office.command('export', phoneName(5), '--output', 'one.csv');
     const file = join(office.folder, 'one.csv');
     writeFileSync(file, readFileSync(file, 'utf8').replace("'0100", '100'));
-    const { stdout, stderr } = await office.buttons('import', 'one.csv', '--dry-run');
+    const { stdout, stderr } = await office.command('import', 'one.csv', '--dry-run');
     expect(stdout).toContain('~ 1  0100 "Night bell 5" → 100');
     expect(stderr).toMatch(
       /^Warning: 1 number would differ by leading zeros alone.*: 0100 would become 100 on SEPFACE/,
@@ -167,20 +167,20 @@ describe('a file whose numbers have lost their leading zeros', () => {
 
 describe('the other commands', () => {
   it('list the buttons of a device, and remove those to a number where that is allowed', async () => {
-    expect((await office.buttons('list', phoneName(1))).stdout).toContain('busy lamp field');
-    const refused = await office.buttons('remove', '7000', ...now);
+    expect((await office.command('list', phoneName(1))).stdout).toContain('busy lamp field');
+    const refused = await office.command('remove', '7000', ...now);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--allow-removals')]);
-    expect((await office.buttons('remove', '7000', ...now, '--allow-removals')).code).toBe(0);
-    const left = JSON.parse((await office.buttons('find', '7000', '--json')).stdout) as { buttons: unknown[] };
+    expect((await office.command('remove', '7000', ...now, '--allow-removals')).code).toBe(0);
+    const left = JSON.parse((await office.command('find', '7000', '--json')).stdout) as { buttons: unknown[] };
     expect(left.buttons).toEqual([]);
   });
 
   it('take pairs from a file, show a dry run, and copy an export onto another device', async () => {
     writeFileSync(join(office.folder, 'names.csv'), 'number,label\n7000,Astrid\n');
-    const dry = await office.buttons('relabel', '--from', 'names.csv', '--dry-run', '--detailed-exitcode');
+    const dry = await office.command('relabel', '--from', 'names.csv', '--dry-run', '--detailed-exitcode');
     expect([dry.code, dry.stdout]).toEqual([2, expect.stringContaining('→ "Astrid"')]);
-    await office.buttons('export', phoneName(0), '--output', 'one.csv');
-    const copied = await office.buttons('copy', '--from-export', 'one.csv', phoneName(5), ...now);
+    await office.command('export', phoneName(0), '--output', 'one.csv');
+    const copied = await office.command('copy', '--from-export', 'one.csv', phoneName(5), ...now);
     expect(copied.code).toBe(0);
     const state = office.simulator.state();
     expect(state[5]?.speedDials).toEqual(state[0]?.speedDials);
@@ -189,11 +189,11 @@ describe('the other commands', () => {
   it('let two numbers of a file change places, and name devices in a file', async () => {
     const before = office.simulator.state();
     const pairs = 'old,new\n7000,0100\n0100,7000\n';
-    const needs = await office.fed(pairs, 'replace', '--from', '-', '--kind', 'speeddial');
+    const needs = await office.commandFed(pairs, 'replace', '--from', '-', '--kind', 'speeddial');
     expect([needs.code, needs.stderr]).toEqual([1, expect.stringContaining('add --yes')]);
     writeFileSync(join(office.folder, 'devices.txt'), `${phoneName(0)}\r\n\r\nphone:${phoneName(1)}\n`);
     const narrow = ['--kind', 'speeddial', '--devices-from', 'devices.txt'];
-    expect((await office.fed(pairs, 'replace', '--from', '-', ...narrow, ...now)).code).toBe(0);
+    expect((await office.commandFed(pairs, 'replace', '--from', '-', ...narrow, ...now)).code).toBe(0);
     const state = office.simulator.state();
     for (const place of [0, 1]) {
       const turned = before[place]?.speedDials.map((dial) => ({
@@ -206,7 +206,7 @@ describe('the other commands', () => {
   });
 
   it.each(['bash', 'zsh', 'fish'])('write a completion for %s that knows every command', async (shell) => {
-    const { code, stdout } = await office.buttons('completion', shell);
+    const { code, stdout } = await office.command('completion', shell);
     expect(code).toBe(0);
     for (const word of ['relabel', 'rollback', 'allow-removals', 'check-config']) expect(stdout).toContain(word);
   });

@@ -23,7 +23,6 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
   let client: PhoneProxyClient;
 
   beforeEach(async () => {
-    await office.close();
     await reopen(settings());
     client = createClient({ baseUrl: office.proxy.url, username: caller.name, password: caller.password });
   });

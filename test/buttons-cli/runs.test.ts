@@ -1,8 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.js';
 import { caller } from '../support/caller.js';
+import { runButtons } from '../support/button-command.js';
 import { withHistory } from '../support/office.js';
 import { phoneName, relabelled } from './office.js';
 import { office, reopen, useOffice } from './use-office.js';
@@ -26,64 +28,66 @@ function runIn(journal: string): string | undefined {
 
 /** Stops a run when so many of its writes have gone out. */
 async function interrupted(writes: number, ...given: readonly string[]): Promise<void> {
-  const run = office.begin(...given);
+  const signals = new EventEmitter();
+  const onStart = (taken: EventEmitter): void => void signals.on('SIGINT', () => taken.emit('SIGINT'));
+  const run = runButtons(given, { env: office.environment, cwd: office.folder, onStart });
   await new Promise<void>((resolve) => {
     let sent = 0;
     office.proxy.onRequest = (line) => {
       if (/^POST \/(speeddials|busylampfields)/.test(line) && (sent += 1) === writes) resolve();
     };
   });
-  run.kill('SIGINT');
+  signals.emit('SIGINT');
   office.proxy.onRequest = undefined;
-  expect((await run.ended).code).toBe(130);
+  expect((await run).code).toBe(130);
 }
 
 describe('a run of the command line', () => {
   it('is a run in the history, which shows it, and is undone as one', async () => {
     const before = office.simulator.state();
-    const made = await office.buttons(...relabel);
+    const made = await office.command(...relabel);
     expect([made.code, made.stderr]).toEqual([0, expect.stringContaining("In the service's history it is run 1")]);
     const after = office.simulator.state();
     expect(await client().readRun('1')).toMatchObject({ title: 'relabel 7000 "New"', outcomes: { replaced: 16 } });
 
-    expect((await office.buttons('runs')).stdout).toMatch(/^1 .* relabel 7000 "New" +16 replaced$/m);
-    const shown = await office.buttons('run', 'show', '1');
+    expect((await office.command('runs')).stdout).toMatch(/^1 .* relabel 7000 "New" +16 replaced$/m);
+    const shown = await office.command('run', 'show', '1');
     expect(shown.stdout).toContain(`${phoneName(0)}: speed dials  (change `);
     expect(shown.stdout).toContain('~ 4  7000 "Stale 0" → "New"');
 
-    const dry = await office.buttons('undo', '1', '--dry-run');
+    const dry = await office.command('undo', '1', '--dry-run');
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('~ 4  7000 "New" → "Stale 0"')]);
-    const asked = await office.buttons('undo', '1');
+    const asked = await office.command('undo', '1');
     expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('add --yes')]);
     expect(office.simulator.state()).toEqual(after);
 
-    const undone = await office.buttons('undo', '1', ...now);
+    const undone = await office.command('undo', '1', ...now);
     expect([undone.code, undone.stdout]).toEqual([0, expect.stringContaining('16 lists: 16 changed')]);
     expect(office.simulator.state()).toEqual(before);
     expect(await client().readRun('1')).toMatchObject({ undone: 16, undoneBy: ['2'] });
-    expect((await office.buttons('runs', '--json')).stdout).toContain('"title":"Undo of relabel 7000 \\"New\\""');
-    const again = await office.buttons('undo', '1', ...now);
+    expect((await office.command('runs', '--json')).stdout).toContain('"title":"Undo of relabel 7000 \\"New\\""');
+    const again = await office.command('undo', '1', ...now);
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('16 changes undone already')]);
   });
 
   it('that is undone keeps what others have set in the same lists, unless whole lists are asked for', async () => {
     const before = office.simulator.state();
-    await office.buttons(...relabel);
+    await office.command(...relabel);
     const theirs = { index: '12', dirn: '0199', label: 'theirs' };
     const { entries } = await client().readSpeedDials(phoneName(0));
     await client().replaceSpeedDials(phoneName(0), [...entries, theirs]);
-    const whole = await office.buttons('undo', '1', '--whole-lists', '--json', ...now);
+    const whole = await office.command('undo', '1', '--whole-lists', '--json', ...now);
     const report = JSON.parse(whole.stdout) as { states: object; lists: { state: string; device: string }[] };
     expect([whole.code, report.states]).toEqual([3, { changed: 15, 'changed-meanwhile': 1 }]);
-    expect((await office.buttons('undo', '1', ...now)).code).toBe(0);
+    expect((await office.command('undo', '1', ...now)).code).toBe(0);
     const state = office.simulator.state();
     expect(state.slice(1)).toEqual(before.slice(1));
     expect(state[0]?.speedDials).toEqual([...(before[0]?.speedDials ?? []), { ...theirs, index: 12 }]);
     // Somebody's own label of such a button stays.
-    await office.buttons('relabel', '7000', 'Newer', ...now);
+    await office.command('relabel', '7000', 'Newer', ...now);
     await client().replaceSpeedDials(phoneName(1), [{ index: '4', dirn: '7000', label: 'mine' }]);
     const [newest] = (await client().listRuns({ limit: 1 })).runs;
-    const left = await office.buttons('undo', newest?.id ?? '', ...now);
+    const left = await office.command('undo', newest?.id ?? '', ...now);
     expect([left.code, left.stdout]).toEqual([
       3,
       expect.stringContaining(`changed-meanwhile  ${phoneName(1)}: speed dials`),
@@ -94,34 +98,34 @@ describe('a run of the command line', () => {
   it('has both parts in one run after a resume, and a rollback is a run of its own', async () => {
     const before = office.simulator.state();
     await interrupted(3, ...relabel.map((word) => (word === '0' ? '36000' : word)));
-    expect((await office.buttons('resume', 'run.journal', '--per-hour', '0')).code).toBe(0);
+    expect((await office.command('resume', 'run.journal', '--per-hour', '0')).code).toBe(0);
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
     expect(await client().readRun(runIn('run.journal') ?? '')).toMatchObject({ outcomes: { replaced: 16 } });
     expect(posts(/^POST \/runs/)).toHaveLength(1);
 
-    expect((await office.buttons('rollback', 'run.journal', ...now, '--journal', 'back')).code).toBe(0);
+    expect((await office.command('rollback', 'run.journal', ...now, '--journal', 'back')).code).toBe(0);
     expect(office.simulator.state()).toEqual(before);
     expect(await client().readRun(runIn('back') ?? '')).toMatchObject({
       title: 'Rollback of relabel 7000 "New"',
       outcomes: { replaced: 16 },
     });
     // The rollback can be taken back as well.
-    expect((await office.buttons('undo', runIn('back') ?? '', ...now)).code).toBe(0);
+    expect((await office.command('undo', runIn('back') ?? '', ...now)).code).toBe(0);
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
   it('that was undone in the history is not gone on with, unless that is forced', async () => {
     const before = office.simulator.state();
     await interrupted(3, ...relabel.map((word) => (word === '0' ? '36000' : word)));
-    expect((await office.buttons('undo', runIn('run.journal') ?? '', ...now)).code).toBe(0);
-    const resumed = await office.buttons('resume', 'run.journal', '--per-hour', '0');
+    expect((await office.command('undo', runIn('run.journal') ?? '', ...now)).code).toBe(0);
+    const resumed = await office.command('resume', 'run.journal', '--per-hour', '0');
     expect([resumed.code, resumed.stderr]).toEqual([1, expect.stringContaining("was undone in the service's history")]);
     expect(office.simulator.state()).toEqual(before);
-    expect((await office.buttons('resume', 'run.journal', '--per-hour', '0', '--force')).code).toBe(0);
+    expect((await office.command('resume', 'run.journal', '--per-hour', '0', '--force')).code).toBe(0);
     // Nor is it told as changed, where nothing was left of it.
-    await office.buttons(...relabel.map((word) => (word === 'run.journal' ? 'whole' : word)), '--old-label', 'Stale 0');
-    await office.buttons('undo', runIn('whole') ?? '', ...now);
-    const told = await office.buttons('resume', 'whole');
+    await office.command(...relabel.map((word) => (word === 'run.journal' ? 'whole' : word)), '--old-label', 'Stale 0');
+    await office.command('undo', runIn('whole') ?? '', ...now);
+    const told = await office.command('resume', 'whole');
     expect([told.code, told.stderr]).toEqual([1, expect.stringContaining("was undone in the service's history")]);
   });
 
@@ -130,7 +134,7 @@ describe('a run of the command line', () => {
     const file = join(office.folder, 'run.journal');
     const known = readFileSync(file, 'utf8');
     writeFileSync(file, known.replace('"run":"1"', '"run":"77"'));
-    expect((await office.buttons('resume', 'run.journal', '--per-hour', '0')).code).toBe(0);
+    expect((await office.command('resume', 'run.journal', '--per-hour', '0')).code).toBe(0);
     expect(runIn('run.journal')).toBe('2');
     const { outcomes } = await client().readRun('2');
     expect(outcomes.replaced).toBeGreaterThan(10);
@@ -140,13 +144,13 @@ describe('a run of the command line', () => {
 describe('a change of the history', () => {
   it('gives its list, or the one that it found, to devices', async () => {
     const before = office.simulator.state();
-    await office.buttons('relabel', '7000', 'New', '--device', phoneName(0), '--kind', 'speeddial', ...now);
+    await office.command('relabel', '7000', 'New', '--device', phoneName(0), '--kind', 'speeddial', ...now);
     const { changes } = await client().listChanges({ of: phoneName(0) });
     const id = changes[0]?.id ?? '';
     const left = office.simulator.state()[0]?.speedDials;
-    expect((await office.buttons('copy', '--from-change', id, phoneName(7), ...now)).code).toBe(0);
+    expect((await office.command('copy', '--from-change', id, phoneName(7), ...now)).code).toBe(0);
     expect(office.simulator.state()[7]?.speedDials).toEqual(left);
-    expect((await office.buttons('copy', '--from-change', id, '--before', phoneName(8), ...now)).code).toBe(0);
+    expect((await office.command('copy', '--from-change', id, '--before', phoneName(8), ...now)).code).toBe(0);
     expect(office.simulator.state()[8]?.speedDials).toEqual(before[0]?.speedDials);
     expect(office.simulator.state()[8]?.busyLampFields).toEqual(before[8]?.busyLampFields);
   });
@@ -154,10 +158,9 @@ describe('a change of the history', () => {
 
 describe('a login that may only read', () => {
   it('is refused before anything is sent or kept', async () => {
-    await office.close();
     await reopen({ ...withHistory(), READ_ONLY_USERS: caller.name });
     const before = office.simulator.state();
-    const { code, stderr } = await office.buttons(...relabel);
+    const { code, stderr } = await office.command(...relabel);
     expect([code, stderr]).toEqual([4, expect.stringContaining('may only read; nothing was changed')]);
     expect(posts(/./)).toEqual([]);
     expect(existsSync(join(office.folder, 'run.journal'))).toBe(false);
@@ -167,18 +170,18 @@ describe('a login that may only read', () => {
 
 describe('the runs of the history', () => {
   it('are told of where there are none, or none of that name', async () => {
-    expect((await office.buttons('runs')).stdout).toBe('No run is kept.');
-    const unknown = await office.buttons('run', 'show', '99');
+    expect((await office.command('runs')).stdout).toBe('No run is kept.');
+    const unknown = await office.command('run', 'show', '99');
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('run-not-found')]);
-    const journal = await office.buttons('undo', 'run.journal', ...now);
+    const journal = await office.command('undo', 'run.journal', ...now);
     expect([journal.code, journal.stderr]).toEqual([1, expect.stringContaining('rollback')]);
-    const since = await office.buttons('runs', '--since', 'yesteryear');
+    const since = await office.command('runs', '--since', 'yesteryear');
     expect([since.code, since.stderr]).toEqual([1, expect.stringContaining('since is no time')]);
   });
 
   it('are shown as many as are asked for', async () => {
     for (const title of ['one', 'two', 'three']) await client().beginRun(title);
-    const { stdout } = await office.buttons('runs', '--limit', '2', '--json');
+    const { stdout } = await office.command('runs', '--limit', '2', '--json');
     expect((JSON.parse(stdout) as { title: string }[]).map(({ title }) => title)).toEqual(['three', 'two']);
   });
 });

@@ -1,22 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createClient, type PhoneProxyClient } from '../../src/client/index.js';
+import type { PhoneProxyClient } from '../../src/client/index.js';
 import { runButtons } from '../support/button-command.js';
-import { caller } from '../support/caller.js';
 import { withHistory } from '../support/office.js';
 import { phoneName, relabelled } from './office.js';
-import { office, useOffice } from './use-office.js';
+import { now, office, officeClient, useOffice } from './use-office.js';
 
 useOffice(withHistory);
 
-const now = ['--yes', '--per-hour', '0'];
 const relabel = ['relabel', '7000', 'New', ...now, '--journal', 'run.journal'];
 
 let client: PhoneProxyClient;
 
 beforeEach(() => {
-  client = createClient({ baseUrl: office.proxy.url, username: caller.name, password: caller.password });
+  client = officeClient();
 });
 
 describe('what is said is so:', () => {

@@ -253,6 +253,27 @@ describe('the client, in front of the service', () => {
     });
   });
 
+  it('goes from page to page of the buttons that point at a number', async () => {
+    const common = { deviceKind: 'phone', uuid: '', description: '', kind: 'speeddial', index: '1' } as const;
+    const pointing = (device: string) => ({ ...common, device, dirn: '+1', partition: '', label: '' });
+    const asked: unknown[] = [];
+    const place = { part: 1, key: phone.uuid };
+    callManager.findButtonsPage = (page) => {
+      asked.push(page);
+      return Promise.resolve(
+        page.after ? { buttons: [pointing('B')], next: undefined } : { buttons: [pointing('A')], next: place },
+      );
+    };
+    const first = await client().findButtonPage('+1', { limit: 1 });
+    expect(first.buttons).toEqual([pointing('A')]);
+    const second = await client().findButtonPage('+1', { limit: 1, after: first.next });
+    expect(second).toEqual({ buttons: [pointing('B')], next: undefined });
+    expect(asked).toEqual([
+      { number: '+1', most: 1, after: undefined },
+      { number: '+1', most: 1, after: place },
+    ]);
+  });
+
   it('tells when a phone did not load its change', async () => {
     callManager.loadChange = () =>
       Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));

@@ -1,3 +1,4 @@
+import { boundless } from '../support/call-context.js';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { DeviceKey } from '../../src/domain/device.js';
 import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
@@ -28,7 +29,7 @@ const setDials = (device: DeviceKey) => (callManager: CallManager, context: Call
     context,
   );
 const findButtons = (number: string) => async (callManager: CallManager, context: CallContext) =>
-  (await callManager.findButtons(dialledForm(number), context))
+  (await callManager.findButtons(dialledForm(number), context, boundless))
     .map(({ device, kind, index, dirn, partition, label }) => [device, kind, index, dirn, partition, label].join(' | '))
     .sort();
 

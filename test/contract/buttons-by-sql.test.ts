@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dialledForm } from '../../src/domain/identifiers.js';
 import { connect, startFake } from '../support/axl-backend.js';
-import { callContext } from '../support/call-context.js';
+import { boundless, callContext } from '../support/call-context.js';
 import type { Fault } from '../support/fake-axl-server.js';
 import { literalsOf } from '../support/sql-statement.js';
 
@@ -45,7 +45,7 @@ async function connectTo(answer: (sql: string) => string | Fault, release = '14.
     },
   });
   const { callManager } = await connect(fake.url(), { AXL_VERSION: release });
-  const find = (number: string) => callManager.findButtons(dialledForm(number), callContext());
+  const find = (number: string) => callManager.findButtons(dialledForm(number), callContext(), boundless);
   return { find, statements: () => [...new Set(statements)], fake };
 }
 

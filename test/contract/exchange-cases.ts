@@ -1,5 +1,6 @@
 import { isServiceError } from '../../src/domain/errors.js';
 import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
+import { boundless } from '../support/call-context.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
@@ -55,7 +56,7 @@ const zoesPhone = {
 };
 
 const find = (number: string) => (callManager: CallManager, context: CallContext) =>
-  callManager.findPhones(dialledForm(number), context);
+  callManager.findPhones(dialledForm(number), context, boundless);
 const replace =
   (phone: DeviceName, ...dials: { index: string; dirn: string; label: string }[]) =>
   (callManager: CallManager, context: CallContext) =>

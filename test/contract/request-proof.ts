@@ -1,5 +1,5 @@
 import { busyLampFields } from '../../src/axl/adapter/busy-lamp-fields.js';
-import { buttonsWithNumber } from '../../src/axl/adapter/buttons-by-sql.js';
+import { buttonsWithNumber } from '../../src/axl/adapter/buttons-query.js';
 import { phonesWithNumber } from '../../src/axl/adapter/lookup-by-sql.js';
 import { StoredButtons } from '../../src/axl/adapter/buttons-of-devices.js';
 import type { Envelopes, Item, Values } from '../../src/axl/soap/envelope.js';

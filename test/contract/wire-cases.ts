@@ -1,4 +1,5 @@
 import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
+import { boundless } from '../support/call-context.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import type { ExchangeCase, WrittenAnswer } from './exchange-cases.js';
@@ -12,7 +13,8 @@ const key = '5e1d0c2b-7a69-4f38-b1c0-9d8e7f6a5b4c';
 const lineKey = '{1F2E3D4C-5B6A-4978-8695-A4B3C2D1E0F9}';
 const name = `<name>${phone}</name>`;
 
-const find = (callManager: CallManager, context: CallContext) => callManager.findPhones(dialledForm('4711'), context);
+const find = (callManager: CallManager, context: CallContext) =>
+  callManager.findPhones(dialledForm('4711'), context, boundless);
 const read = (callManager: CallManager, context: CallContext) =>
   callManager.buttons.speeddial.readForChange({ kind: 'phone', name: phone }, context);
 const write = (callManager: CallManager, context: CallContext) =>

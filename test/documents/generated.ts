@@ -3,6 +3,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
+import { proofsTable } from './proofs-table.js';
 import { variablesTable } from './variables-table.js';
 
 /** What is made of the tables in the code, so that each fact is written once. `npm run docs` writes all of it. */
@@ -15,6 +16,7 @@ export interface Generated {
 
 export const generated: readonly Generated[] = [
   { file: 'docs/configuration.md', part: 'variables', text: variablesTable },
+  { file: 'docs/proof.md', part: 'proofs', text: proofsTable },
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];

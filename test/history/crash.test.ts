@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeStores, idsIn, open, startWriter, storeKinds } from './stores.js';
 
-/** How often the writing process is killed. */
-const kills = 24;
+/** How often the writing process is killed; `npm run prove` kills it more often. */
+const kills = Number(process.env['HISTORY_KILLS'] ?? 12);
 
 /** It is killed when it was told of 0 to 4 changes that they are kept, and so many milliseconds later at the most. */
 const mostSettled = 4;
@@ -12,38 +12,42 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a process kille
   beforeAll(() => kind.start());
   afterAll(() => kind.stop());
 
-  it('loses nothing that it was told is kept, and leaves nothing in progress', { timeout: 600_000 }, async () => {
-    const place = await kind.emptyPlace();
-    const begun = new Set<string>();
-    const settled = new Set<string>();
-    let killedBetween = 0;
-    for (let kill = 0; kill < kills; kill += 1) {
-      const writer = startWriter(place, 'SEP000000000001', 'SEP000000000002', 'SEP000000000003');
-      await writer.shown(new RegExp(`(open)(?:[^]*?settled){${kill % (mostSettled + 1)}}`));
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs));
-      writer.kill('SIGKILL');
-      const { output, signal } = await writer.ended;
-      expect(signal, output).toBe('SIGKILL');
-      const [ids, ended] = [idsIn(output, 'begun'), idsIn(output, 'settled')];
-      for (const id of ids) begun.add(id);
-      for (const id of ended) settled.add(id);
-      killedBetween += ids.length > ended.length ? 1 : 0;
-    }
-    const store = await open(place);
-    // A server takes a moment to notice that a client is gone.
-    await expect
-      .poll(async () => {
-        await store.settleAbandoned();
-        return (await store.list({}, 500)).changes.filter(({ outcome }) => outcome === 'in-progress');
-      })
-      .toEqual([]);
-    for (const id of begun) {
-      const outcome = (await store.get(id))?.outcome;
-      if (settled.has(id)) expect(outcome).toBe('replaced');
-      else expect(['replaced', 'outcome-unknown']).toContain(outcome);
-    }
-    expect(settled.size).toBeGreaterThan(kills);
-    expect(killedBetween).toBeGreaterThan(0);
-    await closeStores();
-  });
+  it(
+    'loses nothing that it was told is kept, and leaves nothing in progress',
+    { timeout: kills * 60_000 },
+    async () => {
+      const place = await kind.emptyPlace();
+      const begun = new Set<string>();
+      const settled = new Set<string>();
+      let killedBetween = 0;
+      for (let kill = 0; kill < kills; kill += 1) {
+        const writer = startWriter(place, 'SEP000000000001', 'SEP000000000002', 'SEP000000000003');
+        await writer.shown(new RegExp(`(open)(?:[^]*?settled){${kill % (mostSettled + 1)}}`));
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs));
+        writer.kill('SIGKILL');
+        const { output, signal } = await writer.ended;
+        expect(signal, output).toBe('SIGKILL');
+        const [ids, ended] = [idsIn(output, 'begun'), idsIn(output, 'settled')];
+        for (const id of ids) begun.add(id);
+        for (const id of ended) settled.add(id);
+        killedBetween += ids.length > ended.length ? 1 : 0;
+      }
+      const store = await open(place);
+      // A server takes a moment to notice that a client is gone.
+      await expect
+        .poll(async () => {
+          await store.settleAbandoned();
+          return (await store.list({}, 500)).changes.filter(({ outcome }) => outcome === 'in-progress');
+        })
+        .toEqual([]);
+      for (const id of begun) {
+        const outcome = (await store.get(id))?.outcome;
+        if (settled.has(id)) expect(outcome).toBe('replaced');
+        else expect(['replaced', 'outcome-unknown']).toContain(outcome);
+      }
+      expect(settled.size).toBeGreaterThan(kills);
+      expect(killedBetween).toBeGreaterThan(0);
+      await closeStores();
+    },
+  );
 });

@@ -185,6 +185,53 @@ describe('GET /buttons', () => {
     expect(callManager.findButtons.mock.calls.map(([asked]) => asked)).toEqual([number]);
   });
 
+  it('sends a long list in pieces, which are the same array', async () => {
+    const many = Array.from({ length: 2_345 }, (_, at) => button(`A${10_000 + at}`, 'speeddial', '1'));
+    const { port } = await startService({ callManager: fakePort({ findButtons: () => Promise.resolve(many) }) });
+    const { status, headers, text } = await send(port, '/buttons/?dirn=0100');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+    expect(text).toBe(JSON.stringify(many));
+    expect(await send(port, '/buttons/?dirn=0100', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+  });
+
+  it('goes from page to page with limit, and always asks the call manager', async () => {
+    const place = { part: 2, key: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9' };
+    const { port, callManager } = await startService({
+      callManager: fakePort({
+        findButtonsPage: ({ after }) =>
+          Promise.resolve({ buttons: [button('A', 'speeddial', '1')], next: after ? undefined : place }),
+      }),
+    });
+    const first = await send(port, '/buttons/?dirn=%2B1&limit=1');
+    expect(first).toMatchObject({ status: 200, text: JSON.stringify([button('A', 'speeddial', '1')]) });
+    const link = String(first.headers['link']);
+    expect(link).toBe(`<?dirn=%2B1&limit=1&after=2.${place.key}>; rel="next"`);
+    const second = await send(port, `/buttons/${link.slice(1, link.indexOf('>'))}`);
+    expect(second.status).toBe(200);
+    expect(second.headers['link']).toBeUndefined();
+    expect(callManager.findButtonsPage.mock.calls.map(([asked]) => asked)).toEqual([
+      { number: '+1', after: undefined, most: 1 },
+      { number: '+1', after: place, most: 1 },
+    ]);
+    const kept = await send(port, '/buttons/?dirn=1&limit=1', { headers: { 'cache-control': 'only-if-cached' } });
+    expect(problemIn(kept)).toMatchObject({ status: 504, code: 'not-kept' });
+  });
+
+  it.each([
+    'limit=0',
+    'limit=5001',
+    'limit=x',
+    'limit=',
+    'limit=1&limit=2',
+    'after=0.',
+    'limit=1&after=3.',
+    'limit=1&after=0.x',
+  ])('refuses %s', async (query) => {
+    const { port, callManager } = await startService();
+    expect(problemIn(await send(port, `/buttons?dirn=1&${query}`))).toMatchObject({ status: 400 });
+    expect(callManager.findButtonsPage).not.toHaveBeenCalled();
+  });
+
   it('tells of a query that failed', async () => {
     const fault = new ServiceError('call-manager-fault', { detail: 'No.', axlCode: 201, effect: 'refused' });
     const { port } = await startService({ callManager: fakePort({ findButtons: () => Promise.reject(fault) }) });

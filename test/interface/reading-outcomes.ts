@@ -100,7 +100,26 @@ export const readingOutcomes: readonly Outcome[] = [
       ]),
   }),
   get('get-buttons/200-none', '/buttons?dirn=9', {}),
+  get('get-buttons/200-page', '/buttons/?dirn=%2B14085554019&limit=1', {
+    findButtonsPage: () =>
+      Promise.resolve({
+        buttons: [pointing('SEP2', 'speeddial', '10')],
+        next: { part: 0, key: 'df612bf4-160e-456f-a040-5b384ce73340' },
+      }),
+  }),
+  get('get-buttons/200-last-page', '/buttons/?dirn=9&limit=5000&after=2.', {}),
   invalid('get-buttons/400-missing', '/buttons/'),
+  invalid('get-buttons/400-limit', '/buttons/?dirn=9&limit=5001'),
+  invalid('get-buttons/400-after', '/buttons/?dirn=9&limit=1&after=x'),
+  {
+    ...get('get-buttons/422-too-many', '/buttons/?dirn=9', {
+      findButtons: (_number, _context, { hold }) => {
+        for (let held = 0; held <= 200_000; held += 1) hold(1);
+        return Promise.resolve([]);
+      },
+    }),
+    code: 'too-many-buttons',
+  },
   get('get-status/200-ready', '/status'),
   { ...get('get-status/200-read-only', '/status/'), environment: { READ_ONLY_USERS: 'caller', AXL_VERSION: 'auto' } },
   {

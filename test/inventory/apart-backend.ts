@@ -60,10 +60,15 @@ export class ApartBackend {
   }
 
   #rows(sql: string): string {
+    if (sql.startsWith('SELECT COUNT(*)')) return rowOf({ total: String(this.#counted(sql)) });
     const [, size = '0'] = /FIRST (\d+)/.exec(sql) ?? [];
     const [, how = '', key = ''] = /(&gt;|=) '([^']*)' ORDER/.exec(sql) ?? [];
+    const [, keys] = / IN \(('.*')\) ORDER/.exec(sql) ?? [];
     const [, table = ''] = /FROM (\w+)/.exec(sql) ?? [];
-    const isAsked = (owner: string): boolean => (how === '=' ? owner === key : owner > key);
+    const isAsked = (owner: string): boolean => {
+      if (keys !== undefined) return keys.includes(`'${owner}'`);
+      return how === '=' ? owner === key : owner > key;
+    };
     const rows: string[] = [];
     for (const phone of this.phones) {
       const owner = table === 'numplan' ? phone.number : phone.key;
@@ -71,6 +76,11 @@ export class ApartBackend {
       if (rows.length >= Number(size)) break;
     }
     return rows.slice(0, Number(size)).join('');
+  }
+
+  #counted(sql: string): number {
+    const [, table = ''] = /FROM (\w+)/.exec(sql) ?? [];
+    return this.phones.reduce((sum, phone) => sum + phone.rows(table).length, 0);
   }
 }
 

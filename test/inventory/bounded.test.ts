@@ -16,11 +16,11 @@ const long = 'x'.repeat(longestKeptText + 1);
 /** Somebody who waits for as long as it takes. */
 const asker = { user: 'demo', signal: new AbortController().signal };
 
-async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}) {
+async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}, storeBytes = Infinity) {
   const { tables, backend } = await openTables();
   const changes = new MemoryStore();
   const store = await openStore[kind]();
-  const pace = { limits };
+  const pace = { limits, storeBytes };
   const { inventory, observations } = openInventoryOf(
     store,
     backend.clusterPages,
@@ -259,7 +259,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
 
     it('gives a sweep up where the store would be too large, and takes the room again', async () => {
-      const all = await opened(kind, { storeBytes: 12_000_000 });
+      const all = await opened(kind, {}, 12_000_000);
       const { tables, inventory, store, list } = all;
       fill(all, 3);
       inventory.start();

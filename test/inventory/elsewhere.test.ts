@@ -46,15 +46,20 @@ class Cluster implements ClusterPages {
     const read = rows.filter(([owner]) => owner > after && (upTo === undefined || owner <= upTo));
     read.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
     return {
-      ...{ table, after, upTo, bytes: 1_000, fetched: read.length },
+      ...{ table, after, upTo, bytes: 1_000, fetched: read.length, counted: read.length },
       rows: read.map(([owner, cells]) => ({ owner, cells })),
     };
   }
 
-  /** The rows of one owner; what is thrown is how the call manager answers. */
-  rowsOf(table: SweptTable, owner: string): Promise<readonly SweptRow[]> {
-    const rows = this.#rows(table).filter(([one]) => one === owner);
-    return Promise.resolve(rows.map(([, cells]) => ({ owner, cells })));
+  /** The rows of some owners. */
+  rowsOf(table: SweptTable, owners: readonly string[]): Promise<readonly SweptRow[]> {
+    const rows = this.#rows(table).filter(([owner]) => owners.includes(owner));
+    return Promise.resolve(rows.map(([owner, cells]) => ({ owner, cells })));
+  }
+
+  /** It does not count. */
+  count(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
   /** No owner has more rows than a page. */
@@ -84,7 +89,7 @@ class Cluster implements ClusterPages {
 function watching(cluster: Cluster, store: InventoryStore, changes = new MemoryStore()) {
   const history = new History(changes, () => undefined);
   const observations: Observation[] = [];
-  const pace = { betweenSweepsMs: 3_600_000, pagesPerMinute: 6_000_000, pageTimeoutMs: 20_000 };
+  const pace = { betweenSweepsMs: 3_600_000, pagesPerMinute: 6_000_000, pageTimeoutMs: 20_000, storeBytes: Infinity };
   const observe = (observation: Observation): void => void observations.push(observation);
   const load = { quiet: () => Promise.resolve() };
   const inventory = new Inventory(store, cluster, load, pace, observe, history);

@@ -23,7 +23,7 @@ import { begin, madeNumber, sweepMade } from './made-pages.js';
 /** Readers of the inventory, beside others who ask for too much. */
 
 const notAsked = () => Promise.reject(new Error('not asked'));
-const noPages: ClusterPages = { page: notAsked, part: notAsked, rowsOf: notAsked };
+const noPages: ClusterPages = { page: notAsked, part: notAsked, rowsOf: notAsked, count: notAsked };
 
 const kept = { generation: 1, asOf: 0, wholeSince: 0, phones: 1, profiles: 0, numbers: 1, buttons: 0 };
 
@@ -62,7 +62,7 @@ async function scene() {
     slow.store,
     noPages,
     { quiet: () => Promise.resolve() },
-    { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000 },
+    { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000, storeBytes: Infinity },
     () => undefined,
     history,
   );
@@ -208,7 +208,7 @@ describe('what a read costs', () => {
       store,
       noPages,
       { quiet: () => Promise.resolve() },
-      { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000 },
+      { betweenSweepsMs: 3_600_000, pagesPerMinute: 1, pageTimeoutMs: 1_000, storeBytes: Infinity },
       () => undefined,
       new History(new MemoryStore(), () => undefined),
     );

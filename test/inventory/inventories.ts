@@ -71,7 +71,7 @@ export function openInventoryOf(
     store,
     pages,
     { quiet: () => Promise.resolve() },
-    { betweenSweepsMs: 3_600_000, pagesPerMinute: 60_000, pageTimeoutMs: 20_000, ...pace },
+    { ...{ betweenSweepsMs: 3_600_000, pagesPerMinute: 60_000, pageTimeoutMs: 20_000, storeBytes: Infinity }, ...pace },
     (observation) => {
       observations.push(observation);
     },

@@ -160,7 +160,7 @@ async function playRead(
   await sweepMade(store, () => []);
   await sweepMade(store, devices);
   const write = writeOf(own, end, () => (label = 'ours'));
-  let list: ReadList = { device, kind: 'speeddial', owner: uuid, rows: [], asked: await store.next() };
+  let list: ReadList = { device, kind: 'speeddial', owner: uuid, rows: [], numbers: [], asked: await store.next() };
   const told: ChangedList[] = [];
   const look = async (): Promise<void> => {
     const changed = await store.changeIn(list);

@@ -190,12 +190,15 @@ export function pagesOf(present: () => PlainCluster): ClusterPages {
   return {
     page: (table, after) => {
       const rows = rowsOf(present(), table).filter(({ owner }) => owner > after);
-      return Promise.resolve({ table, after, upTo: undefined, rows, bytes: rows.length, fetched: rows.length });
+      return Promise.resolve({ table, after, upTo: undefined, rows, bytes: rows.length, ...counts(rows) });
     },
     part: () => Promise.reject(new Error('no owner has more rows than a page')),
-    rowsOf: (table, of) => Promise.resolve(rowsOf(present(), table).filter(({ owner }) => owner === of)),
+    rowsOf: (table, owners) => Promise.resolve(rowsOf(present(), table).filter(({ owner }) => owners.includes(owner))),
+    count: (table) => Promise.resolve(rowsOf(present(), table).length),
   };
 }
+
+const counts = ({ length }: readonly SweptRow[]) => ({ fetched: length, counted: length });
 
 /** @returns the rows of a table as a sweep reads them, in the order of their owners */
 function rowsOf({ numbers, devices }: PlainCluster, table: SweptTable): SweptRow[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dialledForm } from '../../src/domain/identifiers.js';
-import { callContext } from '../support/call-context.js';
+import { boundless, callContext } from '../support/call-context.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { root } from '../support/project.js';
 import { simulator, useSimulator } from '../support/use-simulator.js';
@@ -42,10 +42,10 @@ for (const kind of stores) {
       for (const number of numbers) {
         const ask = callContext();
         expect(inOrder((await store.phonesWith(number))?.value)).toEqual(
-          inOrder(await backend.callManager.findPhones(number, ask)),
+          inOrder(await backend.callManager.findPhones(number, ask, boundless)),
         );
         expect(inOrder((await store.buttonsTo(number))?.value.buttons)).toEqual(
-          inOrder(await backend.callManager.findButtons(number, ask)),
+          inOrder(await backend.callManager.findButtons(number, ask, boundless)),
         );
         expect(inOrder((await store.numbers(number))?.value)).toEqual(
           inOrder(await backend.callManager.findNumbers(number, ask)),

@@ -51,21 +51,32 @@ export class TableBackend {
     this.#server?.close();
   }
 
-  #rows(sql: string): readonly TableRow[] {
+  #rows(sql: string): readonly Readonly<Record<string, string>>[] {
+    if (sql.startsWith('SELECT COUNT(*)')) return [{ total: `${this.#counted(sql)}.0` }];
     const size = Number(/FIRST (\d+)/.exec(sql)?.[1]);
     const table = (/FROM (\w+)/.exec(sql)?.[1] ?? '') as TableName;
     const [, how = '', key = ''] = /\w+\.(?:pkid|fkdevice) (>|=) '([^']*)'/.exec(sql) ?? [];
+    const keys = new Set(Array.from(/ IN \(('.*')\)/.exec(sql)?.[1]?.split(', ') ?? [], (text) => text.slice(1, -1)));
     const endless = this.endless?.(table, key, size);
     if (endless) return endless;
     const [, index, , own = ''] = /\(\w+\.\w+ > (\d+) OR \(\w+\.\w+ = (\d+) AND \w+\.pkid > '([^']*)'/.exec(sql) ?? [];
     const rows: readonly TableRow[] = this.tables[table].map((row, n) => ({ rowkey: keyOf('e', n), ...row }));
     return rows
-      .filter(({ ownerkey }) => (how === '=' ? ownerkey === key : ownerkey > key))
+      .filter(({ ownerkey }) => {
+        if (keys.size > 0) return keys.has(ownerkey);
+        return how === '=' ? ownerkey === key : ownerkey > key;
+      })
       .filter(({ [indexColumn]: at = '0', rowkey = '' }) =>
         index === undefined ? true : Number(at) > Number(index) || (at === index && rowkey > own),
       )
       .slice(0, size)
       .map(({ shown, ...row }) => ({ ...row, ownerkey: shown ?? row.ownerkey }));
+  }
+
+  #counted(sql: string): number {
+    const table = (/FROM (\w+)/.exec(sql)?.[1] ?? '') as TableName;
+    const [, key] = /(?:pkid|fkdevice) = '([^']*)'/.exec(sql) ?? [];
+    return this.tables[table].filter(({ ownerkey }) => key === undefined || ownerkey === key).length;
   }
 }
 
@@ -106,7 +117,7 @@ export function dialRow(n: number, position: number, dialled: string, label: str
   return { ownerkey: keyOf('a', n), position: String(position), dialled, label, ...more };
 }
 
-function answer(rows: readonly TableRow[]): string {
+function answer(rows: readonly Readonly<Record<string, string>>[]): string {
   const texts = rows.map((row) => {
     const cells = Object.entries(row).map(([column, value]) => `<${column}>${value}</${column}>`);
     return `<row>${cells.join('')}</row>`;

@@ -253,6 +253,14 @@ const ofReading: Provocation[] = [
   ...failures('findButtons', (callManager, error) => {
     callManager.findButtons = () => Promise.reject(error);
   }),
+  {
+    place: 'findButtons 422 too-many-buttons',
+    arrange: (callManager) => {
+      const error = new ServiceError('too-many-buttons', { detail: 'At least 3 buttons.', effect: 'none' });
+      callManager.findButtons = () => Promise.reject(error);
+    },
+    send: call('findButtons'),
+  },
   { place: 'readStatus 200', send: call('readStatus') },
   { place: 'readStatus 200', service: { readOnly: true }, send: call('readStatus', { path: '/status/' }) },
 ];

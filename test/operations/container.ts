@@ -10,7 +10,7 @@ const basePackages = [
   ...['libselinux1', 'libacl1', 'libattr1', 'libgmp10', 'libpcre2-8-0', 'libssl3'],
 ];
 
-/** @returns the releases of Node that CI runs the tests on, besides the oldest */
+/** @returns the releases of Node that the tests are run on, besides the oldest: the newest in CI, all by `npm run prove` */
 export function testedReleases(): string[] {
   return readFileSync(`${root}.ci/node-lines`, 'utf8').trim().split('\n');
 }

@@ -74,3 +74,9 @@ it('fails for a run that ended without its report', async () => {
   expect([code, lines.at(-1)]).toEqual([1, '1 passed, 1 failed']);
   expect(lines).toContain('FAILED missing > ended without its report');
 });
+
+it('fails for what is no test', async () => {
+  const { code, lines } = await saidOf({ a: ['passed'] }, '20.1.0=a', '--failed=types, format and lint');
+  expect([code, lines.at(-1)]).toEqual([1, '1 passed, 1 failed']);
+  expect(lines).toContain('FAILED types, format and lint');
+});

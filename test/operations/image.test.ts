@@ -36,7 +36,7 @@ describe('the Dockerfile', () => {
     expect(instructions.findLast(({ name }) => name === 'USER')?.rest).toBe('node');
   });
 
-  it('starts both stages from one line of Node, on which CI runs the tests', () => {
+  it('starts both stages from one line of Node, on which the tests are run', () => {
     const [line] = new Set(bases);
     expect(bases).toEqual([line, line]);
     expect(testedReleases().map((release) => `node:${release.split('.')[0] ?? ''}-bookworm-slim`)).toContain(line);

@@ -3,11 +3,11 @@ import { AxlClient } from '../../src/axl/client/axl-client.js';
 import type { Cluster } from '../../src/axl/nodes/cluster.js';
 import { loadBuiltInEnvelopes } from '../../src/axl/soap/envelope.js';
 import type { Release } from '../../src/axl/soap/releases.js';
+import { readDocument } from '../../src/axl/soap/xml-reader.js';
 import { AxlFault } from '../../src/axl/soap/soap-faults.js';
 import type { CallKind } from '../../src/domain/resend-policy.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
 import { observing } from './app.js';
-import { read } from './read-xml.js';
 
 /** What an operation answers: the content of its `return` element, or what is thrown. */
 export type Answers = Readonly<Record<string, (body: string) => string | Error>>;
@@ -15,11 +15,12 @@ export type Answers = Readonly<Record<string, (body: string) => string | Error>>
 /** A client of a call manager that needs no network, and what it was asked. An operation without an answer holds nothing. */
 export async function answeringClient(answers: Answers, release: Release = '14.0') {
   const asked: { kind: CallKind; operation: string; body: string; node: string | undefined }[] = [];
-  const send: Cluster['send'] = async (kind, { operation, body }, _context, node) => {
+  const send: Cluster['send'] = async (kind, { operation, body, takeRows }, _context, node) => {
     asked.push({ kind, operation, body, node });
     const answer = answers[operation]?.(body) ?? '';
     if (answer instanceof Error) throw answer;
-    return { result: await read(`<return>${answer}</return>`), sentTo: { node: 'publisher', isPublisher: true } };
+    const { root: result } = await readDocument(Buffer.from(`<return>${answer}</return>`), 'utf-8', takeRows);
+    return { result, sentTo: { node: 'publisher', isPublisher: true } };
   };
   const cluster = { publisher: 'publisher', send } as unknown as Cluster;
   return { client: new AxlClient(cluster, observing().observe, await loadBuiltInEnvelopes(release)), asked };

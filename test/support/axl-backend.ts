@@ -6,7 +6,7 @@ import type { Phone, SpeedDial } from '../../src/domain/phone.js';
 import type { Observation } from '../../src/observability/observations.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
-import { callContext } from './call-context.js';
+import { boundless, callContext } from './call-context.js';
 import { FakeAxlServer, type FakeOptions } from './fake-axl-server.js';
 
 /** The call manager's side of the service, as it stands in front of a call manager. */
@@ -54,7 +54,7 @@ export async function connect(url: string, environment: Record<string, string> =
   return {
     callManager: side.callManager,
     observations,
-    find: (number) => side.callManager.findPhones(number as DirectoryNumber, callContext()),
+    find: (number) => side.callManager.findPhones(number as DirectoryNumber, callContext(), boundless),
     replace: (phone, dials, context = callContext()) => {
       return side.callManager.buttons.speeddial.replace(
         { kind: 'phone', name: phone as DeviceName },

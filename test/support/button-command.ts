@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { buttons } from '../../src/buttons-cli/buttons.js';
 import type { Here } from '../../src/buttons-cli/here.js';
+import { commandSummaries } from '../../src/commands/usage.js';
 import { emptyFolder, type Ended } from './processes.js';
 
 export interface CommandOptions {
@@ -52,7 +53,7 @@ async function runAlone(given: readonly string[], options: CommandOptions): Prom
   const giveBack = withStandardInput(input);
   process.chdir(cwd);
   try {
-    const code = await buttons(given, here);
+    const code = await buttons(given, here, commandSummaries);
     return { ...written, stdout: written.stdout.replace(/\n$/, ''), code, signal: null };
   } finally {
     process.chdir(back);

@@ -1,5 +1,9 @@
 import { setMaxListeners } from 'node:events';
+import type { Holding } from '../../src/use-cases/call-manager.js';
 import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
+
+/** Room for whatever a lookup holds. */
+export const boundless: Holding = { hold: () => undefined };
 
 let arrivals = 0;
 

@@ -29,7 +29,7 @@ const nothing = () => Promise.resolve(undefined);
 /** Nothing is kept. */
 export const noLookups: KeptLookups = {
   ...{ phones: nothing, device: nothing, list: nothing, lists: nothing },
-  ...{ devices: nothing, suggestions: nothing, numbers: nothing, buttons: nothing },
+  ...{ devices: nothing, suggestions: nothing, numbers: nothing, buttons: nothing, buttonsPage: nothing },
 };
 
 /** An inventory with three findings; or one that cannot answer. */

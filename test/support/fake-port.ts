@@ -37,6 +37,9 @@ export function fakePort(parts: Parts = {}) {
     suggest: vi.fn<CallManager['suggest']>(parts.suggest ?? (() => Promise.resolve({ numbers: [], devices: [] }))),
     findNumbers: vi.fn<CallManager['findNumbers']>(parts.findNumbers ?? (() => Promise.resolve([]))),
     findButtons: vi.fn<CallManager['findButtons']>(parts.findButtons ?? (() => Promise.resolve([]))),
+    findButtonsPage: vi.fn<CallManager['findButtonsPage']>(
+      parts.findButtonsPage ?? (() => Promise.resolve({ buttons: [], next: undefined })),
+    ),
     readLists: vi.fn<CallManager['readLists']>(
       parts.readLists ?? ((device) => Promise.reject(noSuchDevice(device, { axlCode: 5007 }))),
     ),

@@ -44,6 +44,7 @@ export class OnePhoneCallManager implements CallManager {
   suggest: CallManager['suggest'] = () => Promise.resolve({ numbers: [], devices: [] });
   findNumbers: CallManager['findNumbers'] = () => Promise.resolve([]);
   findButtons: CallManager['findButtons'] = () => Promise.resolve([]);
+  findButtonsPage: CallManager['findButtonsPage'] = () => Promise.resolve({ buttons: [], next: undefined });
   readLists: CallManager['readLists'] = async (device, context) => ({
     speeddial: (await this.buttons.speeddial.read(device, context)).entries,
     busylampfield: (await this.buttons.busylampfield.read(device, context)).entries,

@@ -65,6 +65,7 @@ export function rememberLists(
     findPhones: () => Promise.resolve([]),
     findNumbers: (number) => Promise.resolve(numbers.filter(({ dirn }) => dirn === number)),
     findButtons: (number) => Promise.resolve(buttonsTo(number)),
+    findButtonPage: (number) => Promise.resolve({ buttons: buttonsTo(number), next: undefined }),
     findDevice: (deviceKind, name) => {
       const found = [...held.values()].find(({ key }) => key.device === name && key.deviceKind === deviceKind);
       return Promise.resolve(found && aNamedDevice({ name }));

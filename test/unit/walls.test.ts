@@ -86,6 +86,7 @@ describe('a wall stands', () => {
     ['http/routes/changes', 'http/routes/buttons/x'],
     ['config', 'history/open-history'],
     ['client', 'domain/x'],
+    ['client/engine', 'client/exchange'],
     ['simulator', 'domain/x'],
     ['simulator/schema', 'axl/soap/x'],
     ['commands', 'client/x'],

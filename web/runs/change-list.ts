@@ -1,51 +1,68 @@
-import { failureOf, runLimits, secondsBeforeNext } from '../../src/client/index.js';
+import type { Calls, Failure, Result as EngineResult, Standing } from '../../src/client/engine/ports.js';
+import { failureOf, type PhoneProxyError, type Replaced } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
-import { type ChosenList, standingOf, withChanges } from './chosen.js';
+import type { ListRead } from '../editing/draft.js';
+import { type ChosenList, deviceIdOf, standingOf, withChanges } from './chosen.js';
 import type { Lists } from './lists.js';
-import type { Pace } from './pace.js';
 import type { Result } from './results.js';
 
-/**
- * Changes the chosen buttons of one list, only where they still are as they were seen: again after failures that pass,
- * each time on what is read anew.
- */
-export async function changeList(list: ChosenList, lists: Lists, pace: Pace): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    const result = await changeOnce(list, lists, pace);
-    if (result.state !== 'refused') return result;
-    const failure = result.error && failureOf(result.error);
-    if (!failure?.again || tries === runLimits.mostTries) return result;
-    pace.pause(secondsBeforeNext(failure, tries));
-    if (!(await pace.rest())) return result;
-  }
+/** A failed call, and what it was rejected with. */
+export interface FailedCall extends Failure {
+  readonly error: PhoneProxyError;
 }
 
-async function changeOnce(list: ChosenList, lists: Lists, pace: Pace): Promise<Result> {
-  let isWritten = false;
-  try {
-    const { entries, etag } = await lists.read(list);
-    const standing = standingOf(entries, list.buttons);
-    if (standing !== 'as-seen') return { state: standing };
-    // Whoever has stopped the run, or signed out, while the list was read sends nothing more.
-    if (!(await pace.rest())) return { state: 'not-reached' };
-    isWritten = true;
-    const afterUpdate = await lists.replace(list, withChanges(entries, list.buttons), etag);
-    return { state: 'changed', afterUpdate };
-  } catch (thrown) {
-    const error = failedCall(thrown);
-    const { means } = failureOf(error);
-    if (means === 'changed') return { state: 'changed-meanwhile' };
-    return { state: isWritten && means === 'unknown' ? 'unknown' : 'refused', error };
+/** @throws what is no failure of a call, but a mistake of this page */
+export function failedCallOf(thrown: unknown): FailedCall {
+  const error = failedCall(thrown);
+  return { ...failureOf(error), error };
+}
+
+/** How the chosen buttons of a list are changed: on what is read before each try, where they still are as they were seen. */
+export function listCalls(lists: Lists): Calls<ChosenList, ListRead, Replaced['afterUpdate'], FailedCall> {
+  return {
+    deviceOf: deviceIdOf,
+    basisOf: () => undefined,
+    look: (list) => look(list, lists),
+    send: async (list, { entries, etag }) => ({
+      isNew: true,
+      after: await lists.replace(list, withChanges(entries, list.buttons), etag),
+    }),
+    failureOf: failedCallOf,
+  };
+}
+
+async function look(list: ChosenList, lists: Lists): Promise<Standing<ListRead>> {
+  const basis = await lists.read(list);
+  const standing = standingOf(basis.entries, list.buttons);
+  if (standing === 'as-seen') return { is: 'as-before', basis };
+  return { is: standing === 'already' ? 'as-wanted' : 'other' };
+}
+
+/** @returns what is shown of a list that had its turn */
+export function resultOf(result: EngineResult<Replaced['afterUpdate'], FailedCall>): Result {
+  switch (result.state) {
+    case 'changed':
+      return { state: 'changed', afterUpdate: result.after };
+    case 'refused':
+      return { state: 'refused', error: result.failure.error };
+    case 'uncertain':
+      if (result.read === 'as-before') return { state: 'unchanged' };
+      return { state: 'unknown', error: result.doubt.error };
+    case 'left':
+      return { state: 'already' };
+    case 'already':
+    case 'changed-meanwhile':
+    case 'not-reached':
+      return { state: result.state };
   }
 }
 
 /** Reads a list of which it is not known whether it was changed. */
 export async function readOutcome(list: ChosenList, lists: Lists): Promise<Result> {
   try {
-    const { entries } = await lists.read(list);
-    const standing = standingOf(entries, list.buttons);
-    if (standing === 'already') return { state: 'changed', afterUpdate: undefined };
-    return { state: standing === 'as-seen' ? 'unchanged' : standing };
+    const { is } = await look(list, lists);
+    if (is === 'as-wanted') return { state: 'changed', afterUpdate: undefined };
+    return { state: is === 'as-before' ? 'unchanged' : 'changed-meanwhile' };
   } catch (thrown) {
     return { state: 'unknown', error: failedCall(thrown) };
   }

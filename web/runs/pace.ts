@@ -56,4 +56,9 @@ export class Pace {
     if (hasWaited) this.#onPause(undefined);
     return !this.#stop.aborted;
   }
+
+  /** Changes are not spread: the next may go out when no pause lasts. */
+  turn(): Promise<boolean> {
+    return this.rest();
+  }
 }

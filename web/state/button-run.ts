@@ -1,18 +1,9 @@
 import { signal } from '@preact/signals';
+import { patiently } from '../../src/client/engine/patience.js';
 import { failedCall } from '../calls/failed-call.js';
 import type { PhoneProxyError } from '../../src/client/index.js';
-import {
-  beginRunIfKept,
-  type Change,
-  changesOfRun,
-  failureOf,
-  type Run,
-  runLimits,
-  secondsBeforeNext,
-  undoChanges,
-  undoTitle,
-} from '../../src/client/index.js';
-import { readOutcome } from '../runs/change-list.js';
+import { beginRunIfKept, type Change, changesOfRun, type Run, undoChanges, undoTitle } from '../../src/client/index.js';
+import { failedCallOf, readOutcome } from '../runs/change-list.js';
 import { type ChosenButton, type ChosenList, chosenLists } from '../runs/chosen.js';
 import { listsOf } from '../runs/lists.js';
 import { clock, Pace } from '../runs/pace.js';
@@ -25,7 +16,7 @@ import {
   type RunEnd,
   type RunList,
 } from '../runs/results.js';
-import { Runner, type RunParts } from '../runs/runner.js';
+import { changeLists, type RunParts } from '../runs/runner.js';
 import { texts } from '../texts/texts.js';
 import { status } from './health.js';
 import { hashOf, type Route } from './route.js';
@@ -197,22 +188,23 @@ async function work(stopped: AbortSignal, edit: (now: Partial<ButtonRun>) => voi
   const parts = { lists: listsOf(calls, id), clock, stop: stopped, onResult: setResult, onPause };
   const todo = waiting();
   const chosen = todo.filter((list): list is ChosenList => 'buttons' in list);
-  return run.undoes === undefined ? new Runner(parts).run(chosen) : undoLists(todo, id, parts);
+  return run.undoes === undefined ? changeLists(chosen, parts) : undoLists(todo, id, parts);
 }
 
 /** @returns the run's id, again after failures that pass; undefined where there is no history, and after a stop */
 async function beginInHistory(title: string, pace: Pace): Promise<string | undefined> {
   if (status.peek()?.history !== true) return undefined;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await beginRunIfKept(client(), title);
-    } catch (error) {
-      const failure = failureOf(failedCall(error));
-      if (!failure.again || tries === runLimits.mostTries) throw error;
-      pace.pause(secondsBeforeNext(failure, tries));
-      if (!(await pace.rest())) return undefined;
-    }
-  }
+  const begun = await patiently(
+    () => beginRunIfKept(client(), title),
+    failedCallOf,
+    (seconds) => {
+      pace.pause(seconds);
+      return pace.rest();
+    },
+  );
+  if ('value' in begun) return begun.value;
+  if (begun.isStopped) return undefined;
+  throw begun.failure.error;
 }
 
 async function undoLists(

@@ -1,14 +1,14 @@
 import { ServiceError } from '../../domain/errors.js';
-import type { PointingButton, ButtonLists } from '../../domain/button-kinds.js';
+import type { ButtonLists, ButtonPageAsked, ButtonsPage, PointingButton } from '../../domain/button-kinds.js';
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../../domain/device.js';
 import type { DeviceName, DirectoryNumber } from '../../domain/identifiers.js';
 import type { NamedDevice, Phone } from '../../domain/phone.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import type { CallContext } from '../../use-cases/call-context.js';
-import type { CallManager } from '../../use-cases/call-manager.js';
+import type { CallManager, Holding } from '../../use-cases/call-manager.js';
 import type { AxlClient } from '../client/axl-client.js';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
-import { findButtonsBySql } from './buttons-by-sql.js';
+import { findButtonsBySql, findButtonsPageBySql } from './buttons-by-sql.js';
 import { AxlButtons, readLists } from './buttons-of-devices.js';
 import { busyLampFields } from './busy-lamp-fields.js';
 import { findDevice, searchDevices } from './device-search.js';
@@ -44,9 +44,9 @@ export class AxlCallManager implements CallManager {
     };
   }
 
-  async findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
+  async findPhones(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<Phone[]> {
     const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(this.#findPhones(number, context));
+    return keepTurnFor(this.#findPhones(number, context, holding));
   }
 
   async findDevice(device: DeviceKey, context: CallContext): Promise<NamedDevice | undefined> {
@@ -69,9 +69,14 @@ export class AxlCallManager implements CallManager {
     return keepTurnFor(findNumbersByLines(this.#client, number, context));
   }
 
-  async findButtons(number: DirectoryNumber, context: CallContext): Promise<PointingButton[]> {
+  async findButtons(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<PointingButton[]> {
     const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(findButtonsBySql(this.#client, number, context));
+    return keepTurnFor(findButtonsBySql(this.#client, number, context, holding));
+  }
+
+  async findButtonsPage(asked: ButtonPageAsked, context: CallContext, holding: Holding): Promise<ButtonsPage> {
+    const keepTurnFor = await this.#limiter.turn(context);
+    return keepTurnFor(findButtonsPageBySql(this.#client, asked, context, holding));
   }
 
   async readLists(device: DeviceKey, context: CallContext): Promise<ButtonLists> {
@@ -79,13 +84,13 @@ export class AxlCallManager implements CallManager {
     return keepTurnFor(readLists(this.#client, forms, device, context));
   }
 
-  async #findPhones(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
+  async #findPhones(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<Phone[]> {
     const { lineNamesDevices } = await this.#client.traits(context);
     if (this.#options.lookup === 'sql' || (this.#options.lookup === undefined && !lineNamesDevices)) {
-      return findPhonesBySql(this.#client, number, context);
+      return findPhonesBySql(this.#client, number, context, holding);
     }
     if (!lineNamesDevices) throw linesNameNoDevices();
-    return findPhonesByLines(this.#client, number, context);
+    return findPhonesByLines(this.#client, number, context, holding);
   }
 
   async loadChange(name: DeviceName, context: CallContext): Promise<void> {

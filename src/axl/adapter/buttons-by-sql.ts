@@ -1,13 +1,23 @@
-import { type ButtonKind, buttonKinds, type PointingButton } from '../../domain/button-kinds.js';
+import {
+  buttonKinds,
+  type ButtonPageAsked,
+  type ButtonPlace,
+  type ButtonsPage,
+  type PointingButton,
+} from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
-import { dialledForm, type DirectoryNumber, parseUuid, storedForms } from '../../domain/identifiers.js';
+import { isServiceError, type ServiceError } from '../../domain/errors.js';
+import { dialledForm, type DirectoryNumber, parseUuid } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
+import type { Holding } from '../../use-cases/call-manager.js';
+import { bytesOf, withOwnTexts } from '../../use-cases/room.js';
 import type { AxlClient } from '../client/axl-client.js';
-import { AxlFault } from '../soap/soap-faults.js';
 import { childText, type XmlElement } from '../soap/xml.js';
+import { buttonsWithNumber, kindWords, pageOf, partsFor } from './buttons-query.js';
+import { lackingColumn, notOurRow } from './lookup-by-sql.js';
 import { isTemplate } from './mapping.js';
-import { executeSqlQuery } from './operations.js';
-import { asText, deviceColumns, deviceTables, lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
+import { takeSqlRows } from './operations.js';
+import { rowsThatFit } from './rows-that-fit.js';
 
 /**
  * Finds the speed dials and busy lamp fields that point at a number, on phones and device profiles. No AXL object
@@ -18,33 +28,174 @@ export async function findButtonsBySql(
   client: AxlClient,
   number: DirectoryNumber,
   context: CallContext,
+  holding: Holding,
 ): Promise<PointingButton[]> {
-  const rows = await executeSqlQuery(client, buttonsWithNumber(number), context).catch((thrown: unknown) => {
+  const found: PointingButton[] = [];
+  const keep = (button: PointingButton | undefined): void => {
+    if (button) found.push(held(button, holding));
+  };
+  try {
+    const { rows } = await takeButtons(client, number, buttonsWithNumber(number), undefined, context);
+    for (const { button } of rows) keep(button);
+    return found;
+  } catch (thrown) {
     const fit = rowsThatFit(thrown);
     if (fit === undefined) throw thrown;
-    return inParts(client, number, fit, context);
-  });
-  // Informix takes texts for equal that differ in spaces at the end; here they differ, as in every other lookup.
-  return rows
-    .map(checked)
-    .filter((row) => !isTemplate(row))
-    .map(buttonOf)
-    .filter(({ dirn }) => dirn === number);
+    const pages = new ButtonPages(client, number, fit, context);
+    // One after another: a call manager that has so much to tell has enough to do.
+    for (let place: ButtonPlace | undefined = beginning; place;) {
+      const { rows, next } = await pages.behind(place);
+      for (const { button } of rows) keep(button);
+      place = next;
+    }
+    return found;
+  }
+}
+
+/** How many queries one page takes at most, where templates stand between the buttons. */
+const mostQueries = 10;
+
+/**
+ * Finds some of them, in the order of the three ways to point at a number, and of the buttons' keys. Where rows that are
+ * no buttons to the number take ten queries, the page is short, and says where to go on.
+ */
+export async function findButtonsPageBySql(
+  client: AxlClient,
+  { number, after = beginning, most }: ButtonPageAsked,
+  context: CallContext,
+  holding: Holding,
+): Promise<ButtonsPage> {
+  const pages = new ButtonPages(client, number, most + 1, context);
+  const buttons: PointingButton[] = [];
+  let place = after;
+  for (let queries = 0; queries < mostQueries; queries += 1) {
+    // One more than is wanted tells whether there are others.
+    const { rows, next } = await pages.behind(place, most + 1 - buttons.length);
+    for (const { button, key } of rows) {
+      if (button && buttons.length === most) return { buttons, next: place };
+      if (button) buttons.push(held(button, holding));
+      place = { part: place.part, key };
+    }
+    if (!next) return { buttons, next };
+    place = next;
+  }
+  return { buttons, next: place };
+}
+
+const beginning: ButtonPlace = { part: 0, key: '' };
+
+/** Pages of each table by key: in order, and with no row twice or left out, whatever is changed meanwhile. */
+class ButtonPages {
+  readonly #client: AxlClient;
+  readonly #number: DirectoryNumber;
+  readonly #context: CallContext;
+  /** How many rows are asked for at once. */
+  #size: number;
+
+  constructor(client: AxlClient, number: DirectoryNumber, size: number, context: CallContext) {
+    this.#client = client;
+    this.#number = number;
+    this.#size = size;
+    this.#context = context;
+  }
+
+  /**
+   * @param most how many rows are wanted at most
+   * @returns the rows behind a place, and the place of those that follow; undefined where there are none
+   */
+  async behind(
+    { part: position, key }: ButtonPlace,
+    most = Infinity,
+  ): Promise<{ readonly rows: readonly ButtonRow[]; readonly next: ButtonPlace | undefined }> {
+    const parts = partsFor(this.#number);
+    const part = parts[position];
+    if (!part) return { rows: [], next: undefined };
+    for (;;) {
+      const size = Math.min(this.#size, most);
+      try {
+        const statement = pageOf(part, size, key);
+        const { rows, last } = await takeButtons(this.#client, this.#number, statement, key, this.#context);
+        if (rows.length >= size) return { rows, next: { part: position, key: last } };
+        return { rows, next: position + 1 < parts.length ? { part: position + 1, key: '' } : undefined };
+      } catch (thrown) {
+        const fits = rowsThatFit(thrown);
+        if (fits === undefined || size === 1) throw thrown;
+        this.#size = Math.min(fits, Math.floor(size / 2));
+      }
+    }
+  }
+}
+
+/** A row of an answer. */
+interface ButtonRow {
+  /** The button's own; empty where it was not asked for. */
+  readonly key: string;
+  /** Undefined where the row is of a template, or of a number that only looks the same. */
+  readonly button: PointingButton | undefined;
+}
+
+/**
+ * Asks for rows, and keeps what they say while they are read.
+ * @param behind the key that all of theirs come behind; undefined where none are asked for
+ */
+async function takeButtons(
+  client: AxlClient,
+  number: DirectoryNumber,
+  sql: string,
+  behind: string | undefined,
+  context: CallContext,
+): Promise<{ readonly rows: readonly ButtonRow[]; readonly last: string }> {
+  let taken = { rows: [] as ButtonRow[], last: behind ?? '', problem: undefined as ServiceError | undefined };
+  const takeRows = () => {
+    taken = { rows: [], last: behind ?? '', problem: undefined };
+    const current = taken;
+    return (row: XmlElement): void => {
+      if (current.problem) return;
+      try {
+        const key = behind === undefined ? '' : keyBehind(current.last, row);
+        current.rows.push({ key, button: buttonIn(row, number) });
+        current.last = key;
+      } catch (thrown) {
+        if (!isServiceError(thrown)) throw thrown;
+        current.problem = thrown;
+      }
+    };
+  };
+  await takeSqlRows(client, sql, takeRows, context);
+  if (taken.problem) throw taken.problem;
+  return taken;
+}
+
+/** @throws ServiceError for a row whose key does not come behind the one before */
+function keyBehind(last: string, row: XmlElement): string {
+  const key = parseUuid(childText(row, 'buttonkey'));
+  if (key === undefined) throw notOurRow('holds no key to go on from');
+  if (key <= last) throw notOurRow('is not in the order that was asked for');
+  return key;
+}
+
+function held(button: PointingButton, holding: Holding): PointingButton {
+  const { device, uuid, description, label, partition } = button;
+  holding.hold(bytesOf([device, uuid, description, label, partition]));
+  return button;
 }
 
 const columns = ['pkid', 'name', 'description', 'product', 'model', 'tkclass', 'kind', 'place', 'dialled'] as const;
 const lastColumns = ['label', 'routepartition'] as const;
 
-/** @throws ServiceError for a row that is not of this query */
-function checked(row: XmlElement): XmlElement {
+/**
+ * @returns what a row says, with texts of its own; undefined where it is no button to the number
+ * @throws ServiceError for a row that is not of this query
+ */
+function buttonIn(row: XmlElement, number: DirectoryNumber): PointingButton | undefined {
   const lacking = lackingColumn(row, [...columns, ...lastColumns]);
   if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
-  return row;
+  const button = buttonOf(row);
+  // Informix takes texts for equal that differ in spaces at the end; here they differ, as in every other lookup.
+  return isTemplate(row) || button.dirn !== number ? undefined : withOwnTexts(button);
 }
 
 const deviceKinds: Readonly<Record<string, DeviceKind>> = { '1': 'phone', '254': 'profile' };
-/** What the query calls the buttons of each kind. */
-const kindWords = { speeddial: 'dial', busylampfield: 'lamp' } as const satisfies Readonly<Record<ButtonKind, string>>;
 
 function buttonOf(row: XmlElement): PointingButton {
   const uuid = parseUuid(childText(row, 'pkid'));
@@ -65,121 +216,4 @@ function buttonOf(row: XmlElement): PointingButton {
     partition: childText(row, 'routepartition'),
     label: childText(row, 'label'),
   };
-}
-
-/** The buttons of one table that point at the number in one way. */
-interface Part {
-  /** The column with the button's own key. */
-  readonly key: string;
-  /** All of it but the word SELECT; more conditions can be added. */
-  readonly statement: string;
-}
-
-/** The query: a row for each button of every phone (tkclass 1) and device profile (254) that points at the number. */
-export function buttonsWithNumber(number: DirectoryNumber): string {
-  return partsFor(number)
-    .map(({ statement }) => `SELECT ${statement}`)
-    .join(' UNION ALL ');
-}
-
-function partsFor(number: DirectoryNumber): Part[] {
-  const forms = storedForms(number).map(quoted).join(', ');
-  return buttonKinds.flatMap((kind) => partsOf[kind](forms));
-}
-
-/** How the buttons of each kind point at a number, by the forms in which it is stored, separated by commas. */
-const partsOf: Readonly<Record<ButtonKind, (forms: string) => readonly Part[]>> = {
-  speeddial: (forms) => [
-    partOf(
-      's',
-      columnsOf('speeddial', 's', 's.speeddialindex', 's.speeddialnumber', "''"),
-      'INNER JOIN speeddial s ON s.fkdevice = d.pkid',
-      `s.speeddialnumber IN (${forms})`,
-    ),
-  ],
-  busylampfield: (forms) => {
-    const lamp = (dialled: string, partition: string) =>
-      columnsOf('busylampfield', 'b', 'b.blfindex', dialled, partition);
-    const lamps = 'INNER JOIN blfspeeddial b ON b.fkdevice = d.pkid';
-    const numbers =
-      'INNER JOIN numplan n ON n.pkid = b.fknumplan LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition';
-    // What has a destination is shown by it alone, so that none comes twice.
-    const noDestination = `(b.blfdestination IS NULL OR b.blfdestination NOT IN (${forms}))`;
-    return [
-      partOf('b', lamp('b.blfdestination', "''"), lamps, `b.blfdestination IN (${forms})`),
-      partOf(
-        'b',
-        lamp('n.dnorpattern', 'r.name'),
-        `${lamps} ${numbers}`,
-        `n.dnorpattern IN (${forms}) AND ${noDestination}`,
-      ),
-    ];
-  },
-};
-
-function partOf(alias: string, button: string, joins: string, condition: string): Part {
-  const device = `${deviceColumns}, d.tkclass AS tkclass`;
-  const statement = `${device}, ${button} FROM ${deviceTables} ${joins} WHERE d.tkclass IN (1, 254) AND ${condition}`;
-  return { key: `${alias}.pkid`, statement };
-}
-
-/** What differs between the parts: of one type at each position, which Informix wants (see lookup-by-sql.ts). */
-function columnsOf(kind: ButtonKind, alias: string, index: string, dialled: string, partition: string): string {
-  return (
-    `'${kindWords[kind]}' AS kind, CAST(${index} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ` +
-    `${asText(`${alias}.label`, 'label')}, ${asText(partition, 'routepartition')}`
-  );
-}
-
-/** How many rows are asked for where the call manager does not say how many fit. */
-const usualRows = 500;
-
-/**
- * "Query request too large. Total rows matched: 2816 rows. Suggested row fetch: less than 1408 rows"
- * @returns how many rows fit into an answer; undefined for anything else that was thrown
- */
-export function rowsThatFit(thrown: unknown): number | undefined {
-  if (!(thrown instanceof AxlFault) || !/too large/i.test(thrown.words)) return undefined;
-  const suggested = /sugges\w+ row fetch\D{0,20}(\d{1,9})/i.exec(thrown.words)?.[1];
-  return suggested === undefined ? usualRows : Math.max(1, Number(suggested) - 1);
-}
-
-/** One after another: a call manager that has so much to tell has enough to do. */
-async function inParts(
-  client: AxlClient,
-  number: DirectoryNumber,
-  size: number,
-  context: CallContext,
-): Promise<XmlElement[]> {
-  const found: XmlElement[] = [];
-  for (const part of partsFor(number)) {
-    for (const row of await inPages(client, part, size, context)) found.push(row);
-  }
-  return found;
-}
-
-/** Pages by key: in order, and with no row twice or left out, whatever is changed meanwhile. */
-async function inPages(client: AxlClient, part: Part, first: number, context: CallContext): Promise<XmlElement[]> {
-  const found: XmlElement[] = [];
-  let size = first;
-  let last = '';
-  for (;;) {
-    try {
-      const page = await executeSqlQuery(client, pageOf(part, size, last), context);
-      // One by one: more than some 100,000 arguments are too many for a call.
-      for (const row of page) found.push(row);
-      if (page.length < size) return found;
-      const next = childText(page.at(-1), 'buttonkey');
-      if (next === '' || next === last) throw notOurRow('holds no key to go on from');
-      last = next;
-    } catch (thrown) {
-      const fits = rowsThatFit(thrown);
-      if (fits === undefined || size === 1) throw thrown;
-      size = Math.min(fits, Math.floor(size / 2));
-    }
-  }
-}
-
-function pageOf({ key, statement }: Part, size: number, last: string): string {
-  return `SELECT FIRST ${size} ${key} AS buttonkey, ${statement} AND ${key} > ${quoted(last)} ORDER BY buttonkey`;
 }

@@ -18,9 +18,9 @@ import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
 import { isTooLarge } from '../soap/response.js';
 import { childText, type XmlElement } from '../soap/xml.js';
-import { rowsThatFit } from './buttons-by-sql.js';
 import { described } from './device-search.js';
 import { lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
+import { rowsThatFit } from './rows-that-fit.js';
 import { isTemplate } from './mapping.js';
 import { takeSqlRows } from './operations.js';
 
@@ -126,8 +126,8 @@ const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = 
 
 type DeviceCells = Readonly<Record<DeviceColumn, string>>;
 
-/** How many rows of one owner are read at once: no device has so many buttons. */
-const mostOfOwner = 1_000;
+/** How many rows of owners are read at once by their keys: no device has so many buttons. */
+const mostOfOwners = 1_000;
 /** Informix's code, which call managers give with either sign: published captures show both. */
 const noSuchColumn = 217;
 
@@ -145,15 +145,16 @@ export class AxlClusterPages implements ClusterPages {
     const { key, within } = queries[table];
     try {
       const asked = { condition: `${key} > ${quoted(after)}`, behind: after };
-      const { rows, leftOut, bytes, fetched } = await this.#rows(table, asked, size, context);
-      const page = { table, after, leftOut, bytes, fetched };
+      const { rows, leftOut, bytes, fetched, ofLast } = await this.#rows(table, asked, size, context);
+      const page = { table, after, leftOut, bytes, fetched, counted: fetched };
       const last = rows.at(-1)?.owner ?? after;
       if (fetched < size) return { ...page, upTo: undefined, rows };
       if (within === undefined) return { ...page, upTo: last, rows };
       // The last owner may have more rows than there was room for: all of them are asked for once more.
       const whole = rows.filter(({ owner }) => owner !== last);
       const upTo = whole.at(-1)?.owner ?? after;
-      return { ...page, upTo, rows: whole, crowded: upTo === after && last !== after ? last : undefined };
+      const crowded = upTo === after && last !== after ? last : undefined;
+      return { ...page, counted: fetched - ofLast, upTo, rows: whole, crowded };
     } catch (thrown) {
       return tooLarge(thrown);
     }
@@ -179,11 +180,42 @@ export class AxlClusterPages implements ClusterPages {
     }
   }
 
-  async rowsOf(table: SweptTable, owner: string, context: CallContext): Promise<readonly SweptRow[]> {
-    const condition = `${queries[table].key} = ${quoted(owner)}`;
-    const taken = await this.#rows(table, { condition, behind: '' }, mostOfOwner, context);
-    if (taken.fetched >= mostOfOwner && isListTable(table)) return [{ owner, cells: notKnownCells[table] }];
+  async rowsOf(table: SweptTable, owners: readonly string[], context: CallContext): Promise<readonly SweptRow[]> {
+    const [owner, ...others] = owners;
+    if (owner === undefined) return [];
+    const { key } = queries[table];
+    const condition =
+      others.length === 0 ? `${key} = ${quoted(owner)}` : `${key} IN (${owners.map(quoted).join(', ')})`;
+    const taken = await this.#rows(table, { condition, behind: '' }, mostOfOwners, context);
+    const isAll = taken.fetched < mostOfOwners && taken.leftOut.every((row) => row.owner !== undefined);
+    if (isAll && others.length > 0) return taken.rows;
+    if (others.length > 0) {
+      // Whose the others are shows where fewer are asked for.
+      const half = Math.ceil(owners.length / 2);
+      const first = await this.rowsOf(table, owners.slice(0, half), context);
+      return [...first, ...(await this.rowsOf(table, owners.slice(half), context))];
+    }
+    if (taken.fetched >= mostOfOwners && isListTable(table)) return [{ owner, cells: notKnownCells[table] }];
     return rowsOfOwner(taken, table, owner);
+  }
+
+  async count(table: SweptTable, owner: string | undefined, context: CallContext): Promise<number | undefined> {
+    const { key, from, where } = queries[table];
+    const conditions = [where, owner === undefined ? undefined : `${key} = ${quoted(owner)}`].filter(
+      (condition) => condition !== undefined,
+    );
+    const condition = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+    let total: number | undefined;
+    const takeRows = () => (row: XmlElement) => {
+      total = countIn(row);
+    };
+    try {
+      await takeSqlRows(this.#client, `SELECT COUNT(*) AS total FROM ${from}${condition}`, takeRows, context);
+    } catch (thrown) {
+      if (!isServiceError(thrown, 'call-manager-fault', 'call-manager-answer-invalid')) throw thrown;
+      return undefined;
+    }
+    return total;
   }
 
   /** Asks for the columns that this call manager's release has. */
@@ -198,7 +230,8 @@ export class AxlClusterPages implements ClusterPages {
       };
     };
     try {
-      await takeSqlRows(this.#client, statementFor(query, optional, asked, size), takeRows, context);
+      const statement = statementFor(query, optional, asked, size);
+      await takeSqlRows(this.#client, statement, takeRows, context, this.#client.publisher);
     } catch (thrown) {
       if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
       // There is no such column. The words may name it; if they do not, each is tried without.
@@ -209,9 +242,9 @@ export class AxlClusterPages implements ClusterPages {
       return this.#rows(table, asked, size, context);
     }
     if (taken.problem) throw taken.problem;
-    const { bytes, fetched, first, last } = taken;
+    const { bytes, fetched, ofLast, first, last } = taken;
     const { rows, leftOut } = knownRows(table, taken.rows);
-    return { rows, leftOut: [...taken.leftOut, ...leftOut], bytes, fetched, first, last };
+    return { rows, leftOut: [...taken.leftOut, ...leftOut], bytes, fetched, ofLast, first, last };
   }
 }
 
@@ -231,14 +264,15 @@ function tooLarge(thrown: unknown): PageTooLarge {
   return { fits };
 }
 
-/** @returns the rows of the owner who was asked for: one without a key is his, too, and nobody knows what it says */
+/** @returns the rows of the owner who was asked for: one without a key is his, too; of a list nobody knows what it says */
 function rowsOfOwner({ rows, leftOut }: Taken, table: SweptTable, owner: string): SweptRow[] {
-  const notKnown = isListTable(table) ? leftOut.map(() => ({ owner, cells: notKnownCells[table] })) : [];
-  return [...rows.filter((row) => row.owner === owner), ...notKnown];
+  const his = leftOut.filter((row) => row.owner === undefined);
+  const more = his.map(({ cells }) => ({ owner, cells: isListTable(table) ? notKnownCells[table] : cells }));
+  return [...rows.filter((row) => row.owner === owner), ...more];
 }
 
 /** What was taken of an answer. */
-interface Taken extends Pick<TakenRows, 'bytes' | 'fetched' | 'first' | 'last'> {
+interface Taken extends Pick<TakenRows, 'bytes' | 'fetched' | 'ofLast' | 'first' | 'last'> {
   readonly rows: readonly SweptRow[];
   readonly leftOut: readonly LeftOutRow[];
 }
@@ -254,6 +288,8 @@ class TakenRows {
   /** Those whose key is none. */
   readonly leftOut: LeftOutRow[] = [];
   fetched = 0;
+  /** How many the last owner has. */
+  ofLast = 0;
   /** About how many bytes they had. */
   bytes = 0;
   /** Where their own keys are asked for; undefined of a row that has no index. */
@@ -280,7 +316,10 @@ class TakenRows {
     if (this.fetched === 1) this.first = this.last;
     if (owner === null) this.leftOut.push({ owner: undefined, cells });
     else if (this.#isTwice(owner, cells)) this.problem = notOurRow('is there twice');
-    else this.rows.push({ owner, cells });
+    else {
+      this.ofLast = this.rows.at(-1)?.owner === owner ? this.ofLast + 1 : 1;
+      this.rows.push({ owner, cells });
+    }
   }
 
   /** Rows of one owner and one position follow one another: no device has the same line or button twice there. */
@@ -323,6 +362,12 @@ function keyIn(row: XmlElement, column: string): string | null {
 function integerIn(row: XmlElement, column: string): number | null {
   const text = childText(row, column).trim();
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** What a row says that counts others; Informix counts in decimals. */
+function countIn(row: XmlElement): number | undefined {
+  const [, digits] = /^(\d{1,12})(?:\.0*)?$/.exec(childText(row, 'total').trim()) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** About how long a row was in the answer: each name stands there twice. */

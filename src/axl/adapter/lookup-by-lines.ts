@@ -2,9 +2,12 @@ import type { DeviceTexts, NumberSummary } from '../../domain/device.js';
 import { type DeviceName, dialledForm, type DirectoryNumber, storedForms } from '../../domain/identifiers.js';
 import { type Carried, type Phone, phoneOf } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
+import type { Holding } from '../../use-cases/call-manager.js';
+import { ownText, withOwnTexts } from '../../use-cases/room.js';
 import type { AxlClient } from '../client/axl-client.js';
 import type { XmlElement } from '../soap/xml.js';
-import { carried, isTemplate, linesOf, speedDialsOf, textsOf } from './mapping.js';
+import { responseInvalid } from '../transport/network-errors.js';
+import { bytesOfPhone, carried, isTemplate, linesOf, speedDialsOf, textsOf } from './mapping.js';
 import { findByName, getLineDevices, type Line, listLine, listNumbers, listPhone } from './operations.js';
 
 /**
@@ -16,12 +19,53 @@ export async function findPhonesByLines(
   client: AxlClient,
   number: DirectoryNumber,
   context: CallContext,
+  holding: Holding,
 ): Promise<Phone[]> {
   const lines = await findLines(number, (pattern) => listLine(client, pattern, context));
-  const devices = await Promise.all(lines.map((line) => getLineDevices(client, line, context)));
-  const names = [...new Set(devices.flat())];
-  const phones = await Promise.all(names.map((name) => findPhone(client, name, context)));
-  return phones.flatMap((phone) => (phone ? [phoneOf(phone.texts, phone.carried)] : []));
+  const names = new NamesOfDevices();
+  await eachOf(lines, async (line) => {
+    names.add(await getLineDevices(client, line, context));
+  });
+  const phones = new Map<string, Phone>();
+  await eachOf([...names.found], async (name) => {
+    const found = await findPhone(client, name, context);
+    if (!found) return;
+    const phone = phoneOf(found.texts, found.carried);
+    holding.hold(bytesOfPhone(phone));
+    phones.set(name, withOwnTexts(phone));
+  });
+  return [...names.found].flatMap((name) => phones.get(name) ?? []);
+}
+
+/** How many lines or devices are asked for at once: the limiter sends a few, and says by all of them who comes too late. */
+const mostAtOnce = 5_000;
+
+async function eachOf<Item>(items: readonly Item[], ask: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += mostAtOnce) {
+    await Promise.all(items.slice(at, at + mostAtOnce).map(ask));
+  }
+}
+
+/** How many devices the lines of one number may name, and how long their names may be in all: more take too long to ask for. */
+const mostDevices = 200_000;
+const longestNames = 16_000_000;
+
+/** The devices of several lines, none twice. */
+class NamesOfDevices {
+  readonly found = new Set<string>();
+  #length = 0;
+
+  /** @throws ServiceError where they are too many */
+  add(names: readonly string[]): void {
+    for (const name of names) {
+      if (this.found.has(name)) continue;
+      this.#length += name.length;
+      if (this.found.size === mostDevices || this.#length > longestNames) {
+        throw responseInvalid('The call manager says that this number is on more devices than can be looked at.');
+      }
+      this.found.add(ownText(name));
+    }
+  }
 }
 
 /** Finds a number in each of its route partitions, by listLine. */

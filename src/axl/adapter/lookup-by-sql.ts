@@ -2,9 +2,10 @@ import type { ServiceError } from '../../domain/errors.js';
 import { type DirectoryNumber, parseUuid, storedForms, type Uuid } from '../../domain/identifiers.js';
 import { type Phone, phoneOf, type SpeedDial } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
+import type { Holding } from '../../use-cases/call-manager.js';
 import type { AxlClient } from '../client/axl-client.js';
 import { responseInvalid } from '../transport/network-errors.js';
-import { carried, isTemplate, type NumberAtIndex, textsIn } from './mapping.js';
+import { bytesOfPhone, carried, isTemplate, type NumberAtIndex, textsIn } from './mapping.js';
 import { selectionOf } from '../soap/device-columns.js';
 import { executeSqlQuery } from './operations.js';
 import { child, childText, type XmlElement } from '../soap/xml.js';
@@ -17,6 +18,7 @@ export async function findPhonesBySql(
   client: AxlClient,
   number: DirectoryNumber,
   context: CallContext,
+  holding: Holding,
 ): Promise<Phone[]> {
   const rows = await executeSqlQuery(client, phonesWithNumber(number), context);
   const found = new Map<string, Found>();
@@ -31,7 +33,9 @@ export async function findPhonesBySql(
     .filter(({ row }) => !isTemplate(row))
     .map(({ row, key, lines, dials }) => phoneOf(textsIn(row), carried(key, lines, dials)));
   // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.
-  return phones.filter(({ dirns }) => dirns.includes(number));
+  const carriers = phones.filter(({ dirns }) => dirns.includes(number));
+  for (const phone of carriers) holding.hold(bytesOfPhone(phone));
+  return carriers;
 }
 
 const columns = ['pkid', 'name', 'description', 'product', 'model', 'kind', 'place', 'dialled', 'label'] as const;

@@ -1,7 +1,8 @@
 import { dialledForm, parseUuid } from '../../domain/identifiers.js';
 import { columnOf, type DeviceKind, type DeviceSummary, type DeviceTexts, deviceTextsBy } from '../../domain/device.js';
 import { compareIndexes, inIndexOrder } from '../../domain/buttons.js';
-import type { Carried, SpeedDial } from '../../domain/phone.js';
+import type { Carried, Phone, SpeedDial } from '../../domain/phone.js';
+import { bytesOf } from '../../use-cases/room.js';
 import { elementOf } from '../soap/device-columns.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
@@ -72,4 +73,10 @@ function dirnsOf(lines: readonly NumberAtIndex[]): string[] {
   const inOrder = [...lines].sort((a, b) => compareIndexes(a.index, b.index));
   const numbers = inOrder.map(({ pattern }) => dialledForm(pattern)).filter((number) => number !== '');
   return [...new Set(numbers)];
+}
+
+/** @returns about how many bytes a phone takes in memory */
+export function bytesOfPhone({ product, description, model, name, uuid, dirns, speeddials }: Phone): number {
+  const ofDials = speeddials.map(({ index, dirn, label }) => bytesOf([index, dirn, label]));
+  return ofDials.reduce((sum, bytes) => sum + bytes, bytesOf([product, description, model, name, uuid, ...dirns]));
 }

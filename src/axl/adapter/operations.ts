@@ -98,7 +98,7 @@ export async function executeSqlQuery(
 }
 
 /**
- * The same, of the publisher alone and for rows that may be many: each is dropped when it has been taken.
+ * The same for rows that may be many: each is dropped when it has been taken.
  * @param takeRows see AxlRequest
  */
 export async function takeSqlRows(
@@ -106,8 +106,8 @@ export async function takeSqlRows(
   sql: string,
   takeRows: TakeRows,
   context: CallContext,
+  node?: string,
 ): Promise<void> {
-  const { publisher: node } = client;
   const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql }, node, takeRows }, context);
   rowsIn(result, 'row', 'executeSQLQuery');
 }

@@ -188,7 +188,10 @@ export class DocumentParser {
     if (!this.#takeRow || closed?.name !== 'row' || parent?.name !== 'return') return;
     this.#takeRow(closed);
     // One with unreadable values stays, to be named.
-    if (!this.#within.has(closed)) parent.children.pop();
+    if (this.#within.has(closed)) return;
+    parent.children.pop();
+    // It takes no memory any more.
+    this.#elements -= elementsIn(closed);
   }
 
   /** @returns whether a reference is one; what it refers to may still be unreadable */
@@ -221,6 +224,10 @@ export class DocumentParser {
     if (this.#unreadable > before) for (const element of this.#open) this.#within.add(element);
     return readable;
   }
+}
+
+function elementsIn({ children }: XmlElement): number {
+  return children.reduce((sum, element) => sum + elementsIn(element), 1);
 }
 
 /** What XML has no place for, half characters aside: control characters, and what is no character at all. */

@@ -1,6 +1,5 @@
-import type { ButtonKind } from '../../domain/button-kinds.js';
+import { type ButtonKind, buttonKinds, rulesOf } from '../../domain/button-kinds.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
-import type { Entry } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
 import { addButton, type NewButton } from '../plan/add-button.js';
 import { chooseDevices, isNoChoice } from '../plan/devices.js';
@@ -38,7 +37,7 @@ export async function add(
   const { kind, index } = checkedButton(options);
   const { lists, notes, leftOut, unknownTargets, lacking } = await reading(context, options, async (reader) => {
     const { devices, leftOut: gone } = await chooseDevices(reader, choice);
-    const at = await makers[kind](reader, options);
+    const at = await parts[kind].make(reader, options);
     const added = await addButton(reader, { kind, at, index }, devices);
     const unknown = await unknownTargetsOf(reader, added.lists, '--partition');
     return { ...added, leftOut: gone, unknownTargets: unknown, lacking: await missingZeros(reader, added.lists) };
@@ -55,17 +54,15 @@ export async function add(
 
 /** @throws Stop where the options are no button of the kind */
 function checkedButton(options: AddOptions): Pick<NewButton, 'kind' | 'index'> {
-  const { kind, dirn, partition, destination, label, pickup, index } = options;
+  const { kind, dirn, partition, destination, label, index } = options;
   if (kind === undefined) throw new Stop('say which kind of button: --kind speeddial or --kind busylampfield');
-  if (dirn === undefined && (kind === 'speeddial' || destination === undefined)) {
-    throw new Stop(`give --dirn NUMBER${kind === 'speeddial' ? '' : ' or --destination ADDRESS'}`);
+  for (const other of buttonKinds) {
+    const foreign = parts[other].own.find((name) => options[name] !== undefined && !parts[kind].own.includes(name));
+    if (foreign !== undefined) throw new Stop(`--${foreign} is for ${rulesOf(other).plural}`);
   }
+  if (dirn === undefined && destination === undefined) throw new Stop(`give ${parts[kind].target}`);
   if (dirn !== undefined && destination !== undefined) throw new Stop('give --dirn or --destination, and not both');
   if (partition !== undefined && dirn === undefined) throw new Stop('--partition belongs to --dirn NUMBER');
-  const ofLamps = { '--partition': partition, '--destination': destination, '--pickup': pickup };
-  for (const [option, value] of Object.entries(ofLamps)) {
-    if (kind === 'speeddial' && value !== undefined) throw new Stop(`${option} is for busy lamp fields`);
-  }
   if (index === 0) throw new Stop('the index is 0; the first is 1');
   for (const [what, text] of Object.entries({ dirn, partition, destination, label })) {
     const mayBeEmpty = what === 'label' || what === 'partition';
@@ -76,16 +73,31 @@ function checkedButton(options: AddOptions): Pick<NewButton, 'kind' | 'index'> {
   return { kind, index: index === undefined ? undefined : String(index) };
 }
 
-/** How a button of each kind is made of the options. */
-const makers: Readonly<Record<ButtonKind, (reader: Reader, options: AddOptions) => Promise<(index: string) => Entry>>> =
-  {
-    speeddial: (_, { dirn = '', label = '' }) => Promise.resolve((index) => ({ index, dirn, label })),
-    busylampfield: async (reader, { dirn, partition, destination = '', label = '', pickup = false }) => {
+interface KindParts {
+  /** What says what it points at. */
+  readonly target: string;
+  /** The options that not every kind takes. */
+  readonly own: readonly ('partition' | 'destination' | 'pickup')[];
+  /** How a button is made of the options. */
+  readonly make: (reader: Reader, options: AddOptions) => Promise<NewButton['at']>;
+}
+
+const parts: Readonly<Record<ButtonKind, KindParts>> = {
+  speeddial: {
+    target: '--dirn NUMBER',
+    own: [],
+    make: (_, { dirn = '', label = '' }) => Promise.resolve((index) => ({ index, dirn, label })),
+  },
+  busylampfield: {
+    target: '--dirn NUMBER or --destination ADDRESS',
+    own: ['partition', 'destination', 'pickup'],
+    make: async (reader, { dirn, partition, destination = '', label = '', pickup = false }) => {
       if (dirn === undefined) return (index) => ({ index, destination, label, pickup });
       const of = partition ?? (await onlyPartition(reader, dirn));
       return (index) => ({ index, dirn, partition: of, label, pickup });
     },
-  };
+  },
+};
 
 /** @throws Stop where the number is in several partitions: they may be several people */
 async function onlyPartition(reader: Reader, number: string): Promise<string> {

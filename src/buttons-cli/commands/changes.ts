@@ -1,11 +1,12 @@
 import type { Change, ChangeFilter } from '../../client/index.js';
+import { deviceKeyOf, type DeviceRef } from '../lists.js';
 import { listText } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { chooseDevices, namesOf } from '../plan/devices.js';
 import { changesOf } from '../plan/last-lists.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
-import { localTime, timeOf } from '../times.js';
+import { localTime, timeSince, timeUntil } from '../times.js';
 import { type CommonOptions, type Context, reading } from './context.js';
 import { changeText, shownLists } from './runs.js';
 
@@ -24,13 +25,16 @@ export interface ChangesOptions extends CommonOptions {
 
 const usualLimit = 50;
 
+/** Of how many devices the changes are asked for one by one. */
+const mostAskedFor = 200;
+
 /** Shows what was changed, when and by whom: the newest first, of runs, by single calls, and at the call manager itself. */
 export async function changes(context: Context, options: ChangesOptions): Promise<ExitCode> {
   const { since, until, user, number: dirn, source, limit = usualLimit, json = false } = options;
   const filter: ChangeFilter = {
     ...{ user, dirn, source },
-    since: since === undefined ? undefined : timeOf('--since', since),
-    until: until === undefined ? undefined : timeOf('--until', until),
+    since: since === undefined ? undefined : timeSince('--since', since),
+    until: until === undefined ? undefined : timeUntil('--until', until),
   };
   // One more says whether there are more.
   const found = await reading(context, options, (reader) => changesFor(reader, filter, options, limit + 1));
@@ -73,11 +77,25 @@ async function changesFor(
     for (const change of ofDevice) found.set(change.id, change);
   }
   const { devices } = await chooseDevices(reader, { names: [], searched: options.search });
-  const ofFound = await reader.each(devices, ({ device, deviceKind }) =>
+  for (const change of await changesOfAll(reader, devices, filter, most)) found.set(change.id, change);
+  return [...found.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1)).slice(0, most);
+}
+
+/** @returns the changes of many devices: of more than a few hundred they are looked for among all changes */
+async function changesOfAll(
+  reader: Reader,
+  devices: readonly DeviceRef[],
+  filter: ChangeFilter,
+  most: number,
+): Promise<readonly Change[]> {
+  if (devices.length > mostAskedFor) {
+    const among = new Set(devices.map(deviceKeyOf));
+    return reader.listChanges(filter, most, (change) => among.has(deviceKeyOf(change)));
+  }
+  const each = await reader.each(devices, ({ device, deviceKind }) =>
     changesOf(reader, `${deviceKind}:${device}`, filter, most),
   );
-  for (const change of ofFound.flat()) found.set(change.id, change);
-  return [...found.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1)).slice(0, most);
+  return each.flat();
 }
 
 /** @throws Stop where there is no such device, and never was one that a change is kept of */

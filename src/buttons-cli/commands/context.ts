@@ -82,7 +82,7 @@ export function planNow(
   { url, login }: Context,
   command: string,
   lists: readonly PlannedList[],
-  more: Partial<Pick<Plan, 'isRollback' | 'rollsBack' | 'unknownTargets' | 'leftOut'>> = {},
+  more: Partial<Pick<Plan, 'isRollback' | 'rollsBack' | 'undoes' | 'unknownTargets' | 'leftOut'>> = {},
 ): Plan {
   return { ...{ command, url, login }, made: new Date().toISOString(), isRollback: false, ...more, lists };
 }

@@ -15,6 +15,7 @@ import { type CommonOptions, type Context, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
 import { carryOutRollback, type Forcible } from './journals.js';
 import { carryOutFound, tellLeftOut } from './left-out.js';
+import { applyUndo } from './undo.js';
 import { isOpen, openText, planOutcomes, reportOf } from './report.js';
 
 export interface ApplyOptions extends Omit<CarryOutOptions, 'plan'>, DeviceOptions, Forcible {
@@ -44,7 +45,9 @@ export async function apply(
     if (plan.login !== login) terminal.err(`Note: the login is ${shown(login)} now`);
   }
   if (options.dryRun === true) return compare(context, plan, options, guards);
-  const { rollsBack } = plan;
+  const { rollsBack, undoes } = plan;
+  // A list that was edited is none that the history's changes were undone in.
+  if (undoes && !isEdited) return applyUndo(context, plan, undoes, file, options);
   if (rollsBack === undefined || !existsSync(rollsBack)) return carryOutFound(context, plan, options, guards);
   const isPart = plan.lists.length < whole.lists.length;
   const read = await readJournal(rollsBack);

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.js';
 import type { Journal } from '../run/journal.js';
 import type { RunSettings } from '../run/journal-lines.js';
 import { Pace } from '../run/pace.js';
-import { Runner } from '../run/runner.js';
+import { runPlan } from '../run/runner.js';
 import { settledAlready, type Work } from '../run/states.js';
 import type { ExitCode } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
@@ -75,13 +75,13 @@ export async function runWork(
   journal: Journal,
   options: CommonOptions & RunSettings,
 ): Promise<ExitCode> {
-  const { proxy, interruption, clock } = context;
+  const { proxy, interruption } = context;
   const { run } = journal;
   const turns = work.filter((one) => settledAlready(one) === undefined).length;
   try {
     const result = await inTurns(context, turns, options, ({ pace, onTurn }) => {
       const { keepGoing } = options;
-      return new Runner({ proxy, run, pace, interruption, clock }, journal, { keepGoing, onTurn }).run(work);
+      return runPlan(work, { proxy, run, pace, interruption }, journal, { keepGoing, onTurn });
     });
     return await tellResult(context, plan, result, journal, options);
   } finally {

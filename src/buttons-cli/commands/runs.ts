@@ -4,14 +4,14 @@ import { entriesIn } from '../lists.js';
 import { shown, shownJson } from '../output/shown.js';
 import { tableText } from '../output/table.js';
 import { type ExitCode, exitCodes } from '../stop.js';
-import { localTime, timeOf } from '../times.js';
+import { localTime, timeSince } from '../times.js';
 import { type CommonOptions, type Context, reading } from './context.js';
 
 /** Runs as the service's history has them, whoever made them and with what. */
 
 export interface RunsOptions extends CommonOptions {
   readonly user?: string;
-  /** As `timeOf` reads it. */
+  /** As `timeSince` reads it. */
   readonly since?: string;
   /** How many at most. */
   readonly limit?: number;
@@ -22,7 +22,7 @@ const usualLimit = 50;
 /** Shows which runs there were, the newest first. */
 export async function runs(context: Context, options: RunsOptions): Promise<ExitCode> {
   const { user, since, limit = usualLimit, json = false, output } = options;
-  const from = since === undefined ? undefined : timeOf('--since', since);
+  const from = since === undefined ? undefined : timeSince('--since', since);
   const found = await reading(context, options, (reader) => reader.listRuns({ user, since: from }, limit));
   const { terminal } = context;
   if (json) await terminal.out(`${shownJson(found)}\n`);

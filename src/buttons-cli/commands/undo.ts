@@ -10,21 +10,20 @@ import {
   undoTitle,
 } from '../../client/index.js';
 import { failureOf } from '../connection/failures.js';
-import { groupedBy, listKeyOf, refOf } from '../lists.js';
+import { groupedBy, listKeyOf, refOf, sameLists } from '../lists.js';
 import { counted, planText } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { chooseAmong } from '../plan/choose-among.js';
-import type { DeviceChoice } from '../plan/devices.js';
 import { usualGuards } from '../plan/guards.js';
-import type { LeftOut } from '../plan/left-out.js';
-import { countsOf, type Plan } from '../plan/plan.js';
+import { notAsPlanned } from '../plan/compare-plan.js';
+import { countsOf, hasChange, type Plan, type PlannedList, type UndoneRun } from '../plan/plan.js';
 import type { Reader } from '../plan/reader.js';
 import { type PlannedUndo, type PlannedUndos, undoChangesNow } from '../plan/undo-changes.js';
 import { mostOften } from '../run/most-often.js';
 import { type ListOutcome, type RunEnd, stateFacts, type State } from '../run/states.js';
 import { type ExitCode, Stop } from '../stop.js';
 import { beginRun, type CarryOutOptions, checkLogin, confirm, keep, tellRun } from './carry-out.js';
-import { type Context, planNow, reading } from './context.js';
+import { type CommonOptions, type Context, planNow, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
 import { leftOutOfPlan, tellLeftOut } from './left-out.js';
 import { countsText, endedText, exitCodeOf, isOpen, openText, stateCounts } from './report.js';
@@ -68,8 +67,6 @@ interface RunRead extends PlannedUndos {
   readonly run: RunResult;
   /** How many changes are undone in the history, or were never made. */
   readonly settled: number;
-  /** What a file names, and the run has changed nothing on. */
-  readonly leftOut: readonly LeftOut[];
 }
 
 /** Sets back what a run has changed, as the service's history has it, in a run of its own. */
@@ -77,29 +74,97 @@ export async function undo(context: Context, id: string, options: UndoRunOptions
   if (!/^\d+$/.test(id)) {
     throw new Stop(`${shown(id)} is no run of the history: runs lists them. A journal is set back with rollback`);
   }
-  const { device = [], wholeLists = false, json = false, quiet = false } = options;
+  const { device = [], wholeLists = false } = options;
   const choice = deviceChoice(device, options);
-  const read = await reading(context, options, (reader) => readRun(reader, id, choice, wholeLists));
-  const { run, undos } = read;
-  const { terminal } = context;
+  const read = await reading(context, options, async (reader) => {
+    const chosen = await chooseAmong(reader, await reader.changesOfRun(id), choice, `run ${id} has changed`);
+    return { ...(await readRun(reader, id, chosen.items, wholeLists)), leftOut: chosen.leftOut };
+  });
   const words = [
     id,
     ...device.map((name) => `--device ${name}`),
     choiceText([], options),
     ...(wholeLists ? ['--whole-lists'] : []),
   ].filter((word) => word !== '');
-  const more = { isRollback: true, leftOut: leftOutOfPlan(read.leftOut, options) };
+  const undoes = { run: id, wholeLists };
+  const more = { isRollback: true, undoes, leftOut: leftOutOfPlan(read.leftOut, options) };
   const plan = planNow(context, `undo ${words.join(' ')}`, read.lists, more);
+  return undoRead(context, read, plan, plan.command, options);
+}
+
+/**
+ * Carries out a plan of an undo that was saved: where a list is as it was then, what the run has changed of it is undone
+ * in the history too.
+ * @param file of the plan
+ */
+export async function applyUndo(
+  context: Context,
+  saved: Plan,
+  { run: id, wholeLists }: UndoneRun,
+  file: string,
+  options: CarryOutOptions,
+): Promise<ExitCode> {
+  if (options.journal !== undefined) {
+    throw new Stop("an undo has no journal, because the service's history has it: leave --journal out");
+  }
+  const planned = new Map(saved.lists.map((list) => [listKeyOf(list), list] as const));
+  const read = await reading(context, options, async (reader) => {
+    const changes = await reader.changesOfRun(id);
+    const ofPlan = changes.filter((change) => planned.has(listKeyOf(change)));
+    return asPlanned(await readRun(reader, id, ofPlan, wholeLists), planned);
+  });
+  return undoRead(context, read, { ...saved, lists: read.lists }, `apply ${file}`, { ...options, wholeLists });
+}
+
+/** @returns what would be undone now of what a plan says; a list that has become another one is left alone */
+function asPlanned(read: RunRead, planned: ReadonlyMap<string, PlannedList>): RunRead {
+  const leave = new Map(
+    read.lists.flatMap((list) => {
+      const then = planned.get(listKeyOf(list));
+      const isSame =
+        then !== undefined &&
+        sameLists(list.kind, list.before, then.before) &&
+        sameLists(list.kind, list.after, then.after);
+      const why = then?.leave ?? (isSame || !hasChange(list) ? undefined : notAsPlanned);
+      return why === undefined ? [] : [[listKeyOf(list), why] as const];
+    }),
+  );
+  return {
+    ...read,
+    lists: read.lists.map((list) => {
+      const why = leave.get(listKeyOf(list));
+      return why === undefined ? list : { ...list, after: list.before, leave: why };
+    }),
+    undos: read.undos.map((undo) => {
+      const detail = leave.get(listKeyOf(undo.change));
+      return detail === undefined || undo.state !== 'planned' ? undo : { ...undo, state: 'changed-meanwhile', detail };
+    }),
+  };
+}
+
+/**
+ * Shows what would be undone, and saves it as a plan or does it.
+ * @param command what goes on with it
+ */
+async function undoRead(
+  context: Context,
+  read: RunRead,
+  plan: Plan,
+  command: string,
+  options: CarryOutOptions & Pick<UndoRunOptions, 'wholeLists'>,
+): Promise<ExitCode> {
+  const { json = false, quiet = false } = options;
+  const { run, undos } = read;
   // The report of an undo is of changes: what a file names in vain is told beside it.
   const end = (code: ExitCode): ExitCode => tellLeftOut(context, plan.leftOut, {}, code);
   const foreseen = undos.map(foreseenOf);
-  if (!json && !quiet) await terminal.out(`${introText(read, plan, context)}\n`);
+  if (!json && !quiet) await context.terminal.out(`${introText(read, plan, context)}\n`);
   if (options.plan !== undefined || options.dryRun === true) {
     if (!json) await tell(context, foreseen.filter(isOpen), undefined);
     return end(await keep(context, plan, options, usualGuards, reportOf(run, undefined, foreseen, undefined)));
   }
   if (countsOf(plan).lists === 0) {
-    return end(await tellEnd(context, { run, own: undefined, outcomes: foreseen }, plan, options));
+    return end(await tellEnd(context, { run, own: undefined, outcomes: foreseen }, command, options));
   }
   await checkLogin(context);
   await confirm(context, plan, options);
@@ -112,22 +177,23 @@ export async function undo(context: Context, id: string, options: UndoRunOptions
   // After the last change there was nothing to end.
   const isThrough = ended === 'failures' && steps.every(({ state }) => state !== 'not-reached');
   const about = { run, own, outcomes, ended: isThrough ? undefined : ended };
-  return end(await tellEnd(context, about, plan, options));
+  return end(await tellEnd(context, about, command, options));
 }
 
-/** @throws Stop where the run has changed nothing on a device that is named */
-async function readRun(reader: Reader, id: string, choice: DeviceChoice, wholeLists: boolean): Promise<RunRead> {
-  const chosen = await chooseAmong(reader, await reader.changesOfRun(id), choice, `run ${id} has changed`);
-  const all = chosen.items;
-  const undoable: Change[] = [];
-  for (const change of all) {
-    if (mayBeMade(change) && !(await reader.isUndone(change))) undoable.push(change);
-  }
+/** @param all the changes of the run that are meant, the newest first */
+async function readRun(reader: Reader, id: string, all: readonly Change[], wholeLists: boolean): Promise<RunRead> {
+  const isLeft = await reader.each(all, async (change) => mayBeMade(change) && !(await reader.isUndone(change)));
+  const undoable = all.filter((_, position) => isLeft[position]);
   const planned = await undoChangesNow(reader, undoable, wholeLists ? 'list' : 'entries');
-  return { run: await reader.readRun(id), settled: all.length - undoable.length, leftOut: chosen.leftOut, ...planned };
+  return { run: await reader.readRun(id), settled: all.length - undoable.length, ...planned };
 }
 
-function carryOut(context: Context, changes: readonly Change[], run: string | undefined, options: UndoRunOptions) {
+function carryOut(
+  context: Context,
+  changes: readonly Change[],
+  run: string | undefined,
+  options: CarryOutOptions & Pick<UndoRunOptions, 'wholeLists'>,
+) {
   const settings = settingsOf(options);
   const { proxy, interruption } = context;
   return inTurns(context, changes.length, { ...options, ...settings }, ({ pace, onTurn }) => {
@@ -162,8 +228,8 @@ interface UndoResult {
 async function tellEnd(
   context: Context,
   { run, own, outcomes, ended }: UndoResult,
-  { command }: Plan,
-  { json = false, quiet = false }: UndoRunOptions,
+  command: string,
+  { json = false, quiet = false }: CommonOptions,
 ): Promise<ExitCode> {
   const { terminal } = context;
   if (json) await terminal.out(`${shownJson(reportOf(run, own, outcomes, ended))}\n`, { isNeeded: true });

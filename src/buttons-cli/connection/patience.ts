@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { runLimits, secondsBeforeNext } from '../../client/index.js';
+import { type Answered, patiently as repeated } from '../../client/engine/patience.js';
 import { shown } from '../output/shown.js';
 import { exitCodes, interruptedEarly, Stop } from '../stop.js';
 import { type Failure, failureOf } from './failures.js';
@@ -31,26 +31,20 @@ export interface Patience {
   readonly onWait?: ((seconds: number, why: string) => void) | undefined;
 }
 
-/** What came of a call that reads. */
-export type Answered<Value> = { readonly value: Value } | { readonly failure: Failure };
-
 /** Makes a call that only reads, again after failures that pass. */
-export async function patiently<Value>(
+export function patiently<Value>(
   call: () => Promise<Value>,
   { url, signal, clock, onWait }: Patience,
-): Promise<Answered<Value>> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return { value: await call() };
-    } catch (thrown) {
-      const failure = signal.aborted ? givenUp : failureOf(thrown, url);
-      if (!failure.again || tries === runLimits.mostTries) return { failure };
-      const seconds = secondsBeforeNext(failure, tries);
-      onWait?.(seconds, failure.brief);
+): Promise<Answered<Value, Failure>> {
+  return repeated(
+    call,
+    (thrown) => (signal.aborted ? givenUp : failureOf(thrown, url)),
+    async (seconds, { brief }) => {
+      onWait?.(seconds, brief);
       await waitUntil(clock.now() + seconds * 1000, signal, clock);
-      if (signal.aborted) return { failure };
-    }
-  }
+      return !signal.aborted;
+    },
+  );
 }
 
 /** What became of a call that was given up. */
@@ -72,7 +66,7 @@ async function waitUntil(at: number, signal: AbortSignal, clock: Clock): Promise
  * @returns the value of a call that was made before anything was changed
  * @throws Stop where it failed
  */
-export function orStop<Value>(answered: Answered<Value>, signal: AbortSignal): Value {
+export function orStop<Value>(answered: Answered<Value, Failure>, signal: AbortSignal): Value {
   if ('value' in answered) return answered.value;
   throw signal.aborted ? interruptedEarly() : stopFor(answered.failure);
 }

@@ -1,5 +1,6 @@
 import type { RequestInfo, RequestInit } from 'undici';
 import {
+  type ButtonPage,
   createClient,
   type DevicePage,
   type NamedDevice,
@@ -31,6 +32,8 @@ export interface Proxy {
   findNumbers(number: string, signal: AbortSignal): Promise<readonly NumberInPartition[]>;
   /** The buttons that point at a number. */
   findButtons(number: string, signal: AbortSignal): Promise<readonly PointingButton[]>;
+  /** A page of them. */
+  findButtonPage(number: string, limit: number, after: string | undefined, signal: AbortSignal): Promise<ButtonPage>;
   /** The phone or device profile of a name; undefined where there is none. */
   findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<NamedDevice | undefined>;
   /** The devices whose name or description holds a text. */
@@ -108,6 +111,7 @@ export async function connect({ url, username, authority }: Settings, password: 
     findPhones: (number, signal) => client.findPhones(number, { signal }),
     findNumbers: (number, signal) => client.findNumbers(number, { signal }),
     findButtons: (number, signal) => client.findButtons(number, { signal }),
+    findButtonPage: (number, limit, after, signal) => client.findButtonPage(number, { limit, after, signal }),
     findDevice: (deviceKind, name, signal) => finders[deviceKind](name, { signal }),
     searchDevices: (text, after, signal) => client.searchDevices(text, { after, signal }),
     inventory: client,

@@ -2,6 +2,9 @@ import { sameLists } from '../lists.js';
 import type { Plan, PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
+/** Why a plan leaves a list alone that has changed since. */
+export const notAsPlanned = 'It is no longer as it was when the plan was made.';
+
 /**
  * Compares a plan with what the devices have now.
  * @returns what it would do now: what is as planned already needs nothing, and what has become another list is left alone
@@ -18,7 +21,7 @@ export async function comparedPlan(reader: Reader, plan: Plan): Promise<Plan> {
     if (sameLists(kind, entries, after)) return { ...list, etag, before: after };
     // The plan does nothing to it, whatever it has become.
     if (sameLists(kind, before, after)) return list;
-    return { ...list, etag, before: entries, leave: 'It is no longer as it was when the plan was made.' };
+    return { ...list, etag, before: entries, leave: notAsPlanned };
   });
   return { ...plan, lists };
 }

@@ -4,6 +4,7 @@ import { longestDeviceName, longestText, unfitText } from '../../domain/identifi
 import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
+import { deviceOf, devicesByName, type KnownDevices } from './devices-by-name.js';
 import { type LeftOut, NothingMeant, stopWhereAllIsLeftOut } from './left-out.js';
 import type { Reader } from './reader.js';
 
@@ -25,15 +26,20 @@ export interface ChosenDevices {
 
 /**
  * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` where both kinds have the name.
+ * @param known what is known already of devices with many names
  * @throws Stop where there is none, or one of either kind
  */
-export async function findDevice(reader: Reader, argument: string): Promise<DeviceRef> {
+export async function findDevice(
+  reader: Reader,
+  argument: string,
+  known: KnownDevices = new Map(),
+): Promise<DeviceRef> {
   const { kinds, name } = namesOf(argument);
   const unfit = name === '' ? 'is empty' : unfitText(name, longestDeviceName);
   if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
   const found: DeviceRef[] = [];
   for (const deviceKind of kinds) {
-    const device = await reader.findDevice(deviceKind, name);
+    const device = await deviceOf(reader, known, deviceKind, name);
     if (device !== undefined) found.push({ device: device.name, deviceKind });
   }
   const [one, other] = found;
@@ -83,7 +89,11 @@ export async function chooseDevices(
   const found = await findDevices(reader, names);
   const leftOut: LeftOut[] = [];
   const lines = [...new Set(listed)];
-  const ofLines = await reader.each(lines, (name) => findDevice(reader, name).catch(leftOutOf));
+  const known = await devicesByName(
+    reader,
+    lines.map((line) => namesOf(line).name),
+  );
+  const ofLines = await reader.each(lines, (name) => findDevice(reader, name, known).catch(leftOutOf));
   for (const one of ofLines) {
     if ('why' in one) leftOut.push(one);
     else found.push(one);

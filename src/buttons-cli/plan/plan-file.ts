@@ -21,6 +21,7 @@ const schema = z.strictObject({
   made: z.string(),
   isRollback: z.boolean(),
   rollsBack: z.string().optional(),
+  undoes: z.strictObject({ run: z.string(), wholeLists: z.boolean() }).optional(),
   unknownTargets: z.array(z.string()).optional(),
   leftOut: z
     .strictObject({
@@ -89,10 +90,12 @@ export async function readPlan(file: string): Promise<SavedPlan> {
 }
 
 /** What of a plan is kept, and in which order; what is undefined is left out. */
-function keptOf({ command, url, login, made, isRollback, rollsBack, unknownTargets, leftOut, lists }: Plan): Plan {
+function keptOf(plan: Plan): Plan {
+  const { command, url, login, made, isRollback, rollsBack, undoes, unknownTargets, leftOut, lists } = plan;
   return {
     ...{ command, url, login, made, isRollback },
     ...(rollsBack !== undefined && { rollsBack }),
+    ...(undoes && { undoes }),
     ...(unknownTargets && { unknownTargets }),
     ...(leftOut && { leftOut }),
     lists,

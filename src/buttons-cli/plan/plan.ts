@@ -40,6 +40,13 @@ export interface PlannedList extends ListRef {
   readonly leave?: string | undefined;
 }
 
+/** A run of the service's history that a plan undoes. */
+export interface UndoneRun {
+  readonly run: string;
+  /** Whether lists are set back only where nothing else of them has changed. */
+  readonly wholeLists: boolean;
+}
+
 export interface Plan {
   /** What was asked for, in words for people. */
   readonly command: string;
@@ -53,6 +60,8 @@ export interface Plan {
   readonly isRollback: boolean;
   /** The journal of that run, as a whole path, where it has one. */
   readonly rollsBack?: string | undefined;
+  /** The run of the service's history that it undoes; undefined where it undoes none. */
+  readonly undoes?: UndoneRun | undefined;
   /** What the plan needs leave for beside the rest: numbers that the call manager does not know, in words. */
   readonly unknownTargets?: readonly string[] | undefined;
   /** What a file names and the plan leaves out; undefined where there is nothing. */

@@ -1,10 +1,12 @@
 import {
+  allPages,
   type CallOptions,
   type Change,
   type ChangeFilter,
   changesOfRun,
   type Device,
   isUndone,
+  mostInPage,
   type NamedDevice,
   type NumberInPartition,
   type Phone,
@@ -18,6 +20,7 @@ import {
 } from '../../client/index.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
+import { compareButtons } from '../../domain/order.js';
 import type { Failure } from '../connection/failures.js';
 import { orStop, type Patience, patiently, stopFor } from '../connection/patience.js';
 import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
@@ -51,26 +54,20 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findNumbers(number, signal));
   }
 
-  findButtons(number: string): Promise<readonly PointingButton[]> {
-    return this.#read((signal) => this.#proxy.findButtons(number, signal));
+  /** All of them: page by page where they are more than the service holds at once. */
+  async findButtons(number: string): Promise<readonly PointingButton[]> {
+    const { signal } = this.#patience;
+    const answered = await patiently(() => this.#proxy.findButtons(number, signal), this.#patience);
+    if (!('failure' in answered) || answered.failure.code !== 'too-many-buttons') return orStop(answered, signal);
+    const found = await allPages(async (after) => {
+      const page = await this.#read((until) => this.#proxy.findButtonPage(number, buttonsOfPage, after, until));
+      return { items: page.buttons, next: page.next };
+    });
+    return found.sort(compareButtons);
   }
 
   findDevice(deviceKind: DeviceKind, name: string): Promise<NamedDevice | undefined> {
     return this.#read((signal) => this.#proxy.findDevice(deviceKind, name, signal));
-  }
-
-  /** @returns the keys of devices, by what they are known by; of one that there is not, none */
-  async keysOf(devices: readonly DeviceRef[]): Promise<ReadonlyMap<string, string>> {
-    const keys = new Map<string, string>();
-    const left = groupedBy(devices, deviceKeyOf).values();
-    const worker = async (): Promise<void> => {
-      for (const [{ device, deviceKind }] of left) {
-        const found = await this.findDevice(deviceKind, device);
-        if (found) keys.set(deviceKeyOf({ device, deviceKind }), found.uuid);
-      }
-    };
-    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
-    return keys;
   }
 
   readChange(id: string): Promise<Change> {
@@ -94,12 +91,21 @@ export class Reader {
     );
   }
 
-  /** @returns so many changes at most, the newest first */
-  listChanges(filter: ChangeFilter, most: number): Promise<readonly Change[]> {
-    return allPages(async (before, limit) => {
+  /**
+   * @param isMeant which of them, beside what the filter says
+   * @returns so many changes at most, the newest first
+   */
+  async listChanges(
+    filter: ChangeFilter,
+    most: number,
+    isMeant?: (change: Change) => boolean,
+  ): Promise<readonly Change[]> {
+    const found = await allPages(async (before, wanted) => {
+      const limit = isMeant ? mostInPage : wanted;
       const page = await this.#history((history, call) => history.listChanges({ ...filter, limit, before }, call));
-      return { items: page.changes, next: page.next };
+      return { items: isMeant ? page.changes.filter(isMeant) : page.changes, next: page.next };
     }, most);
+    return found.slice(0, most);
   }
 
   /** @returns so many runs at most, the newest first */
@@ -126,12 +132,12 @@ export class Reader {
     return [...new Map(found.map((finding) => [finding.id, finding])).values()];
   }
 
-  /** @returns all devices whose name or description holds a text */
-  searchDevices(text: string): Promise<readonly Device[]> {
+  /** @returns the devices whose name or description holds a text: all, or so many and a few more, in order of name */
+  searchDevices(text: string, most = Infinity): Promise<readonly Device[]> {
     return allPages(async (after) => {
       const page = await this.#read((signal) => this.#proxy.searchDevices(text, after, signal));
       return { items: page.devices, next: page.next };
-    });
+    }, most);
   }
 
   /** @returns every list, in the order of the keys */
@@ -197,26 +203,5 @@ export class Reader {
   }
 }
 
-/** How many the service gives in one page at most. */
-const pageSize = 500;
-
-/**
- * Reads page after page, until nothing follows or enough is there.
- * @param read one page behind a cursor, of so many at most
- */
-async function allPages<Item>(
-  read: (
-    cursor: string | undefined,
-    limit: number,
-  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | undefined }>,
-  most = Infinity,
-): Promise<Item[]> {
-  const found: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const { items, next } = await read(cursor, Math.min(most - found.length, pageSize));
-    found.push(...items);
-    cursor = next;
-  } while (cursor !== undefined && found.length < most);
-  return found;
-}
+/** How many buttons to a number the service gives in one page at most. */
+const buttonsOfPage = 5_000;

@@ -12,6 +12,7 @@ import {
   takenBackIn,
 } from '../lists.js';
 import { shown } from '../output/shown.js';
+import { keysOf } from './devices-by-name.js';
 import { hasChange, type PlannedList } from './plan.js';
 import type { Found, Reader } from './reader.js';
 
@@ -53,7 +54,10 @@ export async function undoChangesNow(
   const keys = groups.map((ofList) => ({ ...refOf(ofList[0]), ofList }));
   const found = await reader.listsOrMissing<ListRef & { readonly ofList: readonly Change[] }>(keys);
   const tried = found.map((one) => undosOf(one, one.key.ofList, scope));
-  const devices = await reader.keysOf(tried.flatMap(({ list }) => (hasChange(list) ? [list] : [])));
+  const devices = await keysOf(
+    reader,
+    tried.flatMap(({ list }) => (hasChange(list) ? [list] : [])),
+  );
   const checked = tried.map(({ list, undos }) => ofOneDevice(list, undos, devices.get(deviceKeyOf(list))));
   const byChange = new Map(checked.flatMap(({ undos }) => undos).map((undo) => [undo.change, undo] as const));
   return {

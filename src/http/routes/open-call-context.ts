@@ -20,8 +20,12 @@ export function openCallContext(
   if (kind === 'write') return { context, release };
   if (isClosed(res)) end();
   else res.once('close', end);
+  const whenAnswered = (listener: () => void): void => {
+    if (isClosed(res)) listener();
+    else res.once('close', listener);
+  };
   return {
-    context,
+    context: { ...context, whenAnswered },
     release: () => {
       release();
       res.off('close', end);

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate as immediately } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
@@ -57,4 +59,29 @@ export interface RouteDependencies {
 export function setJson(ctx: Context, content: unknown): void {
   ctx.set('Content-Type', 'application/json');
   ctx.body = JSON.stringify(content);
+}
+
+/** How many items one piece of a long list has. */
+const itemsOfPiece = 200;
+/** A list of more is sent in pieces. */
+const longestInOne = 1_000;
+
+/** The same of a list that may be long: in pieces then, each of which is made when the one before has been sent. */
+export function setJsonList(ctx: Context, items: readonly unknown[]): void {
+  if (items.length <= longestInOne) {
+    setJson(ctx, items);
+    return;
+  }
+  ctx.set('Content-Type', 'application/json');
+  ctx.body = Readable.from(piecesOf(items), { objectMode: false, highWaterMark: 65_536 });
+}
+
+/** Others are let in between two pieces, also where the connection takes each at once. */
+async function* piecesOf(items: readonly unknown[]): AsyncGenerator<Buffer> {
+  for (let at = 0; at < items.length; at += itemsOfPiece) {
+    await immediately();
+    const text = JSON.stringify(items.slice(at, at + itemsOfPiece)).slice(1, -1);
+    const isLast = at + itemsOfPiece >= items.length;
+    yield Buffer.from(`${at === 0 ? '[' : ','}${text}${isLast ? ']' : ''}`);
+  }
 }

@@ -56,25 +56,11 @@ export async function compareSweeps(sql: Sql, generations: Generations): Promise
 export async function changedLists(
   sql: Sql,
   kind: ButtonKind,
-  after: string,
+  behind: OwnersBehind,
   generations: Generations,
 ): Promise<{ readonly lists: readonly ChangedList[]; readonly next: string | undefined }> {
-  const { whole, began, wholePlace, swept, sweptPlace, epoch, table, seen, entriesOf } = generations;
-  const name = keptLists[kind].table;
-  const devices = await sql.all<ChangedDevice>(
-    `SELECT d.owner AS owner, d.kind AS kind, coalesce(n.name, d.name) AS name, n.owner AS present, o.settled AS settled,
-       o.set_at AS set_at, o.page AS page
-     FROM ${table('device')} d
-     LEFT JOIN ${table('device')} n ON n.owner = d.owner AND n.template = 0 AND ${seen('n', swept)}
-     LEFT JOIN (SELECT owner, max(page) AS page, max(CASE WHEN known = 1 THEN settled ELSE 0 END) AS settled,
-         max(CASE WHEN known = 1 THEN set_at ELSE 0 END) AS set_at
-       FROM ${table('own')} WHERE name = '${name}' GROUP BY owner) o ON o.owner = d.owner
-     WHERE d.template = 0 AND ${seen('d', whole)} AND d.owner > $1
-       AND d.owner IN (${gone(generations)} UNION ${changedIn(table(name), generations)})
-       AND (n.owner IS NOT NULL OR NOT ${isLeftOut(table, 'd.owner', swept)})
-     ORDER BY d.owner LIMIT ${listsAtOnce}`,
-    [after],
-  );
+  const { whole, began, wholePlace, swept, sweptPlace, epoch, entriesOf } = generations;
+  const { devices, next } = await changedDevices(sql, kind, behind, generations);
   const lists: ChangedList[] = [];
   let characters = 0;
   for (const device of devices) {
@@ -84,14 +70,46 @@ export async function changedLists(
     characters += JSON.stringify([before, now]).length;
     lists.push({
       ...{ device: { kind: device.kind, name: device.name }, uuid: device.owner, kind, before, after: now },
-      known: { epoch, number: Math.max(wholePlace, device.settled ?? 0) },
+      known: { epoch, number: Math.min(Math.max(wholePlace, device.settled ?? 0), (device.marked ?? Infinity) - 1) },
       // Of most lists only the place of the first page is kept, which is before it.
       place: { epoch, number: device.page ?? sweptPlace },
       knownAt: Math.max(began, device.set_at ?? 0),
     });
     if (characters > charactersAtOnce) return { lists, next: device.owner };
   }
-  return { lists, next: devices.length < listsAtOnce ? undefined : devices.at(-1)?.owner };
+  return { lists, next };
+}
+
+/** Owners behind a key; the last one that is asked for, or undefined to the end. */
+export interface OwnersBehind {
+  readonly after: string;
+  readonly upTo: string | undefined;
+}
+
+/** @returns the next devices of the whole generation that a sweep has not found, or with another list of a kind */
+export async function changedDevices(
+  sql: Sql,
+  kind: ButtonKind,
+  { after, upTo }: OwnersBehind,
+  generations: Generations,
+): Promise<{ readonly devices: readonly ChangedDevice[]; readonly next: string | undefined }> {
+  const { whole, swept, table, seen } = generations;
+  const name = keptLists[kind].table;
+  const devices = await sql.all<ChangedDevice>(
+    `SELECT d.owner AS owner, d.kind AS kind, coalesce(n.name, d.name) AS name, n.owner AS present, o.settled AS settled,
+       o.set_at AS set_at, o.page AS page, o.marked AS marked
+     FROM ${table('device')} d
+     LEFT JOIN ${table('device')} n ON n.owner = d.owner AND n.template = 0 AND ${seen('n', swept)}
+     LEFT JOIN (SELECT owner, max(page) AS page, max(CASE WHEN known = 1 THEN settled ELSE 0 END) AS settled,
+         max(CASE WHEN known = 1 THEN set_at ELSE 0 END) AS set_at, min(CASE WHEN known = 0 THEN marked END) AS marked
+       FROM ${table('own')} WHERE name = '${name}' GROUP BY owner) o ON o.owner = d.owner
+     WHERE d.template = 0 AND ${seen('d', whole)} AND d.owner > $1${upTo === undefined ? '' : ' AND d.owner <= $2'}
+       AND d.owner IN (${gone(generations)} UNION ${changedIn(table(name), generations)})
+       AND (n.owner IS NOT NULL OR NOT ${isLeftOut(table, 'd.owner', swept)})
+     ORDER BY d.owner LIMIT ${listsAtOnce}`,
+    upTo === undefined ? [after] : [after, upTo],
+  );
+  return { devices, next: devices.length < listsAtOnce ? undefined : devices.at(-1)?.owner };
 }
 
 interface ChangedDevice {
@@ -104,6 +122,8 @@ interface ChangedDevice {
   readonly settled: number | null;
   readonly set_at: number | null;
   readonly page: number | null;
+  /** The place of the first write that may have been carried out since the list was known. */
+  readonly marked: number | null;
 }
 
 /** The owners of rows that a sweep has added or ended. */

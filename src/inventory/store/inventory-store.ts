@@ -35,8 +35,49 @@ export interface SweepPosition {
   readonly generation: number;
   /** When its first page was asked for; milliseconds since 1970 by the store's clock, like every time here. */
   readonly began: number;
-  /** Of each table that was begun: the owner to go on behind; null where it has been read to its end. */
-  readonly tables: Readonly<Partial<Record<SweptTable, string | null>>>;
+  /** Of each table that was begun. */
+  readonly tables: Readonly<Partial<Record<SweptTable, TablePosition>>>;
+}
+
+/** How far a sweep has read a table, by whichever process. */
+export interface TablePosition {
+  /** The owner to go on behind; null where it has been read to its end. */
+  readonly after: string | null;
+  /** How many rows of the call manager's were read. */
+  readonly rows: number;
+  /** How many of them are left out. */
+  readonly leftOut: number;
+}
+
+/** Rows of some owners, asked for by their keys in a sweep that has read their table. */
+export interface AskedRows {
+  readonly table: SweptTable;
+  readonly owners: readonly string[];
+  /** All that they have. */
+  readonly rows: readonly SweptRow[];
+}
+
+/** Changed lists that a sweep may have read halfway: what they depend on was read at other moments. */
+export interface DoubtfulLists {
+  /** In the order of their keys: the owners of lists that a sweep has found otherwise than they were. */
+  readonly owners: readonly string[];
+  /** Those of them whose list is empty now, or which are gone. */
+  readonly without: readonly string[];
+  /** The numbers that their lists watch by key. */
+  readonly watched: readonly WatchedNumber[];
+  /** Behind which owner to go on; undefined where that was the end. */
+  readonly upTo: string | undefined;
+}
+
+/** A number that a list watches, as a sweep has read both. */
+export interface WatchedNumber {
+  /** Of the list. */
+  readonly owner: string;
+  /** Of the number. */
+  readonly key: string;
+  /** Null where the sweep has no such number. */
+  readonly dirn: string | null;
+  readonly partition: string | null;
 }
 
 /** What is kept of the call manager. */
@@ -64,6 +105,8 @@ export interface OwnList {
   readonly mark: string;
   /** For how long the list may still change after it was marked, in milliseconds. */
   readonly mayLandMs: number;
+  /** The place of the mark; undefined while there is none. */
+  readonly marked?: number | undefined;
 }
 
 /** How far a write has come. */
@@ -86,7 +129,7 @@ export interface ChangedList {
   readonly before: readonly Entry[];
   /** Null where the device is gone. */
   readonly after: readonly Entry[] | null;
-  /** It was as before at this place, or later. */
+  /** It was as before at this place, or later; a write that may have been carried out since has a later one. */
   readonly known: Place;
   /** The call manager was asked at this place for what is there now, or later. */
   readonly place: Place;
@@ -100,6 +143,8 @@ export interface ReadList {
   readonly kind: ButtonKind;
   readonly owner: Uuid;
   readonly rows: readonly SweptRow[];
+  /** The numbers that it watches by key, read after it; those that are not there are left out. */
+  readonly numbers: readonly SweptRow[];
   /** When it was asked for: what this service has set since is not in it. */
   readonly asked: Moment;
 }
@@ -195,8 +240,13 @@ export interface InventoryStore extends StoreReads {
    * Keeps what differs in a page, and that the sweep has come so far, in one short transaction.
    * @throws InventoryUnavailable, with the cause `taken` where another instance has taken the sweep
    * @param asked when the page was asked for: lists that this service has set since stay as they are
+   * @param rows how many rows of the table have been read up to the end of this page
    */
-  keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void>;
+  keep(sweep: SweepPosition, page: SweptPage, asked: Moment, rows?: number): Promise<void>;
+  /** Keeps rows of some owners in the same way, in the place of what the sweep has read of them. */
+  keepAsked(sweep: SweepPosition, rows: AskedRows, asked: Moment): Promise<void>;
+  /** Drops what a sweep has read of a table, which is read once more. */
+  dropTable(sweep: SweepPosition, table: SweptTable): Promise<void>;
   /** At the end of a sweep, before it is compared: finds out of whom the rows may be that it has left out. */
   settleLeftOut(sweep: SweepPosition): Promise<void>;
   /** Drops all that a sweep has read: it does not go on. What is on the disk for it is free again. */
@@ -207,6 +257,16 @@ export interface InventoryStore extends StoreReads {
   compare(sweep: SweepPosition): Promise<Comparison>;
   /**
    * @param after behind which owner of a list to go on; the empty text is the beginning
+   * @returns the next changed lists of a kind, with what they depend on
+   */
+  doubtfulLists(sweep: SweepPosition, kind: ButtonKind, after: string): Promise<DoubtfulLists>;
+  /** @returns the numbers that lists of these owners watch by key */
+  watchedBy(sweep: SweepPosition, owners: readonly string[]): Promise<readonly WatchedNumber[]>;
+  /** @returns keys of numbers that some list watches, and that the sweep has not found; `most` at most */
+  missingNumbers(sweep: SweepPosition, most: number): Promise<readonly string[]>;
+  /**
+   * @param after behind which owner of a list to go on; the empty text is the beginning
+   * @param upTo the last owner that is asked for; undefined goes to the end
    * @returns lists of a kind that a sweep has found otherwise than they were, this service's own left out as far as it
    *   is known here; and behind which owner to go on
    */
@@ -214,6 +274,7 @@ export interface InventoryStore extends StoreReads {
     sweep: SweepPosition,
     kind: ButtonKind,
     after: string,
+    upTo?: string,
   ): Promise<{ readonly lists: readonly ChangedList[]; readonly next: string | undefined }>;
   /** Drops what a sweep has read. @returns where it stands then: it begins anew */
   again(sweep: SweepPosition): Promise<SweepPosition>;

@@ -23,6 +23,8 @@ export interface DialRow extends Row {
 
 export interface LampRow extends Row {
   readonly destination: string;
+  /** The key of the number that it watches; its digits are null where there is no such number. */
+  readonly number: string | null;
   readonly dirn: string | null;
   readonly partition: string | null;
   readonly pickup: number | null;
@@ -38,9 +40,15 @@ export function hasPosition({ position }: { readonly position: number | null }):
   return position !== null;
 }
 
+/** Whether a lamp's number is known, where it watches one by its key. */
+function isResolved(row: LampRow): boolean {
+  return hasPosition(row) && (row.number === null || row.dirn !== null);
+}
+
 /**
  * How lists of each kind are kept: the table; the rows of a list's entries, undefined where a number is not known yet;
- * the query of the rows of devices, which have a column `owner` by the alias d; and the entries of such rows.
+ * the query of the rows of devices, which have a column `owner` by the alias d; whether it is known what such a row
+ * shows, and all of it; and the entries of such rows.
  */
 export const keptLists = {
   speeddial: {
@@ -56,6 +64,7 @@ export const keptLists = {
       text: `SELECT b.owner AS owner, b.position AS position, b.dirn AS dirn, b.label AS label
         FROM ${devices} CROSS JOIN ${table('dial')} b WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
     }),
+    isShown: hasPosition,
     isWhole: hasPosition,
     entryOf: ({ position, dirn, label }: DialRow): SpeedDial => ({ index: String(position), dirn, label }),
   },
@@ -74,15 +83,16 @@ export const keptLists = {
       return rows;
     },
     query: (devices: string, { table, seen }: GenerationNames): Query => ({
-      columns: ['owner', 'position', 'destination', 'dirn', 'partition', 'label', 'pickup'],
-      text: `SELECT b.owner AS owner, b.position AS position, b.destination AS destination, n.dirn AS dirn,
-          n.partition AS partition, b.label AS label, b.pickup AS pickup
+      columns: ['owner', 'position', 'destination', 'number', 'dirn', 'partition', 'label', 'pickup'],
+      text: `SELECT b.owner AS owner, b.position AS position, b.destination AS destination, b.number AS number,
+          n.dirn AS dirn, n.partition AS partition, b.label AS label, b.pickup AS pickup
         FROM ${devices} CROSS JOIN ${table('lamp')} b
         LEFT JOIN ${table('number')} n ON n.owner = b.number AND ${seen('n')}
         WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
     }),
+    isShown: isResolved,
     // Where it is not known of one whether it picks up, the list is not.
-    isWhole: (row: LampRow): boolean => hasPosition(row) && row.pickup !== null,
+    isWhole: (row: LampRow): boolean => isResolved(row) && row.pickup !== null,
     // Whether one picks up is taken as no where it is not known.
     entryOf: ({ position, destination, dirn, partition, label, pickup }: LampRow): BusyLampField => {
       const [index, others] = [String(position), { label, pickup: pickup === 1 }];

@@ -106,7 +106,7 @@ export class KeptReads {
 
   async otherThan(key: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined> {
     // Whether lamps pick up is not compared.
-    const list = { ...keptLists[kind], isWhole: hasPosition };
+    const list = { ...keptLists[kind], isWhole: keptLists[kind].isShown };
     const other = await this.#ofDevice(this.#statements.list[kind], key, ({ rows, unknown }, device) => {
       const shown = entriesOf<never, Entry>(list, device, rows, unknown);
       return shown && (isSame(kind, shown, entries) ? null : device.owner);

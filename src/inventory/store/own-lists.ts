@@ -52,7 +52,8 @@ async function addUnknown(
   const isNew = (await sql.all(there, [uuid])).length === 0;
   const row: Readonly<Record<string, SqlValue>> = {
     ...{ owner: uuid, name: keptLists[list.kind].table, mark, ...namesOf(list.device) },
-    ...{ number: place.number, settled: place.number, set_at: place.time, lasts },
+    ...{ number: place.number, marked: list.marked ?? place.number },
+    ...{ settled: place.number, set_at: place.time, lasts },
     ...{ known: 0, missed: 0, is_new: isNew ? 1 : 0 },
   };
   await sql.insert(table('own'), Object.keys(row), [Object.values(row)]);

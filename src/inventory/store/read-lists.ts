@@ -26,11 +26,10 @@ export async function changeIn(sql: Sql, list: ReadList, whole: WholeGeneration)
   const own = await ownOf(sql, list, whole);
   const kept = await keptRows(sql, list, whole);
   const rows = rowsToKeep(list, kept);
-  const [before, after] = [
-    await entriesOf[list.kind](kept, sql, whole),
-    await entriesOf[list.kind](rows, sql, whole),
-  ] as const;
+  const numbers = await numbersOf(sql, [...kept, ...rows], whole);
+  const [before, after] = [entriesOf[list.kind](kept, numbers), entriesOf[list.kind](rows, numbers)] as const;
   if (!isEvidence(own, list) || !before || !after || isSame(list.kind, before, after)) return undefined;
+  if (!rows.every((row) => isAsRead(row, numbers, list))) return undefined;
   const { device, owner, kind, asked } = list;
   return {
     ...{ device, uuid: owner, kind, before, after },
@@ -56,7 +55,7 @@ export async function bringUp(sql: Sql, list: ReadList, whole: WholeGeneration):
   const { asked } = list;
   const mark: Readonly<Record<string, SqlValue>> = {
     ...{ owner: list.owner, name, mark: '', ...namesOf(list.device) },
-    ...{ number: asked.number, settled: asked.number, set_at: asked.time, lasts: 0 },
+    ...{ number: asked.number, marked: asked.number, settled: asked.number, set_at: asked.time, lasts: 0 },
     ...{ known: 1, missed: 0, is_new: 0 },
   };
   await sql.run(`DELETE FROM ${table('own')} WHERE owner = $1 AND name = $2`, [list.owner, name]);
@@ -102,34 +101,49 @@ function rowsToKeep({ kind, rows }: ReadList, kept: readonly Cells[]): Cells[] {
   return rows.map(({ cells }) => there.get(keyOf(cells)) ?? cells);
 }
 
+/** A number's digits, by its key. */
+type KeptNumbers = ReadonlyMap<string, { readonly dirn: string; readonly partition: string }>;
+
+async function numbersOf(sql: Sql, rows: readonly Cells[], { table, seen }: WholeGeneration): Promise<KeptNumbers> {
+  const keys = [...new Set(rows.map(watched).filter((key) => key !== undefined))];
+  if (keys.length === 0) return new Map();
+  const marks = keys.map((_, position) => `$${position + 1}`).join(', ');
+  const numbers = await sql.all<{ owner: string; dirn: string; partition: string }>(
+    `SELECT owner, dirn, partition FROM ${table('number')} n WHERE owner IN (${marks}) AND ${seen('n')}`,
+    keys,
+  );
+  return new Map(numbers.map((number) => [number.owner, number]));
+}
+
+/** The key of the number that a row watches. */
+function watched({ number = null }: Cells): string | undefined {
+  return number === null ? undefined : text(number);
+}
+
+/** Whether a number that a row watches is kept as it was read: of another one, a sweep tells, which reads all numbers. */
+function isAsRead(row: Cells, numbers: KeptNumbers, list: ReadList): boolean {
+  const key = watched(row);
+  if (key === undefined) return true;
+  const [kept, read] = [numbers.get(key), list.numbers.find(({ owner }) => owner === key)];
+  const cell = (column: 'dirn' | 'partition') => read?.cells[column];
+  return kept !== undefined && kept.dirn === cell('dirn') && kept.partition === cell('partition');
+}
+
 /** The entries of rows of each kind; undefined where one cannot be told. */
 const entriesOf = {
-  speeddial: (rows: readonly Cells[]): Promise<SpeedDial[] | undefined> =>
-    Promise.resolve(
-      rows.every(({ position }) => position !== null)
-        ? rows.map(({ position, dirn, label }) => ({ index: String(position), dirn: text(dirn), label: text(label) }))
-        : undefined,
-    ),
-  busylampfield: async (
-    rows: readonly Cells[],
-    sql: Sql,
-    { table, seen }: WholeGeneration,
-  ): Promise<BusyLampField[] | undefined> => {
-    const keys = [...new Set(rows.flatMap(({ number }) => (number === null ? [] : [text(number)])))];
-    const marks = keys.map((_, position) => `$${position + 1}`).join(', ');
-    const numbers =
-      keys.length === 0
-        ? []
-        : await sql.all<{ owner: string; dirn: string; partition: string }>(
-            `SELECT owner, dirn, partition FROM ${table('number')} n WHERE owner IN (${marks}) AND ${seen('n')}`,
-            keys,
-          );
-    const lamps = rows.map(({ position, destination, number, label, pickup }): BusyLampField | undefined => {
+  speeddial: (rows: readonly Cells[]): SpeedDial[] | undefined =>
+    rows.every(({ position }) => position !== null)
+      ? rows.map(({ position, dirn, label }) => ({ index: String(position), dirn: text(dirn), label: text(label) }))
+      : undefined,
+  busylampfield: (rows: readonly Cells[], numbers: KeptNumbers): BusyLampField[] | undefined => {
+    const lamps = rows.map((row): BusyLampField | undefined => {
+      const { position, destination, label, pickup } = row;
       const others = { label: text(label), pickup: pickup === 1 };
       if (position === null) return undefined;
-      if (text(destination) !== '') return { index: String(position), destination: text(destination), ...others };
-      const of = numbers.find(({ owner }) => owner === number);
-      return of && { index: String(position), dirn: of.dirn, partition: of.partition, ...others };
+      const [index, key] = [String(position), watched(row)];
+      if (key === undefined) return { index, destination: text(destination), ...others };
+      const of = numbers.get(key);
+      return of && { index, dirn: of.dirn, partition: of.partition, ...others };
     });
     return lamps.every((lamp) => lamp !== undefined) ? lamps : undefined;
   },

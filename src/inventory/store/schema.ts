@@ -47,16 +47,16 @@ export function schemaOf(prefix: string, key: string): string {
     // The last whole generation, and the sweep under way; `number` is the place at which its first page was asked for.
     `CREATE TABLE ${prefix}generation (id INTEGER PRIMARY KEY, number BIGINT NOT NULL, began BIGINT NOT NULL,
        went_on BIGINT NOT NULL, whole INTEGER NOT NULL, sweeper TEXT NOT NULL, counts TEXT)`,
-    `CREATE TABLE ${prefix}swept (name TEXT PRIMARY KEY, after TEXT)`,
+    `CREATE TABLE ${prefix}swept (name TEXT PRIMARY KEY, after TEXT, taken BIGINT NOT NULL)`,
     // Lists of a device (owner) that a write of this service, by its mark, has set (known = 1) or may have set, and lists
     // that were read between sweeps (without a mark). `device` is the kind and name by which it was written to; `number` the place
     // of the mark; what was asked for before the place `settled` does not replace the list, and neither does what was
     // asked for within `lasts` from the time `set_at` while it is not known. `missed` is 1 where a sweep has read the list
     // without taking it; `page` is the place at which the sweep under way has asked for what it has taken. `is_new` is 1
-    // of a device that the last whole generation did not have.
+    // of a device that the last whole generation did not have. `marked` is the place at which the write was marked first.
     `CREATE TABLE ${prefix}own (owner TEXT NOT NULL, name TEXT NOT NULL, mark TEXT NOT NULL, device TEXT NOT NULL,
        device_kind TEXT NOT NULL, called TEXT NOT NULL,
-       number BIGINT NOT NULL, settled BIGINT NOT NULL, set_at BIGINT NOT NULL, lasts BIGINT NOT NULL,
+       number BIGINT NOT NULL, marked BIGINT NOT NULL, settled BIGINT NOT NULL, set_at BIGINT NOT NULL, lasts BIGINT NOT NULL,
        known INTEGER NOT NULL, missed INTEGER NOT NULL, is_new INTEGER NOT NULL, page BIGINT,
        PRIMARY KEY (owner, name, mark))`,
     index('own', 'device', '(device)'),

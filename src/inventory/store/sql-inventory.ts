@@ -1,28 +1,32 @@
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
-import { grouped } from '../../domain/grouped.js';
-import { folded } from '../../domain/sought.js';
 import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
-import { type Cells, inColumns, keptColumns, type SweptPage } from '../swept-tables.js';
+import type { SweptPage } from '../swept-tables.js';
 import { findFindings, type FoundFindings } from './find-findings.js';
 import { changedLists, compareSweeps, type Generations, nothingChanged } from './compare-sweeps.js';
+import { doubtfulLists, missingNumbers, watchedBy } from './doubtful-lists.js';
 import {
   InventoryUnavailable,
+  type AskedRows,
   type ChangedList,
   type Comparison,
+  type DoubtfulLists,
   type Kept,
   type OwnList,
   type OwnStep,
   type ReadList,
   type SweepPace,
   type SweepPosition,
+  type TablePosition,
+  type WatchedNumber,
 } from './inventory-store.js';
 import { keepFormerNumbers } from './former-numbers.js';
 import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling } from './kept-former-labels.js';
 import { countKept, type KeptCounts, nothingKept } from './kept-counts.js';
-import { hasPosition, keptLists } from './kept-lists.js';
+import { keptLists } from './kept-lists.js';
+import { keepRows } from './keep-rows.js';
 import { clearLeftOut, keepLeftOut, settleLeftOut } from './left-out.js';
 import { type GenerationAges, KeptReads } from './kept-reads.js';
-import { keepPassing, keepStep, passedOver } from './own-lists.js';
+import { keepStep } from './own-lists.js';
 import { keepFindings, type PackedFindings } from './packed-findings.js';
 import { type Moment, nextPlace } from './places.js';
 import { bringUp, changeIn, type WholeGeneration } from './read-lists.js';
@@ -102,10 +106,11 @@ export class SqlInventory extends KeptReads {
     if (takenForMs > 0) return { dueInMs: takenForMs };
     if (there && since(there.went_on) < resumableMs) {
       await sql.run(`UPDATE ${generations} SET sweeper = $1, went_on = $2 WHERE id = ${there.id}`, [sweeper, now]);
-      const swept = await sql.all<{ name: SweptTable; after: string | null }>(
-        `SELECT name, after FROM ${this.table('swept')}`,
+      const leftOut = `SELECT count(*) FROM ${this.table('left_out')} x WHERE x.name = s.name AND x.since = ${there.id}`;
+      const swept = await sql.all<TablePosition & { readonly name: SweptTable }>(
+        `SELECT name, after, taken AS "rows", (${leftOut}) AS "leftOut" FROM ${this.table('swept')} s`,
       );
-      const tables = Object.fromEntries(swept.map(({ name, after }) => [name, after]));
+      const tables = Object.fromEntries(swept.map(({ name, ...position }) => [name, position]));
       this.ages.of({ id: there.id, began: there.began, latest: there.went_on, now });
       return { sweeper, generation: there.id, began: there.began, tables };
     }
@@ -125,10 +130,11 @@ export class SqlInventory extends KeptReads {
   }
 
   /** What pages of a sweep that is given up have shown. */
-  async #forgetPages(sql: Sql): Promise<void> {
+  async #forgetPages(sql: Sql, tables: readonly SweptTable[] = sweptTables): Promise<void> {
     const own = this.table('own');
     await sql.lock(own);
-    await sql.run(`UPDATE ${own} SET page = NULL WHERE page IS NOT NULL`);
+    const names = tables.map((table) => `'${table}'`).join(', ');
+    await sql.run(`UPDATE ${own} SET page = NULL WHERE page IS NOT NULL AND name IN (${names})`);
   }
 
   async release({ generation, sweeper }: SweepPosition): Promise<void> {
@@ -138,14 +144,16 @@ export class SqlInventory extends KeptReads {
 
   /** Deletes rows that no generation has any more, in portions, so that nobody waits long. */
   async #clear(whole: number): Promise<void> {
-    for (const table of sweptTables) {
-      await this.#deleteInPortions(table, `since > ${whole}`);
-      await this.#deleteInPortions(table, `until <= ${whole}`);
-      const name = this.table(table);
-      const some = `SELECT id FROM ${name} WHERE until > ${whole} LIMIT ${portion}`;
-      while ((await this.sql.run(`UPDATE ${name} SET until = NULL WHERE id IN (${some})`)) > 0);
-    }
+    for (const table of sweptTables) await this.#clearTable(table, whole);
     await clearLeftOut(this.sql, this.table, whole);
+  }
+
+  async #clearTable(table: SweptTable, whole: number): Promise<void> {
+    await this.#deleteInPortions(table, `since > ${whole}`);
+    await this.#deleteInPortions(table, `until <= ${whole}`);
+    const name = this.table(table);
+    const some = `SELECT id FROM ${name} WHERE until > ${whole} LIMIT ${portion}`;
+    while ((await this.sql.run(`UPDATE ${name} SET until = NULL WHERE id IN (${some})`)) > 0);
   }
 
   async settleLeftOut(sweep: SweepPosition): Promise<void> {
@@ -169,7 +177,7 @@ export class SqlInventory extends KeptReads {
     return this.sql.bytes(inventoryTables.map(this.table));
   }
 
-  async keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void> {
+  async keep(sweep: SweepPosition, page: SweptPage, asked: Moment, rows = 0): Promise<void> {
     const { generation } = sweep;
     const { table, after, upTo } = page;
     const range = upTo === undefined ? [after] : [after, upTo];
@@ -177,47 +185,31 @@ export class SqlInventory extends KeptReads {
     await this.#inSweep(sweep, async (sql) => {
       // Lists of this service's own are put on top before or after this, not in the middle.
       await sql.lock(this.table('own'));
-      const own = this.table('own');
-      const askedPage = { table, within, range, asked };
-      const stays = await passedOver(sql, own, askedPage);
-      const columns = keptColumns[table];
-      const open = await sql.all<Cells & { id: number; owner: string; since: number }>(
-        `SELECT id, owner, since, ${columns.join(', ')} FROM ${this.table(table)} WHERE until IS NULL AND ${within}`,
-        range,
-      );
-      const there = grouped(
-        open.filter(({ owner }) => !stays.has(owner)),
-        (row) => JSON.stringify([row.owner, ...inColumns(table, row)]),
-      );
-      const added = page.rows.filter(({ owner, cells }) => {
-        return !stays.has(owner) && there.get(JSON.stringify([owner, ...inColumns(table, cells)]))?.pop() === undefined;
-      });
-      await sql.insert(
-        this.table(table),
-        ['owner', ...columns, 'since', ...(table === 'device' ? ['folded'] : [])],
-        added.map(({ owner, cells }) => [
-          owner,
-          ...inColumns(table, cells),
-          generation,
-          ...(table === 'device' ? [searched(cells)] : []),
-        ]),
-      );
-      const ended = [...there.values()].flat();
-      // What this sweep has written before it was cut off, nobody has seen.
-      const unseen = ended.filter(({ since }) => since === generation);
-      const seen = ended.filter(({ since }) => since !== generation);
-      for (const ids of inPortions(unseen)) await sql.run(`DELETE FROM ${this.table(table)} WHERE id IN (${ids})`);
-      for (const ids of inPortions(seen)) {
-        await sql.run(`UPDATE ${this.table(table)} SET until = ${generation} WHERE id IN (${ids})`);
-      }
-      await keepPassing(sql, own, askedPage);
+      await keepRows(sql, this.table, generation, { table, within, range, rows: page.rows, asked });
       await keepLeftOut(sql, this.table, generation, page);
       await sql.run(
-        `INSERT INTO ${this.table('swept')} (name, after) VALUES ('${table}', $1)
-         ON CONFLICT (name) DO UPDATE SET after = excluded.after`,
-        [upTo ?? null],
+        `INSERT INTO ${this.table('swept')} (name, after, taken) VALUES ('${table}', $1, $2)
+         ON CONFLICT (name) DO UPDATE SET after = excluded.after, taken = excluded.taken`,
+        [upTo ?? null, rows],
       );
     });
+  }
+
+  async keepAsked(sweep: SweepPosition, { table, owners, rows }: AskedRows, asked: Moment): Promise<void> {
+    const within = `owner IN (${owners.map((_, position) => `$${position + 1}`).join(', ')})`;
+    await this.#inSweep(sweep, async (sql) => {
+      await sql.lock(this.table('own'));
+      await keepRows(sql, this.table, sweep.generation, { table, within, range: owners, rows, asked });
+    });
+  }
+
+  async dropTable(sweep: SweepPosition, table: SweptTable): Promise<void> {
+    await this.#inSweep(sweep, async (sql) => {
+      await sql.run(`DELETE FROM ${this.table('swept')} WHERE name = $1`, [table]);
+      await sql.run(`DELETE FROM ${this.table('left_out')} WHERE since = ${sweep.generation} AND name = $1`, [table]);
+      await this.#forgetPages(sql, [table]);
+    });
+    await this.#clearTable(table, sweep.generation - 1);
   }
 
   /** A transaction of a sweep. @throws InventoryUnavailable where another instance has taken the sweep */
@@ -243,9 +235,29 @@ export class SqlInventory extends KeptReads {
     return generations ? compareSweeps(this.sql, generations) : nothingChanged;
   }
 
-  async changedLists(sweep: SweepPosition, kind: ButtonKind, after: string): ReturnType<typeof changedLists> {
+  async doubtfulLists(sweep: SweepPosition, kind: ButtonKind, after: string): Promise<DoubtfulLists> {
     const generations = await this.#generations(sweep);
-    return generations ? changedLists(this.sql, kind, after, generations) : { lists: [], next: undefined };
+    if (!generations) return { owners: [], without: [], watched: [], upTo: undefined };
+    return doubtfulLists(this.sql, kind, after, generations);
+  }
+
+  async watchedBy(sweep: SweepPosition, owners: readonly string[]): Promise<readonly WatchedNumber[]> {
+    return watchedBy(this.sql, owners, { swept: sweep.generation, table: this.table, seen: seenIn });
+  }
+
+  missingNumbers({ generation }: SweepPosition, most: number): Promise<readonly string[]> {
+    return missingNumbers(this.sql, most, { swept: generation, table: this.table, seen: seenIn });
+  }
+
+  async changedLists(
+    sweep: SweepPosition,
+    kind: ButtonKind,
+    after: string,
+    upTo?: string,
+  ): ReturnType<typeof changedLists> {
+    const generations = await this.#generations(sweep);
+    if (!generations) return { lists: [], next: undefined };
+    return changedLists(this.sql, kind, { after, upTo }, generations);
   }
 
   async #generations({ generation }: SweepPosition): Promise<Generations | undefined> {
@@ -266,12 +278,12 @@ export class SqlInventory extends KeptReads {
     );
   }
 
-  /** What a generation shows of a device's list; undefined where an entry has no index: nobody knows it then. */
+  /** What a generation shows of a device's list; undefined where that is not known. */
   async #shownEntries(kind: ButtonKind, generation: number, owner: string): Promise<readonly Entry[] | undefined> {
     const names = { table: this.table, seen: (alias: string) => seenIn(alias, generation) };
-    const { query, entryOf } = keptLists[kind];
+    const { query, entryOf, isShown } = keptLists[kind];
     const rows = await this.sql.all<never>(query('(SELECT CAST($1 AS TEXT) AS owner) d', names).text, [owner]);
-    return rows.every(hasPosition) ? rows.map<Entry>(entryOf) : undefined;
+    return rows.every(isShown) ? rows.map<Entry>(entryOf) : undefined;
   }
 
   async again(sweep: SweepPosition): Promise<SweepPosition> {
@@ -382,19 +394,4 @@ export class SqlInventory extends KeptReads {
     const some = `SELECT id FROM ${name} WHERE ${condition} LIMIT ${portion}`;
     while ((await this.sql.run(`DELETE FROM ${name} WHERE id IN (${some})`)) > 0);
   }
-}
-
-/** What a search for devices looks into. @param cells a device's */
-function searched({ name, description }: Cells): string {
-  return folded(`${String(name)}\n${String(description)}`);
-}
-
-function inPortions(rows: readonly { readonly id: number }[]): string[] {
-  const count = Math.ceil(rows.length / portion);
-  return Array.from({ length: count }, (_, part) =>
-    rows
-      .slice(part * portion, (part + 1) * portion)
-      .map(({ id }) => id)
-      .join(', '),
-  );
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { localTime, timeOf } from '../../../src/buttons-cli/times.js';
+import { localTime, timeSince, timeUntil } from '../../../src/buttons-cli/times.js';
 
 const now = new Date('2026-03-30T01:30:00Z');
-const read = (text: string): string => timeOf('--since', text, now).toISOString();
+const read = (text: string): string => timeSince('--since', text, now).toISOString();
 
 describe('a time of the command line in Stockholm', () => {
   beforeEach(() => vi.stubEnv('TZ', 'Europe/Stockholm'));
@@ -38,6 +38,19 @@ describe('a time of the command line in Stockholm', () => {
     '2026-03-04T05:06:07+99:99',
   ])('refuses %j', (text) => {
     expect(() => read(text)).toThrow(`--since is no time: ${text}; give today, yesterday, 2026-03-04 or`);
+  });
+
+  it.each([
+    ['today', '2026-03-30T22:00:00.000Z'],
+    ['yesterday', '2026-03-29T22:00:00.000Z'],
+    // 31 October is the last day of its month.
+    ['2026-10-31', '2026-10-31T23:00:00.000Z'],
+    ['now', '2026-03-30T01:30:00.000Z'],
+    ['2026-03-04 05:06', '2026-03-04T04:06:00.000Z'],
+    ['2026-03-04 00:00', '2026-03-03T23:00:00.000Z'],
+    ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07.000Z'],
+  ])('is a day to its end, or a time, where something is meant until then: %s is %s', (text, time) => {
+    expect(timeUntil('--until', text, now).toISOString()).toBe(time);
   });
 
   it('is shown with its offset', () => {

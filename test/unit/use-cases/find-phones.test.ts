@@ -185,3 +185,26 @@ describe('lookups of one number at the same moment', () => {
     expect(isServiceError(await findPhones.find(number, context).catch((thrown: unknown) => thrown))).toBe(true);
   });
 });
+
+describe('phones that take more memory than there is', () => {
+  const holding = (...bytes: number[]) =>
+    fakePort({
+      findPhones: (_number, _context, { hold }) => {
+        bytes.forEach(hold);
+        return Promise.resolve(named('SEP1'));
+      },
+    });
+
+  it('are refused, and take none afterwards', async () => {
+    const finding = (...bytes: number[]) =>
+      new FindPhones(holding(...bytes), 1_000).find(number, openContext().context);
+    await expect(finding(600, 600)).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    expect(await finding(600, 400)).toHaveLength(1);
+    const phones = new FindPhones(holding(600), 1_000);
+    const both = [number, '0101' as DirectoryNumber].map((each) => phones.find(each, openContext().context));
+    await expect(both[0]).resolves.toHaveLength(1);
+    await expect(both[1]).rejects.toMatchObject({ code: 'overloaded' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await phones.find(number, openContext().context)).toHaveLength(1);
+  });
+});

@@ -7,7 +7,9 @@ import { problem } from '../runs/lists-in-memory.js';
 describe('a failed call', () => {
   it.each([
     [problem(502, 'call-manager-unreachable'), 'unavailable'],
-    [problem(503, 'overloaded'), 'busy'],
+    [problem(503, 'call-manager-busy'), 'busy'],
+    // Of the service itself, as where its inventory is busy.
+    [problem(503, 'overloaded'), 'overloaded'],
     [problem(502, 'call-manager-refused-credentials'), 'credentials-refused'],
     [problem(502, 'call-manager-fault'), undefined],
     [problem(422, 'rejected-by-call-manager'), undefined],

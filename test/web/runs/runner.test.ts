@@ -3,7 +3,7 @@ import { ConnectionError, UnexpectedAnswerError } from '../../../src/client/inde
 import { type ChosenList, chosenLists } from '../../../web/runs/chosen.js';
 import type { Entry } from '../../../web/editing/entry.js';
 import { isSettled, type Result } from '../../../web/runs/results.js';
-import { Runner } from '../../../web/runs/runner.js';
+import { changeLists } from '../../../web/runs/runner.js';
 import { readOutcome } from '../../../web/runs/change-list.js';
 import { button, ListsInMemory, PatientClock, problem } from './lists-in-memory.js';
 
@@ -25,7 +25,7 @@ function phones(count: number) {
   };
   return {
     ...{ chosen, lists, clock, stop, pauses },
-    run: () => new Runner(parts).run(chosen),
+    run: () => changeLists(chosen, parts),
     states: () => chosen.map((list) => results.get(list)?.state),
     result: (at: number) => chosen[at] && results.get(chosen[at]),
     labels: () => [...lists.held.values()].map((entries) => entries.map(({ label }) => label)),
@@ -99,12 +99,42 @@ describe('a run', () => {
     ['504', problem(504, 'outcome-unknown')],
     ['a broken connection', new ConnectionError('network', undefined)],
     ['something in front that gives up', new UnexpectedAnswerError(502, 'text/html')],
-  ])('does not know what became of a write that ends with %s, and does not send it again', async (_what, thrown) => {
+  ])(
+    'reads what became of a write that ends with %s, and sends it again only where all is as before',
+    async (_what, thrown) => {
+      const verbs = (office: ReturnType<typeof phones>) => office.lists.calls.map((call) => call.split(' ')[0]);
+      const set = phones(1);
+      set.lists.writeFailures.push({ thrown, isSet: true });
+      await set.run();
+      expect([set.states(), verbs(set)]).toEqual([['changed'], ['read', 'write', 'read']]);
+
+      const lost = phones(1);
+      lost.lists.writeFailures.push({ thrown });
+      await lost.run();
+      expect([lost.states(), verbs(lost)]).toEqual([['changed'], ['read', 'write', 'read', 'write']]);
+
+      const theirs = phones(1);
+      theirs.lists.writeFailures.push({ thrown });
+      theirs.clock.onWait = () => void theirs.lists.held.set('phone SEP0 speeddial', [{ ...old, label: 'Theirs' }]);
+      await theirs.run();
+      expect([theirs.states(), verbs(theirs)]).toEqual([['changed-meanwhile'], ['read', 'write', 'read']]);
+    },
+  );
+
+  it('does not send again what would only fail again, and says that the list is as it was', async () => {
     const office = phones(1);
-    office.lists.writeFailures.push({ thrown, isSet: true });
+    office.lists.writeFailures.push({ thrown: problem(500, 'internal-error') });
     await office.run();
-    expect(office.states()).toEqual(['unknown']);
-    expect(office.lists.calls).toHaveLength(2);
+    expect(office.states()).toEqual(['unchanged']);
+    expect(office.lists.calls).toHaveLength(3);
+  });
+
+  it('does not know what became of a write where the list cannot be read either', async () => {
+    const office = phones(1);
+    office.lists.writeFailures.push({ thrown: problem(504, 'outcome-unknown') });
+    office.clock.onWait = () => void office.lists.readFailures.push(problem(404, 'phone-not-found'));
+    await office.run();
+    expect(office.result(0)).toMatchObject({ state: 'unknown', error: { code: 'outcome-unknown' } });
   });
 
   it('throws what is no failure of a call', async () => {

@@ -74,7 +74,7 @@ export const lookingUp = {
     version: 'Version of the service',
     idle: 'Signed out after',
     minutes: (minutes: number) => `${counted(minutes, 'minute')} without activity`,
-    offline: 'Service not reachable',
+    service: { offline: 'Service not reachable', overloaded: 'Service busy' },
     offlineMeaning: 'The service did not answer the last request of this page.',
     saidBefore: 'What follows is what it said before.',
     short: {
@@ -91,6 +91,7 @@ export const lookingUp = {
         'It refuses the user name or the password of this service. The administrator of the service has to correct them.',
       unavailable: 'It does not answer, or not as AXL does.',
       unknown: 'It has not been asked anything yet.',
+      overloaded: 'More is waiting for this service than it can answer in time. Look-ups take longer.',
     },
   },
 };

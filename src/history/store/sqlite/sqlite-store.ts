@@ -23,14 +23,12 @@ import {
   unproven,
 } from '../rows.js';
 import { HistoryUnavailable, RunGone } from '../history-problems.js';
+import { sqliteClock } from './driver.js';
 import { StoreThread } from './store-thread.js';
 import { runGone, type SqliteValue } from './thread-messages.js';
 
 /** How long a task may take before the disk counts as too slow, in milliseconds. */
 const usualLimitMs = 5_000;
-
-/** Milliseconds since 1970. */
-const clock = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
 const dialect: Dialect = {
   schema: '',
@@ -151,7 +149,7 @@ export class SqliteStore implements ChangeStore {
   }
 
   readClock(): Promise<StoreClock> {
-    return readClock(clock, this.#lookUp, dialect);
+    return readClock(sqliteClock, this.#lookUp, dialect);
   }
 
   async noteClock(now: Date): Promise<void> {

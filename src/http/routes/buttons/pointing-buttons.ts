@@ -1,9 +1,21 @@
 import { z } from 'zod';
-import type { PointingButton } from '../../../domain/button-kinds.js';
-import { headersOfLookup, jsonResponse, lookupReferences } from '../../openapi/operation-parts.js';
+import { type ButtonPlace, type PointingButton, waysToPoint } from '../../../domain/button-kinds.js';
+import { invalidRequest } from '../../../domain/errors.js';
+import { mostOfPage } from '../../../use-cases/find-buttons.js';
+import { headersOfLookup, jsonResponse, lookupReferences, queryParameter } from '../../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../../openapi/problem-responses.js';
-import { buttonKindSchema, deviceKindSchema, uuidExample, uuidSchema } from '../fields.js';
-import { type Route, setJson } from '../route.js';
+import {
+  buttonKindSchema,
+  deviceKindSchema,
+  queryText,
+  type QueryValue,
+  readQuery,
+  storable,
+  uuidExample,
+  uuidPattern,
+  uuidSchema,
+} from '../fields.js';
+import { type Route, setJson, setJsonList } from '../route.js';
 import { lookedUp } from '../looked-up.js';
 import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
 
@@ -25,9 +37,41 @@ export const pointingButtonSchema = z
   })
   .meta({ description: 'A button that points at a number, and the device that has it.' });
 
-const pointingButtonsSchema = z
-  .array(pointingButtonSchema)
-  .meta({ description: 'In order of device, kind and index. None is an empty array.' });
+const pointingButtonsSchema = z.array(pointingButtonSchema).meta({
+  description: 'In order of device, kind and index; of a page, of kind and of keys. None is an empty array.',
+});
+
+const limitSchema = queryText(4, `a number from 1 to ${mostOfPage}`).meta({
+  description: `How many buttons are wanted at most, from 1 to ${mostOfPage}; without it, all of them.`,
+  pattern: '^[0-9]{1,4}$',
+});
+const afterSchema = queryText(200, 'what stood in the Link header').meta({
+  description: 'Where the page before ended, as `Link` gives it; with `limit` alone.',
+  pattern: storable,
+});
+
+function parseLimit(value: QueryValue): number {
+  const limit = Number(/^[0-9]+$/.exec(readQuery('limit', limitSchema, value))?.[0]);
+  if (limit >= 1 && limit <= mostOfPage) return limit;
+  throw invalidRequest([{ field: 'query.limit', detail: `must be a number from 1 to ${mostOfPage}` }]);
+}
+
+/**
+ * Where the page before ended: how its last button points at the number, and that button's key.
+ * @throws ServiceError when it is none of this service's cursors
+ */
+function parseAfter(value: QueryValue): ButtonPlace | undefined {
+  if (value === undefined) return undefined;
+  const [, part, key = ''] = cursorForm.exec(readQuery('after', afterSchema, value)) ?? [];
+  if (part !== undefined && Number(part) < waysToPoint) return { part: Number(part), key };
+  throw invalidRequest([{ field: 'query.after', detail: 'is no place in this list; take it from the Link header' }]);
+}
+
+const cursorForm = new RegExp(`^([0-9])\\.(${uuidPattern})?$`);
+
+function cursorAt({ part, key }: ButtonPlace): string {
+  return `${part}.${key}`;
+}
 
 const example: readonly PointingButton[] = [
   {
@@ -50,11 +94,17 @@ function findButtonsOperation(): object {
     summary: 'Find the buttons that point at a number',
     description:
       'Every speed dial and busy lamp field, on phones and device profiles, whose number this is. AXL has no object ' +
-      'that finds them, so one SQL query does, on every release.',
-    parameters: [directoryNumberParameter(), ...lookupReferences],
+      'that finds them, so one SQL query does, on every release. With `limit` they come in pages, always from the call ' +
+      'manager: `Link` leads to the next one. A page may be short, or empty, and still have one.',
+    parameters: [
+      directoryNumberParameter(),
+      queryParameter('limit', limitSchema, {}, false),
+      queryParameter('after', afterSchema, {}, false),
+      ...lookupReferences,
+    ],
     responses: {
-      200: jsonResponse('The buttons.', 'PointingButtons', { found: example, none: [] }, headersOfLookup(200)),
-      ...problemResponses(codesOfLookups),
+      200: jsonResponse('The buttons.', 'PointingButtons', { found: example, none: [] }, headersOfLookup(200, 'Link')),
+      ...problemResponses([...codesOfLookups, 'too-many-buttons']),
     },
   };
 }
@@ -67,7 +117,21 @@ export const pointingButtons: readonly Route[] = [
     call: undefined,
     handlers: (to) => [
       async (ctx) => {
-        setJson(ctx, await lookedUp(ctx, 'buttons', parseDirectoryNumber(ctx.query['dirn']), to));
+        const number = parseDirectoryNumber(ctx.query['dirn']);
+        const { limit, after } = ctx.query;
+        if (limit === undefined) {
+          if (after !== undefined) throw invalidRequest([{ field: 'query.after', detail: 'was given without limit' }]);
+          setJsonList(ctx, await lookedUp(ctx, 'buttons', number, to));
+          return;
+        }
+        const asked = { number, after: parseAfter(after), most: parseLimit(limit) };
+        const { buttons, next } = await lookedUp(ctx, 'buttonsPage', asked, to);
+        if (next) {
+          const query = new URLSearchParams({ dirn: number, limit: String(asked.most), after: cursorAt(next) });
+          // Relative to the address of the request, so that a path in front of the service is no harm.
+          ctx.set('Link', `<?${query.toString()}>; rel="next"`);
+        }
+        setJson(ctx, buttons);
       },
     ],
     operation: findButtonsOperation,

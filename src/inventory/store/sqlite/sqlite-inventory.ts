@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import type { ButtonKind, Entry } from '../../../domain/button-kinds.js';
 import type { DeviceKey, DeviceSearch } from '../../../domain/device.js';
 import type { Uuid } from '../../../domain/identifiers.js';
+import type { SweptTable } from '../../../domain/swept-tables.js';
 import type { SweptPage } from '../../swept-tables.js';
 import type { FoundFindings } from '../find-findings.js';
 import type { Relabelling } from '../kept-former-labels.js';
 import type { PackedFindings } from '../packed-findings.js';
 import type { Moment } from '../places.js';
 import type {
+  AskedRows,
   Comparison,
   FindingFilter,
   InventoryStore,
@@ -75,16 +77,41 @@ export class SqliteInventory implements InventoryStore {
     return this.#write('next') as Promise<Moment>;
   }
 
-  async keep(sweep: SweepPosition, page: SweptPage, asked: Moment): Promise<void> {
-    await this.#write('keep', sweep, page, asked);
+  async keep(sweep: SweepPosition, page: SweptPage, asked: Moment, rows?: number): Promise<void> {
+    await this.#write('keep', sweep, page, asked, rows);
+  }
+
+  async keepAsked(sweep: SweepPosition, rows: AskedRows, asked: Moment): Promise<void> {
+    await this.#write('keepAsked', sweep, rows, asked);
+  }
+
+  async dropTable(sweep: SweepPosition, table: SweptTable): Promise<void> {
+    await this.#write('dropTable', sweep, table);
   }
 
   compare(sweep: SweepPosition): Promise<Comparison> {
     return this.#analyst.ask('compare', sweep) as Promise<Comparison>;
   }
 
-  changedLists(sweep: SweepPosition, kind: ButtonKind, after: string): ReturnType<InventoryStore['changedLists']> {
-    return this.#analyst.ask('changedLists', sweep, kind, after) as ReturnType<InventoryStore['changedLists']>;
+  doubtfulLists(sweep: SweepPosition, kind: ButtonKind, after: string): ReturnType<InventoryStore['doubtfulLists']> {
+    return this.#analyst.ask('doubtfulLists', sweep, kind, after) as ReturnType<InventoryStore['doubtfulLists']>;
+  }
+
+  watchedBy(sweep: SweepPosition, owners: readonly string[]): ReturnType<InventoryStore['watchedBy']> {
+    return this.#analyst.ask('watchedBy', sweep, owners) as ReturnType<InventoryStore['watchedBy']>;
+  }
+
+  missingNumbers(sweep: SweepPosition, most: number): ReturnType<InventoryStore['missingNumbers']> {
+    return this.#analyst.ask('missingNumbers', sweep, most) as ReturnType<InventoryStore['missingNumbers']>;
+  }
+
+  changedLists(
+    sweep: SweepPosition,
+    kind: ButtonKind,
+    after: string,
+    upTo?: string,
+  ): ReturnType<InventoryStore['changedLists']> {
+    return this.#analyst.ask('changedLists', sweep, kind, after, upTo) as ReturnType<InventoryStore['changedLists']>;
   }
 
   again(sweep: SweepPosition): Promise<SweepPosition> {

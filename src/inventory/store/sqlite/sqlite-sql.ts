@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { setImmediate as immediately } from 'node:timers/promises';
-import type { Database, Statement } from '../../../history/store/sqlite/driver.js';
+import { type Database, sqliteClock, type Statement } from '../../../history/store/sqlite/driver.js';
 import type { Sql, SqlValue } from '../sql.js';
 
 /** A SQLite file as the inventory uses it: for a thread of its own, because each statement waits for the disk. */
 export class SqliteSql implements Sql {
-  readonly clock = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
+  readonly clock = sqliteClock;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
 

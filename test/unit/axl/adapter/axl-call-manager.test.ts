@@ -4,7 +4,7 @@ import type { Release } from '../../../../src/axl/soap/releases.js';
 import { dialledForm } from '../../../../src/domain/identifiers.js';
 import type { CallContext } from '../../../../src/use-cases/call-context.js';
 import { answeringClient, countedTurns } from '../../../support/answering-client.js';
-import { callContext } from '../../../support/call-context.js';
+import { boundless, callContext } from '../../../support/call-context.js';
 import { phoneName } from '../../../support/fake-port.js';
 
 async function connectTo(release: Release, options: Partial<AxlCallManagerOptions>) {
@@ -23,13 +23,13 @@ describe('a number is looked up', () => {
     ['9.1', 'sql', 'executeSQLQuery'],
   ] as const)('in release %s, with the lookup %s, by %s', async (release, lookup, operation) => {
     const { callManager, operations } = await connectTo(release, { lookup });
-    expect(await callManager.findPhones(dialledForm('0100'), callContext())).toEqual([]);
+    expect(await callManager.findPhones(dialledForm('0100'), callContext(), boundless)).toEqual([]);
     expect(operations()).toEqual([`read ${operation}`]);
   });
 
   it('by lines in no release whose lines do not name their devices', async () => {
     const { callManager, operations } = await connectTo('9.1', { lookup: 'lines' });
-    await expect(callManager.findPhones(dialledForm('0100'), callContext())).rejects.toMatchObject({
+    await expect(callManager.findPhones(dialledForm('0100'), callContext(), boundless)).rejects.toMatchObject({
       code: 'axl-version-unsupported',
       facts: { effect: 'refused' },
     });
@@ -60,8 +60,8 @@ describe('a lookup', () => {
       { numbers: [], devices: [] },
     ],
     ['numbers', (it, context) => it.findNumbers(number, context), ['listLine'], []],
-    ['buttons', (it, context) => it.findButtons(number, context), ['executeSQLQuery'], []],
-    ['phones', (it, context) => it.findPhones(number, context), ['listLine'], []],
+    ['buttons', (it, context) => it.findButtons(number, context, boundless), ['executeSQLQuery'], []],
+    ['phones', (it, context) => it.findPhones(number, context, boundless), ['listLine'], []],
   ];
 
   it.each(lookups)('of %s is one turn of the limiter, by reads alone', async (_what, lookUp, asked, found) => {

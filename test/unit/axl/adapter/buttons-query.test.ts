@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buttonsWithNumber, findButtonsBySql } from '../../../../src/axl/adapter/buttons-by-sql.js';
+import { findButtonsBySql, findButtonsPageBySql } from '../../../../src/axl/adapter/buttons-by-sql.js';
+import { buttonsWithNumber } from '../../../../src/axl/adapter/buttons-query.js';
 import { type DirectoryNumber, dialledForm, storedForms } from '../../../../src/domain/identifiers.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
-import { callContext } from '../../../support/call-context.js';
+import type { ButtonPlace, ButtonsPage } from '../../../../src/domain/button-kinds.js';
+import { boundless, callContext } from '../../../support/call-context.js';
 import { databaseOf } from '../../../support/known-tables.js';
 import { anyNumber, columnsIn, literalsOf, skeletonOf } from '../../../support/sql-statement.js';
 
@@ -104,12 +106,68 @@ describe('the query for the buttons that point at a number', () => {
   });
 });
 
+/** A row of a speed dial with a key of its own; undefined is none. */
+function rowOf(key: number | undefined, more = '', dialled = '0100', model = 'Cisco 8841'): string {
+  const own = key === undefined ? '' : `<buttonkey>${keyOf(key)}</buttonkey>`;
+  return (
+    `<row>${own}${more}<pkid>${keyOf(1)}</pkid><name>SEP${key}</name><description/><product/><model>${model}</model>` +
+    `<tkclass>1</tkclass><kind>dial</kind><place>1</place><dialled>${dialled}</dialled><label/><routepartition/></row>`
+  );
+}
+
+function keyOf(key: number): string {
+  return `00000000-0000-4000-8000-${String(key).padStart(12, '0')}`;
+}
+
+describe('a page that a caller asks for', () => {
+  /** The rows of the three parts, by what the query is ordered by. */
+  async function pagesOf(most: number, parts: readonly (readonly string[])[], after?: ButtonPlace) {
+    const { client, asked } = await answeringClient({
+      executeSQLQuery: (body) => {
+        const part = body.includes('FIRST') && body.includes('s.pkid AS') ? 0 : body.includes('fknumplan') ? 2 : 1;
+        const [, first, last = ''] = /SELECT FIRST (\d+) .* &gt; '([^']*)' ORDER BY buttonkey/.exec(body) ?? [];
+        const behind = (parts[part] ?? []).filter((row) => (/<buttonkey>([^<]*)/.exec(row)?.[1] ?? '') > last);
+        return behind.slice(0, Number(first)).join('');
+      },
+    });
+    const names: string[][] = [];
+    let next = after;
+    do {
+      const page: ButtonsPage = await findButtonsPageBySql(
+        client,
+        { number: dialledForm('0100'), after: next, most },
+        callContext(),
+        boundless,
+      );
+      names.push(page.buttons.map(({ device }) => device));
+      next = page.next;
+    } while (next);
+    return { names, asked: asked.length };
+  }
+
+  it('goes on over the three tables, and tells by one row more whether others follow', async () => {
+    const parts = [[rowOf(1), rowOf(5)], [rowOf(2)], [rowOf(3), rowOf(4)]];
+    expect((await pagesOf(2, parts)).names).toEqual([['SEP1', 'SEP5'], ['SEP2', 'SEP3'], ['SEP4']]);
+    expect((await pagesOf(5, parts)).names).toEqual([['SEP1', 'SEP5', 'SEP2', 'SEP3', 'SEP4']]);
+    expect((await pagesOf(5, parts, { part: 2, key: keyOf(3) })).names).toEqual([['SEP4']]);
+    expect((await pagesOf(5, [[], [], []])).names).toEqual([[]]);
+  });
+
+  it('leaves templates out, and is short where they take ten queries', async () => {
+    const templates = Array.from({ length: 45 }, (_, at) => rowOf(at + 1, '', '0100', 'Universal Device Template'));
+    const { names, asked } = await pagesOf(1, [[...templates, rowOf(46, '', '0100 '), rowOf(47), rowOf(48)], [], []]);
+    expect(names.flat()).toEqual(['SEP47', 'SEP48']);
+    expect(names.slice(0, 2)).toEqual([[], []]);
+    expect(asked).toBeLessThan(40);
+  });
+});
+
 describe('a page of an answer that is too large', () => {
   it('is asked for by the keys of the buttons themselves, table by table', async () => {
     const { client, asked } = await answeringClient({
       executeSQLQuery: (body) => (body.includes('UNION') ? fault('Query request too large.', -1) : ''),
     });
-    expect(await findButtonsBySql(client, dialledForm('0100'), callContext())).toEqual([]);
+    expect(await findButtonsBySql(client, dialledForm('0100'), callContext(), boundless)).toEqual([]);
     const pages = asked.slice(1).map(({ body }) => {
       return /SELECT FIRST 500 (\S+) AS buttonkey, .* FROM device d .* (\w+ \w) ON \w\.fkdevice = d\.pkid .* AND (\S+) &gt; '' ORDER BY buttonkey</
         .exec(body)
@@ -130,16 +188,41 @@ describe('a page of an answer that is too large', () => {
         return pages.shift() ?? '';
       },
     });
-    const outcome = await findButtonsBySql(client, dialledForm('0100'), callContext()).catch(
+    const outcome = await findButtonsBySql(client, dialledForm('0100'), callContext(), boundless).catch(
       (thrown: unknown) => thrown,
     );
     return { outcome, pages: asked.length - 1 };
   }
 
-  it('is no answer without a key to go on from, even after pages that had one', async () => {
-    const { outcome, pages } = await ofPages('<row/><row><buttonkey>1</buttonkey></row>', '<row/><row/>');
+  it.each([
+    ['without a key to go on from', rowOf(undefined) + rowOf(undefined)],
+    ['with a key that is none', rowOf(3) + rowOf(undefined, '<buttonkey>4</buttonkey>')],
+    ['with the rows of the page before', rowOf(1) + rowOf(2)],
+    ['with rows in another order', rowOf(4) + rowOf(3)],
+    ['of 199,000 empty rows', '<row/>'.repeat(199_000)],
+  ])('is no answer %s', async (_what, page) => {
+    const { outcome, pages } = await ofPages(rowOf(1) + rowOf(2), page);
     expect(outcome).toMatchObject({ code: 'call-manager-answer-invalid', facts: { effect: 'unknown' } });
     expect(pages).toBe(2);
+  });
+
+  it('is not followed by another where there is no room for what it holds', async () => {
+    const { client, asked } = await answeringClient({
+      executeSQLQuery: (body) => {
+        const last = /(\d+)&apos; ORDER|(\d+)' ORDER/.exec(body)?.[2] ?? '0';
+        return body.includes('UNION')
+          ? fault('Query request too large. Suggested row fetch: less than 3 rows', -1)
+          : rowOf(Number(last) + 1) + rowOf(Number(last) + 2);
+      },
+    });
+    const full = new Error('full');
+    let held = 0;
+    const hold = (): void => {
+      held += 1;
+      if (held > 7) throw full;
+    };
+    await expect(findButtonsBySql(client, dialledForm('0100'), callContext(), { hold })).rejects.toBe(full);
+    expect(asked).toHaveLength(5);
   });
 
   it('that comes to another fault ends with that fault', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findNumbersByLines, findPhone, findPhonesByLines } from '../../../../src/axl/adapter/lookup-by-lines.js';
 import { dialledForm } from '../../../../src/domain/identifiers.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
-import { callContext } from '../../../support/call-context.js';
+import { boundless, callContext } from '../../../support/call-context.js';
 import { uuid } from '../../../support/fake-port.js';
 
 const keys = ['1', '2'].map((last) => uuid.slice(0, -1) + last);
@@ -55,7 +55,7 @@ describe('the phones of a number', () => {
       listPhone: (body) => row(nameIn(body)),
       getPhone: () => '<phone/>',
     });
-    const phones = await findPhonesByLines(client, dialledForm('0100'), callContext());
+    const phones = await findPhonesByLines(client, dialledForm('0100'), callContext(), boundless);
     expect(phones.map(({ name }) => name)).toEqual(['SEP1', 'SEP2']);
     expect(asked.map(({ operation }) => operation).sort()).toEqual(
       ['getLine', 'getLine', 'getPhone', 'getPhone', 'listLine', 'listPhone', 'listPhone'].sort(),
@@ -69,8 +69,37 @@ describe('the phones of a number', () => {
       listPhone: (body) => row(nameIn(body)),
       getPhone: (body) => (body.includes('SEP1') ? fault('SEP1 was not found', 5007) : '<phone/>'),
     });
-    const phones = await findPhonesByLines(client, dialledForm('0100'), callContext());
+    const phones = await findPhonesByLines(client, dialledForm('0100'), callContext(), boundless);
     expect(phones.map(({ name }) => name)).toEqual(['SEP2']);
+  });
+});
+
+describe('a number whose lines name devices without an end', () => {
+  it('is refused before their names fill the memory, and none of them is asked for', async () => {
+    let named = 0;
+    const { client, asked } = await answeringClient({
+      listLine: () => Array.from({ length: 30 }, (_, at) => line('0100', `PT${at}`, '')).join(''),
+      getLine: () => devices(...Array.from({ length: 9_000 }, () => `SEP${(named += 1)}`)),
+    });
+    const refused = findPhonesByLines(client, dialledForm('0100'), callContext(), boundless);
+    await expect(refused).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    expect(asked.some(({ operation }) => operation === 'listPhone')).toBe(false);
+  });
+
+  it('is refused where there is no room for what its phones hold', async () => {
+    const { client } = await answeringClient({
+      listLine: () => line('0100'),
+      getLine: () => devices('SEP1', 'SEP2'),
+      listPhone: (body) => row(nameIn(body)),
+      getPhone: () => '<phone/>',
+    });
+    const full = new Error('full');
+    let held = 0;
+    const hold = (bytes: number): void => {
+      held += bytes;
+      if (held > 300) throw full;
+    };
+    await expect(findPhonesByLines(client, dialledForm('0100'), callContext(), { hold })).rejects.toBe(full);
   });
 });
 

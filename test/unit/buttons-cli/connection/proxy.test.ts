@@ -103,11 +103,13 @@ it('answers each question from the path that has it', async () => {
   await proxy.findPhones('2001', signal);
   await proxy.findNumbers('2001', signal);
   await proxy.findButtons('2001', signal);
+  await proxy.findButtonPage('2001', 5_000, '0.', signal);
   await proxy.searchDevices('desk', 'SEP0', signal);
   expect(asked).toEqual([
     '/phone?dirn=2001',
     '/numbers?dirn=2001',
     '/buttons?dirn=2001',
+    '/buttons?dirn=2001&limit=5000&after=0.',
     expect.stringMatching(/^\/devices\?search=desk&.*after=SEP0/),
   ]);
   expect(new Set(headers)).toEqual(new Set(['no-cache']));

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryCalls, InventoryCalls, Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
 import type { DevicePage } from '../../../../src/client/index.js';
 import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import type { PointingButton } from '../../../../src/domain/button-kinds.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { exitCodes } from '../../../../src/buttons-cli/stop.js';
 import { lamps, patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
@@ -56,6 +57,32 @@ describe('what is read for a plan', () => {
       isUntouched: true,
       exitCode: exitCodes.refusedLogin,
     });
+  });
+
+  it('is read page by page where more buttons point at a number than the service holds at once', async () => {
+    const { proxy } = rememberLists([]);
+    const button = (device: string) =>
+      ({ device, kind: 'speeddial', index: '1', deviceKind: 'phone' }) as PointingButton;
+    const pages = [
+      { buttons: [button('B'), button('C')], next: '0.x' },
+      { buttons: [button('A')], next: undefined },
+    ];
+    const places: unknown[] = [];
+    const reader = readerOf({
+      ...proxy,
+      findButtons: () => Promise.reject(problem(422, 'too-many-buttons')),
+      findButtonPage: (number, limit, after) => {
+        places.push([number, limit, after]);
+        return Promise.resolve(pages[places.length - 1] ?? pages[1] ?? { buttons: [], next: undefined });
+      },
+    });
+    expect((await reader.findButtons('1')).map(({ device }) => device)).toEqual(['A', 'B', 'C']);
+    expect(places).toEqual([
+      ['1', 5_000, undefined],
+      ['1', 5_000, '0.x'],
+    ]);
+    const refused = readerOf({ findButtons: () => Promise.reject(problem(401, 'unauthenticated')) });
+    await expect(refused.findButtons('1')).rejects.toMatchObject({ exitCode: exitCodes.refusedLogin });
   });
 
   it('says that it was interrupted where somebody gives it up', async () => {

@@ -3,7 +3,7 @@ import { ProblemError } from '../../../../src/client/index.js';
 import { type Entry, type ListRef, tagOf } from '../../../../src/buttons-cli/lists.js';
 import type { Journal } from '../../../../src/buttons-cli/run/journal.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
-import { Runner } from '../../../../src/buttons-cli/run/runner.js';
+import { runPlan } from '../../../../src/buttons-cli/run/runner.js';
 import type { Work } from '../../../../src/buttons-cli/run/states.js';
 import { Stop } from '../../../../src/buttons-cli/stop.js';
 import { lamps, patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
@@ -55,8 +55,13 @@ describe('a run that cannot change its lists', () => {
     const interruption = { asked: asked.signal, urgent: new AbortController().signal };
     const pace = new Pace(0, clock, interruption);
     const options = { keepGoing, onTurn: () => (turns += 1) };
-    const runner = new Runner({ proxy, run: undefined, pace, interruption, clock }, journal as Journal, options);
-    const { outcomes, ended, detail } = await runner.run(withNothingToDo ? [idle, ...work] : work);
+    const parts = { proxy, run: undefined, pace, interruption };
+    const { outcomes, ended, detail } = await runPlan(
+      withNothingToDo ? [idle, ...work] : work,
+      parts,
+      journal,
+      options,
+    );
     return { outcomes, ended, detail, states: outcomes.map(({ state }) => state) };
   }
 

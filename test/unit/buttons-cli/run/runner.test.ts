@@ -9,7 +9,7 @@ import { Journal } from '../../../../src/buttons-cli/run/journal.js';
 import type { Plan } from '../../../../src/buttons-cli/plan/plan.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { readJournal } from '../../../../src/buttons-cli/run/read-journal.js';
-import { Runner } from '../../../../src/buttons-cli/run/runner.js';
+import { runPlan } from '../../../../src/buttons-cli/run/runner.js';
 import { patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const before: Entry[] = [{ index: '1', dirn: '1', label: 'old' }];
@@ -54,13 +54,11 @@ async function running(devices: number, arranged: Arranged = {}) {
   // Some tests close it themselves, or have it closed by the run.
   onTestFinished(() => journal.close().catch(() => undefined));
   const pace = new Pace(arranged.perHour ?? 0, clock, interruption);
-  const runner = new Runner({ proxy: lists.proxy, run: undefined, pace, interruption, clock }, journal, {
-    keepGoing: arranged.keepGoing ?? false,
-    onTurn: () => undefined,
-  });
+  const parts = { proxy: lists.proxy, run: undefined, pace, interruption };
+  const options = { keepGoing: arranged.keepGoing ?? false, onTurn: () => undefined };
   const work = planned.map((list) => ({ planned: list, inDoubt: arranged.inDoubt ?? false }));
   const run = async () => {
-    const result = await runner.run(work);
+    const result = await runPlan(work, parts, journal, options);
     await journal.close();
     return { ...result, states: result.outcomes.map(({ state }) => state) };
   };

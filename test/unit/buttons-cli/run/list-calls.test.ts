@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
 import { tagOf } from '../../../../src/buttons-cli/lists.js';
-import { changeList, type ChangeStart } from '../../../../src/buttons-cli/run/change-list.js';
+import { enginePace, listCalls, settledOf } from '../../../../src/buttons-cli/run/list-calls.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
+import { changeItem } from '../../../../src/client/engine/change-item.js';
 import { patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (label: string) => [{ index: '1', dirn: '1', label }];
@@ -32,7 +33,10 @@ describe('a list that is changed', () => {
   });
 
   /** Changes it, while the writes fail in turn; of those with `after` it is carried out all the same. */
-  function change(start: Partial<ChangeStart> = {}, ...failures: readonly { thrown: Error; after?: boolean }[]) {
+  async function change(
+    { inDoubt = false, isUnderWay = false } = {},
+    ...failures: readonly { thrown: Error; after?: boolean }[]
+  ) {
     lists.failures.push(...failures);
     const interruption = { asked: asked.signal, urgent: urgent.signal };
     const proxy: Proxy = {
@@ -40,12 +44,15 @@ describe('a list that is changed', () => {
       readList: (key, signal) => (unread ? Promise.reject(unread) : lists.proxy.readList(key, signal)),
     };
     const pace = new Pace(0, clock, interruption);
-    const intend = (): Promise<void> => {
-      intentions += 1;
-      return Promise.resolve();
-    };
-    const parts = { proxy, run: undefined, pace, interruption, clock };
-    return changeList(list, parts, { inDoubt: false, isUnderWay: false, intend, ...start });
+    const result = await changeItem(
+      { planned: list, inDoubt },
+      {
+        calls: listCalls({ proxy, run: undefined, pace, interruption }),
+        ...{ pace: enginePace(pace), isUnderWay, hasEnded: () => false, onBegin: () => undefined },
+        intend: () => Promise.resolve((intentions += 1) > 0),
+      },
+    );
+    return settledOf(result);
   }
 
   it('is told to the journal once, however often it is sent', async () => {
@@ -72,13 +79,23 @@ describe('a list that is changed', () => {
     expect(await change()).toMatchObject({ state: 'changed-meanwhile' });
   });
 
-  it.each([
-    [refused, undefined],
-    [login, true],
-  ])('is refused where it surely was not carried out: %s', async (thrown, isLoginRefused) => {
+  it.each([refused, login])('is refused where it surely was not carried out: %s', async (thrown) => {
     const changed = await change({}, { thrown });
     expect(changed).toMatchObject({ state: 'refused', detail: expect.stringMatching(said(thrown.code)) as string });
-    expect([changed.isLoginRefused, changed.failure?.code]).toEqual([isLoginRefused, thrown.code]);
+  });
+
+  it('is changed where a try that nobody answered comes through before the next one', async () => {
+    lists.failures.push({ thrown: unknown });
+    const read = lists.proxy.readList.bind(lists.proxy);
+    let reads = 0;
+    // What was under way is carried out after the list was read.
+    lists.proxy.readList = async (key, signal) => {
+      const found = await read(key, signal);
+      if ((reads += 1) === 1) lists.set(list, after);
+      return found;
+    };
+    expect(await change({}, { thrown: problem(412, 'changed-meanwhile') })).toEqual({ state: 'changed' });
+    expect(reads).toBe(2);
   });
 
   it('is uncertain where a refusal follows what nobody knows, which says both', async () => {
@@ -87,17 +104,13 @@ describe('a list that is changed', () => {
     expect(changed.detail).toMatch(/It says outcome-unknown\..*; then: It says rejected-by-call-manager\./);
   });
 
-  it.each([
-    [busy, undefined],
-    [login, true],
-  ])('is uncertain where it cannot be read: %s', async (thrown, isLoginRefused) => {
+  it.each([busy, login])('is uncertain where it cannot be read: %s', async (thrown) => {
     unread = thrown;
     const changed = await change({ inDoubt: true });
     expect(changed.state).toBe('uncertain');
     expect(changed.detail).toMatch(
       new RegExp(`^the run was cut off before the answer came; it could not be read: It says ${thrown.code}`),
     );
-    expect(changed.isLoginRefused).toBe(isLoginRefused);
     expect(lists.writes).toHaveLength(0);
   });
 

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What takes too long for each commit: `npm run prove` runs it and keeps what came of it, `npm run release` refuses a
+ * part that is missing, failed, or was run on another src, and docs/proof.md shows it.
+ */
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const file = `${root}test/proofs/results.json`;
+
+const vitest = (...args) => ['npx', 'vitest', 'run', ...args];
+
+/**
+ * For each part: what it proves, its commands one after another, what they are told besides, and the line of their
+ * output that says most. `lot` is how many of the parts of `npm run mutate` are added to the command by lot.
+ */
+export const parts = {
+  'node-lines': {
+    proves: 'What depends on Node holds on every line of it that the package is for',
+    commands: [
+      ['.ci/on-node', '22'],
+      ['.ci/on-node', '24'],
+      ['.ci/on-node', '26'],
+      ['.ci/on-node', 'this'],
+    ],
+    says: /^\s*Tests .*$/gm,
+  },
+  'compared-cluster': {
+    proves: 'The inventory knows 20,000 phones as they are, whatever comes between',
+    commands: [vitest('test/inventory/compared-cluster.test.ts')],
+    environment: { INVENTORY_PHONES: '20000' },
+    says: /^\s*Tests .*$/gm,
+  },
+  'killed-history': {
+    proves: 'A history whose writer is killed 200 times loses nothing',
+    commands: [vitest('test/history/crash.test.ts')],
+    environment: { HISTORY_KILLS: '200' },
+    says: /^\s*Tests .*$/gm,
+  },
+  'killed-runs': {
+    proves: 'A run of the command line over 1,000 phones that is killed loses nothing',
+    commands: [['npm', 'run', 'chaos:buttons']],
+    says: /^\s*Tests .*$/gm,
+  },
+  judge: {
+    proves: 'Answers, history, audit file and call manager tell one story for 30 minutes',
+    commands: [['npm', 'run', 'judge', '--', '--minutes', '30', '--store', 'postgres']],
+    says: /^.*\bwrites\b.*$/gm,
+  },
+  chaos: {
+    proves: 'Nothing that fails once makes an answer untrue',
+    commands: [['npm', 'run', 'chaos']],
+    says: /^\d+ rows as they should be, \d+ not$/gm,
+  },
+  soak: {
+    proves: 'Under load and trouble it goes on for 30 minutes',
+    commands: [['npm', 'run', 'soak', '--', '--minutes', '30']],
+    says: /^.*\banswers\b.*$/gm,
+  },
+  mutation: {
+    proves: 'The tests notice code that is changed bit by bit, in two parts by lot',
+    commands: [['npm', 'run', 'mutate', '--']],
+    lot: 2,
+    says: /^.*\bAll files\b.*$/gm,
+  },
+};
+
+/** @returns the id that git gives to the content of src, as it is committed */
+export function sourceTree() {
+  return execFileSync('git', ['rev-parse', 'HEAD:src'], { cwd: root, encoding: 'utf8' }).trim();
+}
+
+/** @returns by part, what it proves, and what came of it when it was last run; that is null where it never was */
+export function readResults() {
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const all = Object.entries(parts).map(([part, { proves }]) => [part, { proves, result: kept[part]?.result ?? null }]);
+  return Object.fromEntries(all);
+}
+
+/** Keeps what came of a part. */
+export function keepResult(part, result) {
+  const all = readResults();
+  all[part].result = result;
+  writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
+}
+
+/** @returns for each part that does not prove what it should of this tree, why not */
+export function lackingIn(results, tree) {
+  return Object.keys(parts).flatMap((part) => {
+    const result = results[part]?.result;
+    if (!result) return [`${part} was never run`];
+    if (!result.passed) return [`${part} failed`];
+    return result.tree === tree ? [] : [`${part} was run on another src (${result.tree.slice(0, 12)})`];
+  });
+}
+
+/** @returns so many of the names, drawn by the tree: nobody chooses them, and the same tree draws the same */
+export function drawn(names, count, tree) {
+  const rank = (name) => createHash('sha256').update(`${tree} ${name}`).digest('hex');
+  return [...names].sort((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, count);
+}

@@ -1,0 +1,82 @@
+import type { DeviceKind, DeviceSummary } from '../../domain/device.js';
+import { deviceKeyOf, type DeviceRef, groupedBy } from '../lists.js';
+import { Stop } from '../stop.js';
+import type { Reader } from './reader.js';
+
+/** From how many names on that begin alike a search finds them sooner than a call for each. */
+const fewestSearched = 20;
+
+/** How many devices a search may find for each name before it is given up. */
+const mostForEach = 10;
+
+/** How many letters of names that begin alike are the same: `SEP`, `CSF`. */
+const letters = 3;
+
+/** Devices by their exact names: of a name that is not there it is not known whether there is one. */
+export type KnownDevices = ReadonlyMap<string, readonly DeviceSummary[]>;
+
+/**
+ * Finds many devices by few calls: a search for what their names begin with gives a hundred in a page, and reads nothing
+ * of them. What such searches do not find has to be asked for one by one.
+ */
+export async function devicesByName(reader: Reader, names: readonly string[]): Promise<KnownDevices> {
+  const known = new Map<string, readonly DeviceSummary[]>();
+  for (const alike of groupedBy([...new Set(names)], (name) => name.slice(0, letters).toLowerCase())) {
+    if (alike.length < fewestSearched) continue;
+    const found = await searched(reader, commonStart(alike), alike.length * mostForEach);
+    const wanted = new Set(alike);
+    for (const ofName of groupedBy(found, ({ name }) => name)) {
+      if (wanted.has(ofName[0].name)) known.set(ofName[0].name, ofName);
+    }
+  }
+  return known;
+}
+
+/** @returns the devices of names that are whole: a phone and a device profile of one name come one after the other */
+async function searched(reader: Reader, text: string, most: number): Promise<readonly DeviceSummary[]> {
+  if (text.length < letters) return [];
+  try {
+    const found = await reader.searchDevices(text, most);
+    const last = found.at(-1)?.name;
+    return found.length < most ? found : found.filter(({ name }) => name !== last);
+  } catch (thrown) {
+    // A search needs more of the call manager than the call for a device, which says what is wrong.
+    if (thrown instanceof Stop) return [];
+    throw thrown;
+  }
+}
+
+function commonStart([first, ...others]: readonly [string, ...string[]]): string {
+  return others.reduce((start, name) => {
+    let length = 0;
+    while (length < start.length && start[length]?.toLowerCase() === name[length]?.toLowerCase()) length += 1;
+    return start.slice(0, length);
+  }, first);
+}
+
+/** @returns the device of a kind and name; undefined where there is none */
+export async function deviceOf(
+  reader: Reader,
+  known: KnownDevices,
+  deviceKind: DeviceKind,
+  name: string,
+): Promise<{ readonly name: string; readonly uuid: string } | undefined> {
+  const ofName = known.get(name);
+  return ofName ? ofName.find((one) => one.deviceKind === deviceKind) : reader.findDevice(deviceKind, name);
+}
+
+/** @returns the keys of devices, by what they are known by; of one that there is not, none */
+export async function keysOf(reader: Reader, devices: readonly DeviceRef[]): Promise<ReadonlyMap<string, string>> {
+  const each = groupedBy(devices, deviceKeyOf).map(([device]) => device);
+  const known = await devicesByName(
+    reader,
+    each.map(({ device }) => device),
+  );
+  const found = await reader.each(each, ({ device, deviceKind }) => deviceOf(reader, known, deviceKind, device));
+  return new Map(
+    each.flatMap((device, position) => {
+      const uuid = found[position]?.uuid;
+      return uuid === undefined ? [] : [[deviceKeyOf(device), uuid] as const];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import { givenUp } from '../connection/patience.js';
+import { differenceOf } from '../lists.js';
+import type { PlannedList } from '../plan/plan.js';
+import type { ListResult } from './list-calls.js';
+import type { Work } from './states.js';
+
+/** What a run learns of how long a label may be: one as long as one that was refused need not be sent. */
+export class LongLabels {
+  /** How long labels are that the call manager has refused, by kind. */
+  readonly #refused = new Map<ButtonKind, number>();
+
+  /** @returns the refusal of a list that has to be refused as well; undefined where that is not known */
+  foresee({ planned, inDoubt }: Work): ListResult | undefined {
+    const bound = this.#refused.get(planned.kind);
+    if (bound === undefined || inDoubt || longestNewLabel(planned) < bound) return undefined;
+    const detail = `Not sent: the call manager has just refused a label of ${bound} characters, and this is as long.`;
+    return { state: 'refused', failure: { ...givenUp, means: 'not-done', detail, brief: detail, reason: 'not sent' } };
+  }
+
+  learn({ planned }: Work, result: ListResult): void {
+    if (result.state !== 'refused' || result.failure.code !== 'rejected-by-call-manager') return;
+    if (!saysTooLong(result.failure.detail, planned)) return;
+    const known = this.#refused.get(planned.kind) ?? Infinity;
+    this.#refused.set(planned.kind, Math.min(known, longestNewLabel(planned)));
+  }
+}
+
+/** What call managers and their databases say of a text that is too long. */
+const tooLong =
+  /\btoo (long|large|big|many char)|\b(length|longer|exceed|truncat)|\b(up to|at most|more than|maximum( of)?) \d/i;
+
+/** @returns whether a refusal says of a label that it is too long; what it quotes of the list says nothing */
+function saysTooLong(detail: string, planned: PlannedList): boolean {
+  const said = newLabels(planned).reduce((text, label) => (label === '' ? text : text.replaceAll(label, '')), detail);
+  return /label/i.test(said) && tooLong.test(said);
+}
+
+/** @returns how many characters the longest label has that a list is to get new; 0 where it gets none */
+function longestNewLabel(planned: PlannedList): number {
+  return Math.max(0, ...newLabels(planned).map((label) => Array.from(label).length));
+}
+
+function newLabels({ kind, before, after }: PlannedList): string[] {
+  const { added, changed } = differenceOf(kind, before, after);
+  return [
+    ...added.map(({ label }) => label),
+    ...changed.flatMap((pair) => (pair.before.label === pair.after.label ? [] : [pair.after.label])),
+  ];
+}

@@ -1,0 +1,123 @@
+import { patiently, runLimits, secondsBeforeNext } from './patience.js';
+import type { Calls, Failure, Pace, Result, Standing } from './ports.js';
+
+export interface ItemParts<Item, Basis, After, F extends Failure> {
+  readonly calls: Calls<Item, Basis, After, F>;
+  readonly pace: Pace<F>;
+  /** Whether another item of the device was carried out. */
+  readonly isUnderWay: boolean;
+  /** Whether another item has ended the run. */
+  readonly hasEnded: () => boolean;
+  /** Is called before the first call for the item. */
+  readonly onBegin: () => void;
+  /** Is waited for before the first change goes out. @returns whether it may */
+  readonly intend: () => Promise<boolean>;
+}
+
+/** What is not known of an item: which try may have been carried out, how the last one failed, what was read since. */
+interface Tried<F> {
+  readonly doubt: F | undefined;
+  readonly last: F | undefined;
+  readonly read?: 'as-before' | F | undefined;
+}
+
+/**
+ * Carries one item out: again after failures that pass. After an outcome that is not known it reads, and sends again
+ * only where the list is still as before; everything else is told.
+ */
+export async function changeItem<Item, Basis, After, F extends Failure>(
+  item: Item,
+  parts: ItemParts<Item, Basis, After, F>,
+): Promise<Result<After, F>> {
+  const { calls, pace } = parts;
+  let tried: Tried<F> = { doubt: calls.doubtOf?.(item), last: undefined };
+  if (!(await pace.rest(parts.isUnderWay)) || parts.hasEnded()) return failed(tried);
+  parts.onBegin();
+  for (let tries = 1; tries <= runLimits.mostTries; tries += 1) {
+    const isUnderWay = parts.isUnderWay || tries > 1;
+    let basis = calls.basisOf(item);
+    if (calls.look && (tried.doubt !== undefined || basis === undefined)) {
+      const seen = await look(item, parts, isUnderWay);
+      if (seen.is !== 'as-before') return settledBy(seen, tried);
+      basis = seen.basis;
+      if (tried.doubt !== undefined) tried = { ...tried, read: 'as-before' };
+      // What would only fail again is not sent.
+      if (tried.last?.again === false) return failed(tried);
+    }
+    if (basis === undefined) throw new TypeError('an item without a basis has to be read');
+    if (!(await pace.turn(isUnderWay)) || parts.hasEnded()) return failed(tried);
+    if (tries === 1 && !(await parts.intend())) return { state: 'not-reached' };
+    let failure: F;
+    try {
+      const { isNew, after } = await calls.send(item, basis);
+      // After a try that may have been carried out, what is there already is its doing.
+      return isNew || tried.doubt !== undefined ? { state: 'changed', after } : { state: 'already' };
+    } catch (thrown) {
+      failure = calls.failureOf(thrown);
+    }
+    const { means, again } = failure;
+    if (means === 'changed') return refusedAsChanged(item, failure, tried, parts);
+    tried = { doubt: means === 'unknown' ? failure : tried.doubt, last: failure };
+    if (means !== 'unknown' && !again) return failed(tried);
+    if (again || !calls.look) pace.pause(secondsBeforeNext(failure, tries), failure);
+  }
+  if (tried.doubt === undefined || !calls.look) return failed(tried);
+  const seen = await look(item, parts, true);
+  return seen.is === 'as-before' ? failed({ ...tried, read: 'as-before' }) : settledBy(seen, tried);
+}
+
+/** How a list stands, or why that is not known. */
+type Seen<Basis, F> = Standing<Basis> | { readonly is: 'unread' | 'stopped'; readonly failure: F | undefined };
+
+async function look<Item, Basis, After, F extends Failure>(
+  item: Item,
+  { calls, pace }: Pick<ItemParts<Item, Basis, After, F>, 'calls' | 'pace'>,
+  isUnderWay: boolean,
+): Promise<Seen<Basis, F>> {
+  const read = calls.look?.bind(calls);
+  if (read === undefined || !(await pace.rest(isUnderWay))) return { is: 'stopped', failure: undefined };
+  const answered = await patiently(
+    () => read(item),
+    (thrown) => calls.failureOf(thrown),
+    (seconds, because) => {
+      pace.pause(seconds, because);
+      return pace.rest(isUnderWay);
+    },
+  );
+  if ('value' in answered) return answered.value;
+  return { is: answered.isStopped ? 'stopped' : 'unread', failure: answered.failure };
+}
+
+function settledBy<Basis, After, F extends Failure>(
+  seen: Exclude<Seen<Basis, F>, { readonly is: 'as-before' }>,
+  tried: Tried<F>,
+): Result<After, F> {
+  switch (seen.is) {
+    case 'as-wanted':
+      return tried.doubt === undefined ? { state: 'already' } : { state: 'changed', after: undefined };
+    case 'other':
+      return { state: 'changed-meanwhile', failure: undefined };
+    case 'unread':
+    case 'stopped':
+      return failed(
+        tried.doubt === undefined ? { ...tried, last: seen.failure ?? tried.last } : { ...tried, read: seen.failure },
+      );
+  }
+}
+
+/** Where an earlier try may have been carried out, what the list is now may be its doing. */
+async function refusedAsChanged<Item, Basis, After, F extends Failure>(
+  item: Item,
+  failure: F,
+  tried: Tried<F>,
+  parts: ItemParts<Item, Basis, After, F>,
+): Promise<Result<After, F>> {
+  const seen = tried.doubt !== undefined && parts.calls.look ? await look(item, parts, true) : undefined;
+  return seen?.is === 'as-wanted' ? settledBy(seen, tried) : { state: 'changed-meanwhile', failure };
+}
+
+/** A refusal of a later try proves nothing of an earlier one that may still be under way. */
+function failed<After, F extends Failure>({ doubt, last, read }: Tried<F>): Result<After, F> {
+  if (doubt !== undefined) return { state: 'uncertain', doubt, last, read };
+  return last === undefined ? { state: 'not-reached' } : { state: 'refused', failure: last };
+}

@@ -1,0 +1,136 @@
+import type { ButtonKind } from '../domain/button-kinds.js';
+import type { SweptTable } from '../domain/swept-tables.js';
+import type { OpenCall } from '../use-cases/call-context.js';
+import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
+import { knownRows, notKnownRows } from './known-rows.js';
+import type { DoubtfulLists, InventoryStore, SweepPosition, WatchedNumber } from './store/inventory-store.js';
+import { keptLists } from './store/kept-lists.js';
+import { isListTable, type SweptRow } from './swept-tables.js';
+
+/** What a sweep asks once more needs. */
+export interface AskedAgainParts {
+  readonly store: Pick<
+    InventoryStore,
+    'now' | 'next' | 'doubtfulLists' | 'watchedBy' | 'missingNumbers' | 'keepAsked' | 'changedLists'
+  >;
+  readonly pages: Pick<ClusterPages, 'rowsOf'>;
+  /** Resolves when the call manager may be asked; rejects where the sweep is to end. */
+  readonly turn: () => Promise<OpenCall>;
+}
+
+/** The tables with rows of devices. */
+const listTables = ['line', 'dial', 'lamp'] as const satisfies readonly SweptTable[];
+/** How often a list is read at most whose numbers change meanwhile. */
+const mostReadings = 3;
+/** So many numbers are asked for at most that no changed list watches. */
+const mostMissing = 1_000;
+
+/** Asks for devices whose lists a sweep has not found any more: one that is gone is told as gone, and not as emptied. */
+export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, parts: AskedAgainParts): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const { without, upTo }: DoubtfulLists = await parts.store.doubtfulLists(sweep, kind, after);
+    await askDevices(sweep, without, parts);
+    after = upTo;
+  }
+}
+
+/**
+ * Asks for the numbers that some changed lists watch, and keeps them as they are now. A list was read after them: a
+ * number may have been made, changed or deleted meanwhile. Where it is the same before the list was read and after it,
+ * the list was as it is shown. Where it is another, the list is asked for once more, and then the number; after so many
+ * readings the list is not known.
+ * @param after behind which owner to begin; the empty text is the beginning
+ * @returns up to which owner that was done; undefined where that was the end
+ */
+export async function askNumbersAgain(
+  sweep: SweepPosition,
+  kind: ButtonKind,
+  after: string,
+  parts: AskedAgainParts,
+): Promise<string | undefined> {
+  const { owners, watched: first, upTo } = await parts.store.doubtfulLists(sweep, kind, after);
+  const { table } = keptLists[kind];
+  let watched: readonly WatchedNumber[] = first;
+  let doubtful: readonly string[] = owners;
+  for (let reading = 0; reading < mostReadings; reading += 1) {
+    const asked = keysOf(watched, doubtful);
+    doubtful = ownersOfOthers(watched, asked, await ask(sweep, 'number', asked, parts));
+    if (doubtful.length === 0) return upTo;
+    const there = new Set((await ask(sweep, table, doubtful, parts)).map(({ owner }) => owner));
+    const without = doubtful.filter((owner) => !there.has(owner));
+    await askDevices(sweep, without, parts);
+    watched = await parts.store.watchedBy(sweep, owners);
+  }
+  for (const some of inPortions(doubtful, ownersAtOnce)) {
+    const rows = some.flatMap((owner) => notKnownRows(table, owner));
+    await parts.store.keepAsked(sweep, { table, owners: some, rows }, await parts.store.next());
+  }
+  return upTo;
+}
+
+/**
+ * Asks for numbers that lists watch and that were made while a sweep read: no such list was changed, and the next sweep
+ * has to know what they show.
+ */
+export async function askMissingNumbers(sweep: SweepPosition, parts: AskedAgainParts): Promise<void> {
+  await ask(sweep, 'number', await parts.store.missingNumbers(sweep, mostMissing), parts);
+}
+
+/** A device that is gone has no list any more: what the sweep has read of it goes with it. */
+async function askDevices(sweep: SweepPosition, owners: readonly string[], parts: AskedAgainParts): Promise<void> {
+  const there = new Set((await ask(sweep, 'device', owners, parts)).map(({ owner }) => owner));
+  const gone = owners.filter((owner) => !there.has(owner));
+  for (const some of inPortions(gone, ownersAtOnce)) {
+    const asked = await parts.store.next();
+    for (const table of listTables) await parts.store.keepAsked(sweep, { table, owners: some, rows: [] }, asked);
+  }
+}
+
+/** Asks for rows of owners, and keeps them in the place of what the sweep has read. @returns them */
+async function ask(
+  sweep: SweepPosition,
+  table: SweptTable,
+  owners: readonly string[],
+  parts: AskedAgainParts,
+): Promise<readonly SweptRow[]> {
+  const found: SweptRow[][] = [];
+  for (const some of inPortions(owners, atOnce(table))) {
+    const { context, release } = await parts.turn();
+    const asked = await parts.store.next();
+    const answered = await parts.pages.rowsOf(table, some, context).finally(release);
+    const { rows } = knownRows(table, answered);
+    await parts.store.keepAsked(sweep, { table, owners: some, rows }, asked);
+    found.push([...rows]);
+  }
+  return found.flat();
+}
+
+/** @returns the owners of lists that watch one of these numbers, which is another now than the sweep has, or is not there */
+function ownersOfOthers(
+  watched: readonly WatchedNumber[],
+  keys: readonly string[],
+  numbers: readonly SweptRow[],
+): string[] {
+  const cellsOf = new Map(numbers.map(({ owner, cells }) => [owner, cells]));
+  const asked = new Set(keys);
+  const others = watched.filter((number) => {
+    const { dirn, partition } = cellsOf.get(number.key) ?? {};
+    return asked.has(number.key) && (dirn !== number.dirn || partition !== number.partition);
+  });
+  return [...new Set(others.map(({ owner }) => owner))];
+}
+
+/** @returns the keys of the numbers that the lists of some owners watch */
+function keysOf(watched: readonly WatchedNumber[], owners: readonly string[]): string[] {
+  const some = new Set(owners);
+  return [...new Set(watched.filter(({ owner }) => some.has(owner)).map(({ key }) => key))];
+}
+
+/** Of lists fewer owners are asked for at once, which have several rows each. */
+function atOnce(table: SweptTable): number {
+  return isListTable(table) ? ownersAtOnce / 10 : ownersAtOnce;
+}
+
+function inPortions<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}

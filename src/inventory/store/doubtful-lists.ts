@@ -1,0 +1,83 @@
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import { changedDevices, type Generations } from './compare-sweeps.js';
+import type { DoubtfulLists, WatchedNumber } from './inventory-store.js';
+import { keptLists } from './kept-lists.js';
+import type { Sql } from './sql.js';
+
+/** So many numbers of lists are looked at together; one list alone may watch more. */
+const mostWatched = 20_000;
+/** The one kind whose lists have numbers by their keys. */
+export const watchingKind = 'busylampfield' satisfies ButtonKind;
+
+/** A sweep, as far as nothing is compared with it. */
+type Sweep = Pick<Generations, 'swept' | 'table' | 'seen'>;
+
+/** @returns the next lists of a kind that a sweep has found otherwise, and what of them was read in other pages */
+export async function doubtfulLists(
+  sql: Sql,
+  kind: ButtonKind,
+  after: string,
+  generations: Generations,
+): Promise<DoubtfulLists> {
+  const { swept, table, seen } = generations;
+  const { devices, next } = await changedDevices(sql, kind, { after, upTo: undefined }, generations);
+  const owners = devices.map(({ owner }) => owner);
+  const { watched, upTo } = await watchedWithin(sql, kind === watchingKind ? owners : [], generations);
+  const some = upTo === undefined ? owners : owners.filter((owner) => owner <= upTo);
+  const lists = `SELECT DISTINCT owner FROM ${table(keptLists[kind].table)} b WHERE ${seen('b', swept)} AND owner IN`;
+  const withRows = new Set((await inKeys<{ owner: string }>(sql, lists, some)).map(({ owner }) => owner));
+  const without = devices.filter(({ owner, present }) => present === null || !withRows.has(owner));
+  const isAsked = new Set(some);
+  return {
+    owners: some,
+    without: without.map(({ owner }) => owner).filter((owner) => isAsked.has(owner)),
+    watched,
+    upTo: upTo ?? next,
+  };
+}
+
+/** @returns the numbers that the lists of these owners watch by key */
+export async function watchedBy(
+  sql: Sql,
+  owners: readonly string[],
+  { swept, table, seen }: Sweep,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<WatchedNumber[]> {
+  const watched = `SELECT DISTINCT b.owner AS owner, b.number AS key, n.dirn AS dirn, n.partition AS partition
+    FROM ${table(keptLists[watchingKind].table)} b
+    LEFT JOIN ${table('number')} n ON n.owner = b.number AND ${seen('n', swept)}
+    WHERE b.number IS NOT NULL AND ${seen('b', swept)} AND b.owner IN`;
+  return inKeys<WatchedNumber>(sql, watched, owners, ` ORDER BY 1 LIMIT ${most}`);
+}
+
+/** @returns keys that lamps watch and that a sweep has no number of */
+export async function missingNumbers(sql: Sql, most: number, { swept, table, seen }: Sweep): Promise<string[]> {
+  const numbers = `SELECT 1 FROM ${table('number')} n WHERE n.owner = b.number AND ${seen('n', swept)}`;
+  const rows = await sql.all<{ key: string }>(
+    `SELECT DISTINCT b.number AS key FROM ${table(keptLists[watchingKind].table)} b
+     WHERE b.number IS NOT NULL AND ${seen('b', swept)} AND NOT EXISTS (${numbers}) LIMIT ${most}`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Of lists that watch very many numbers, the first ones; `upTo` is the last of them. */
+async function watchedWithin(
+  sql: Sql,
+  owners: readonly string[],
+  generations: Generations,
+): Promise<{ readonly watched: readonly WatchedNumber[]; readonly upTo: string | undefined }> {
+  const watched = await watchedBy(sql, owners, generations, mostWatched);
+  if (watched.length < mostWatched) return { watched, upTo: undefined };
+  const last = watched.at(-1)?.owner;
+  const whole = watched.filter(({ owner }) => owner !== last);
+  if (whole.length === 0 && last !== undefined)
+    return { watched: await watchedBy(sql, [last], generations), upTo: last };
+  return { watched: whole, upTo: whole.at(-1)?.owner };
+}
+
+/** Runs a query that ends with IN for some keys. */
+async function inKeys<Row>(sql: Sql, query: string, keys: readonly string[], end = ''): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const marks = keys.map((_, position) => `$${position + 1}`).join(', ');
+  return sql.all<Row>(`${query} (${marks})${end}`, keys);
+}

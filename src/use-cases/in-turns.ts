@@ -1,0 +1,48 @@
+import { setImmediate as immediately } from 'node:timers/promises';
+
+/** How many items are put in order before others are let in: some milliseconds. */
+const turn = 2_000;
+
+/**
+ * Puts many items in order without holding the event loop: some at a time, and then two rows of ordered ones into one.
+ * @returns a new array; items that compare as equal keep their order
+ */
+export async function sortedInTurns<Item>(
+  items: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Promise<Item[]> {
+  if (items.length <= turn) return [...items].sort(compare);
+  let rows: Item[][] = [];
+  for (let at = 0; at < items.length; at += turn) {
+    rows.push(items.slice(at, at + turn).sort(compare));
+    await immediately();
+  }
+  while (rows.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < rows.length; at += 2) merged.push(await mergedInTurns(rows[at] ?? [], rows[at + 1], compare));
+    rows = merged;
+  }
+  return rows[0] ?? [];
+}
+
+async function mergedInTurns<Item>(
+  left: Item[],
+  right: readonly Item[] | undefined,
+  compare: (a: Item, b: Item) => number,
+): Promise<Item[]> {
+  if (!right) return left;
+  const merged: Item[] = [];
+  const [one, other] = [left.values(), right.values()];
+  let [a, b] = [one.next(), other.next()];
+  while (a.done !== true || b.done !== true) {
+    if (b.done === true || (a.done !== true && compare(a.value, b.value) <= 0)) {
+      merged.push(a.value as Item);
+      a = one.next();
+    } else {
+      merged.push(b.value);
+      b = other.next();
+    }
+    if (merged.length % turn === 0) await immediately();
+  }
+  return merged;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
+import type { DeviceName } from '../../src/domain/identifiers.js';
+import { History } from '../../src/history/history.js';
+import type { LiveLookups } from '../../src/use-cases/lookups.js';
+import { callContext } from '../support/call-context.js';
+import { MemoryStore } from '../support/memory-store.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { usePostgres } from '../support/use-postgres.js';
+import { HalfwayCluster, MadePhone } from './halfway-cluster.js';
+import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
+
+/** What a live look-up finds changed, while numbers and devices change: it tells what was, or leaves it to a sweep. */
+
+const key = (kind: 'a' | 'b', n: number): string => `${kind.repeat(8)}-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const [one, other] = [key('b', 1), key('b', 2)];
+
+interface Case {
+  readonly name: string;
+  /** Before the caller looks. */
+  readonly act: (cluster: HalfwayCluster, phone: MadePhone) => void;
+  /** Before a question of the look-up. */
+  readonly meanwhile?: Readonly<Record<string, (cluster: HalfwayCluster, phone: MadePhone) => void>>;
+  /** Whether the look-up tells it; else the next sweep does. */
+  readonly isTold: boolean;
+}
+
+const relabel = (_: HalfwayCluster, phone: MadePhone): void => {
+  phone.watching = phone.watching.map((lamp) => ({ ...lamp, label: 'renamed' }));
+};
+const renumber = (cluster: HalfwayCluster): void => {
+  cluster.numbers.set(one, { dirn: '2001', partition: 'P' });
+};
+const remove = (_: HalfwayCluster, phone: MadePhone): void => {
+  phone.isThere = false;
+};
+
+const cases: readonly Case[] = [
+  { name: 'a lamp with another label', act: relabel, isTold: true },
+  {
+    name: 'a lamp with another label, whose number is another now',
+    act: (cluster, phone) => {
+      renumber(cluster);
+      relabel(cluster, phone);
+    },
+    isTold: false,
+  },
+  {
+    name: 'a lamp with another label, whose number is renumbered meanwhile',
+    act: relabel,
+    meanwhile: { 'rows number': renumber },
+    isTold: false,
+  },
+  {
+    name: 'a lamp with a number that was made since',
+    act: (cluster, phone) => {
+      cluster.numbers.set(other, { dirn: '1002', partition: 'P' });
+      phone.watching = [...phone.watching, { key: other, label: 'new' }];
+    },
+    isTold: false,
+  },
+  {
+    name: 'a phone that is deleted before its list is read',
+    act: relabel,
+    meanwhile: { 'rows lamp': remove },
+    isTold: false,
+  },
+  {
+    name: 'a phone that is deleted after its list is read',
+    act: relabel,
+    meanwhile: { 'rows device': remove },
+    isTold: false,
+  },
+];
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe.skipIf(kind === 'postgres' && lacksPostgres())(`a look-up that reads halfway, kept with ${kind}`, () => {
+    if (kind === 'postgres') usePostgres();
+
+    it.each(cases)('finds $name', { timeout: 60_000 }, async ({ act, meanwhile = {}, isTold }) => {
+      const cluster = new HalfwayCluster(1);
+      cluster.numbers.set(one, { dirn: '1001', partition: 'P' });
+      const [phone] = [1, 2, 3].map((n) => {
+        const made = new MadePhone(key('a', n), `SEP${n}`, `dial ${n}`);
+        cluster.phones.set(made.key, made);
+        cluster.edit(made, () => (made.watching = [{ key: one, label: `lamp ${n}` }]));
+        return made;
+      });
+      if (!phone) throw new Error('there is one');
+      const changes = new MemoryStore();
+      const history = new History(changes, () => undefined);
+      const opened = openInventoryOf(await openStore[kind](), cluster, {}, history);
+      const { inventory } = opened;
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      const first = phone.lamps.at(-1);
+      cluster.edit(phone, () => {
+        act(cluster, phone);
+      });
+      cluster.asked.splice(0);
+      cluster.before = () => {
+        const change = meanwhile[cluster.asked.at(-1) ?? ''];
+        if (change)
+          cluster.edit(phone, () => {
+            change(cluster, phone);
+          });
+      };
+      const list = { device: { kind: 'phone', name: phone.name as DeviceName }, kind: 'busylampfield' } as const;
+      const entries: readonly BusyLampField[] = [];
+      const live = inventory.liveLists.watched({ list: () => Promise.resolve(entries) } as unknown as LiveLookups);
+      await live.list(list, callContext());
+      await expect.poll(() => cluster.asked.at(-1), { timeout: 20_000 }).toBe('rows device');
+      cluster.before = () => undefined;
+      if (isTold) await expect.poll(() => changes.changes).toHaveLength(1);
+      else expect(changes.changes).toEqual([]);
+      await sweepOnce(opened);
+      const told = changes.changes.filter((change) => change.kind === 'busylampfield');
+      expect(told).toMatchObject([{ uuid: phone.key, before: first, after: phone.lamps.at(-1) }]);
+      await sweepOnce(opened);
+      expect(changes.changes.filter((change) => change.kind === 'busylampfield')).toHaveLength(1);
+    });
+  });
+}

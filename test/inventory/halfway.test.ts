@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
+import type { DeviceKey } from '../../src/domain/device.js';
+import type { Change } from '../../src/history/change.js';
+import { History } from '../../src/history/history.js';
+import { undoChange } from '../../src/history/undo-change.js';
+import type { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
+import { callContext } from '../support/call-context.js';
+import { Dice } from '../support/dice.js';
+import { MemoryStore } from '../support/memory-store.js';
+import { lacksPostgres } from '../support/postgres-server.js';
+import { usePostgres } from '../support/use-postgres.js';
+import { HalfwayCluster, type MadeLamp, MadePhone } from './halfway-cluster.js';
+import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
+
+/**
+ * Numbers that are made, renumbered and deleted, lamps that watch them, and phones that are deleted and made again, each
+ * between any two questions of a sweep: no list is told that never was. HALFWAY_SEED makes other moments.
+ */
+
+const seed = Number(process.env['HALFWAY_SEED'] ?? 31);
+/** So many phones have each story, and so many besides have none: else a backup would be taken to be restored. */
+const [phonesOfStory, atRest] = [30, 800];
+/** Changes are made before one of so many questions, or after them. */
+const mostQuestions = 48;
+
+/** What a story may do: each is one act of somebody at the call manager. */
+interface Acts {
+  readonly phone: MadePhone;
+  /** @returns the key of a number that is made now */
+  readonly make: (dirn: string) => string;
+  readonly renumber: (key: string, dirn: string, partition?: string) => void;
+  /** With the lamps that watch it, as a call manager does. */
+  readonly remove: (key: string) => void;
+  readonly watch: (...lamps: readonly MadeLamp[]) => void;
+  readonly relabel: (label: string) => void;
+  readonly delete: () => void;
+  readonly makeAgain: () => void;
+}
+
+/** The acts of each story, in their order; a phone begins with a lamp that watches a number of its own. */
+const stories: Readonly<Record<string, readonly ((acts: Acts) => void)[]>> = {
+  'a number is made and watched': [
+    ({ make, watch, phone }) => {
+      watch(...phone.watching, { key: make('2'), label: 'new' });
+    },
+  ],
+  'a number is made, and then watched': [
+    ({ make }) => void make('2'),
+    ({ watch, phone }) => {
+      watch({ key: keyOf('number', phone.name, 2), label: 'new' });
+    },
+  ],
+  'a number is made, watched, and renumbered': [
+    ({ make, watch, phone }) => {
+      watch(...phone.watching, { key: make('2'), label: 'new' });
+    },
+    ({ renumber, phone }) => {
+      renumber(phone.watching.at(-1)?.key ?? '', '3');
+    },
+  ],
+  'a number is renumbered': [
+    ({ renumber, phone }) => {
+      renumber(phone.watching[0]?.key ?? '', '4');
+    },
+  ],
+  'a number is renumbered, and its lamp gets a label': [
+    ({ renumber, phone }) => {
+      renumber(phone.watching[0]?.key ?? '', '4');
+    },
+    ({ relabel }) => {
+      relabel('renamed');
+    },
+  ],
+  'a lamp gets a label, and its number is renumbered': [
+    ({ relabel }) => {
+      relabel('renamed');
+    },
+    ({ renumber, phone }) => {
+      renumber(phone.watching[0]?.key ?? '', '4', 'Q');
+    },
+  ],
+  'a number is deleted, and its lamp with it': [
+    ({ remove, phone }) => {
+      remove(phone.watching[0]?.key ?? '');
+    },
+  ],
+  'a lamp gets a label, and its number is deleted': [
+    ({ relabel }) => {
+      relabel('renamed');
+    },
+    ({ remove, phone }) => {
+      remove(phone.watching[0]?.key ?? '');
+    },
+  ],
+  'a number is deleted, and made again with another key': [
+    ({ remove, phone }) => {
+      remove(phone.watching[0]?.key ?? '');
+    },
+    ({ make, watch }) => {
+      watch({ key: make('1'), label: 'again' });
+    },
+  ],
+  'a phone is deleted': [
+    (acts) => {
+      acts.delete();
+    },
+  ],
+  'a phone gets other lists, and is deleted': [
+    ({ relabel }) => {
+      relabel('renamed');
+    },
+    (acts) => {
+      acts.delete();
+    },
+  ],
+  'a phone is deleted, and made again': [
+    (acts) => {
+      acts.delete();
+    },
+    ({ makeAgain }) => {
+      makeAgain();
+    },
+  ],
+};
+
+function keyOf(kind: 'number' | 'phone', name: string, n: number): string {
+  const end = name.slice(3).toLowerCase();
+  const place = (Number.parseInt(end, 16) * 7_919) % 1_000_003;
+  return `${place.toString(16).padStart(8, '0')}-${kind === 'number' ? 'b' : 'a'}000-4000-800${n}-${end}`;
+}
+
+class Office {
+  readonly cluster = new HalfwayCluster(3);
+  readonly told: { readonly phone: MadePhone; readonly story: string; readonly at: readonly number[] }[] = [];
+  /** Of the phones that have the name of another one, which is gone. */
+  readonly successors: MadePhone[] = [];
+  readonly #made = new Map<string, number>();
+  readonly #due = new Map<number, (() => void)[]>();
+  #question = 0;
+
+  constructor(dice: Dice) {
+    let n = 0;
+    for (const [story, acts] of Object.entries(stories)) {
+      for (let at = 0; at < phonesOfStory; at += 1) {
+        const phone = this.#phone((n += 1), 1);
+        const moments = acts.map(() => dice.below(mostQuestions)).sort((one, other) => one - other);
+        this.told.push({ phone, story, at: moments });
+        const doing = this.#actsOf(phone);
+        for (const [act, moment] of moments.entries()) {
+          const due = this.#due.get(moment) ?? [];
+          this.#due.set(moment, [...due, () => acts[act]?.(doing)]);
+        }
+      }
+    }
+    for (let at = 0; at < atRest; at += 1) this.#phone((n += 1), 1);
+    this.cluster.numbers.set('ffffffff-b000-4000-8001-000000000000', { dirn: '1000', partition: 'P' });
+  }
+
+  /** From now on each question is preceded by what is due. */
+  begin(): void {
+    this.cluster.before = () => {
+      for (const act of this.#due.get(this.#question) ?? []) act();
+      this.#due.delete(this.#question);
+      this.#question += 1;
+    };
+  }
+
+  /** What was not due in a sweep is done. @returns after which question the last one was done by it */
+  end(): number {
+    this.cluster.before = () => undefined;
+    for (const moment of [...this.#due.keys()].sort((one, other) => one - other))
+      for (const act of this.#due.get(moment) ?? []) act();
+    return this.#question;
+  }
+
+  #phone(n: number, generation: number): MadePhone {
+    const name = `SEP${n.toString(16).padStart(12, '0').toUpperCase()}`;
+    const key = keyOf('phone', name, generation);
+    const phone = new MadePhone(key, name, `dial ${n}`);
+    this.cluster.phones.set(key, phone);
+    const number = this.#number(phone, '1');
+    this.cluster.edit(phone, () => (phone.watching = [{ key: number, label: `lamp ${n}` }]));
+    return phone;
+  }
+
+  #number({ name }: MadePhone, dirn: string): string {
+    const n = (this.#made.get(name) ?? 0) + 1;
+    this.#made.set(name, n);
+    const key = keyOf('number', name, n);
+    this.cluster.numbers.set(key, { dirn: `${dirn}${name.slice(-4)}`, partition: 'P' });
+    return key;
+  }
+
+  #actsOf(phone: MadePhone): Acts {
+    const { cluster } = this;
+    const edit = (change: () => void): void => {
+      cluster.edit(phone, change);
+    };
+    return {
+      phone,
+      make: (dirn) => this.#number(phone, dirn),
+      renumber: (key, dirn, partition = 'P') => {
+        edit(() => cluster.numbers.set(key, { dirn: `${dirn}${phone.name.slice(-4)}`, partition }));
+      },
+      remove: (key) => {
+        edit(() => {
+          cluster.numbers.delete(key);
+          phone.watching = phone.watching.filter((lamp) => lamp.key !== key);
+        });
+      },
+      watch: (...lamps) => {
+        edit(() => (phone.watching = lamps));
+      },
+      relabel: (label) => {
+        edit(() => {
+          phone.watching = phone.watching.map((lamp) => ({ ...lamp, label }));
+          phone.dial = label;
+        });
+      },
+      delete: () => {
+        edit(() => (phone.isThere = false));
+      },
+      makeAgain: () => {
+        const again = new MadePhone(keyOf('phone', phone.name, 2), phone.name, 'again');
+        cluster.phones.set(again.key, again);
+        cluster.edit(again, () => (again.watching = phone.watching));
+        this.successors.push(again);
+      },
+    };
+  }
+}
+
+const shown = (list: readonly object[] | string | null | undefined): string => JSON.stringify(list);
+
+/** What a phone had of one kind, in the order in which it had it. */
+function statesOf({ kind }: Change, phone: MadePhone): readonly string[] {
+  const dialled = (label: string | null) => (label === null ? null : [{ index: '1', dirn: '1000', label }]);
+  return kind === 'busylampfield' ? phone.lamps.map(shown) : phone.dials.map((label) => shown(dialled(label)));
+}
+
+/** Undoes a change where a phone has some list. @returns what is set then; undefined where it is refused */
+async function undone(change: Change, present: readonly BusyLampField[] | null): Promise<unknown> {
+  let set: unknown;
+  const replaceButtons = {
+    set: (_kind: string, device: DeviceKey, edit: { readonly revise: (list: unknown) => unknown }) => {
+      set = present === null ? undefined : edit.revise(present);
+      return Promise.resolve({ device, uuid: change.uuid, changeId: '1', loaded: undefined });
+    },
+  };
+  await undoChange(change, 'list', replaceButtons as unknown as ReplaceButtons, callContext());
+  return set;
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe.skipIf(kind === 'postgres' && lacksPostgres())(`a sweep that reads halfway, kept with ${kind}`, () => {
+    if (kind === 'postgres') usePostgres();
+
+    it('tells lists that were, once each, and devices that are gone', { timeout: 240_000 }, async () => {
+      const office = new Office(new Dice(seed));
+      const { cluster } = office;
+      const changes = new MemoryStore();
+      const opened = openInventoryOf(await openStore[kind](), cluster, {}, new History(changes, () => undefined));
+      opened.inventory.start();
+      await expect.poll(async () => (await opened.inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
+      office.begin();
+      await sweepOnce(opened);
+      expect(opened.observations.filter((one) => one.kind === 'unexpected')).toEqual([]);
+      // Somebody acts also after the last question.
+      expect(office.end()).toBeGreaterThan(30);
+      await sweepOnce(opened);
+      await sweepOnce(opened);
+      expect(cluster.asked.filter((question) => question === 'rows lamp')).not.toEqual([]);
+
+      const wrong: unknown[] = [];
+      for (const { phone, story, at } of office.told) {
+        const tell = (what: string, change?: Change) =>
+          wrong.push(
+            JSON.stringify({
+              what,
+              story,
+              at,
+              change: change && [change.kind, change.before, change.after],
+              had: phone.lamps,
+            }),
+          );
+        const told = changes.changes.filter(({ uuid }) => uuid === phone.key);
+        for (const change of told) {
+          const states = statesOf(change, phone);
+          const [before, after] = [states.indexOf(shown(change.before)), states.lastIndexOf(shown(change.after))];
+          if (change.before === null || before < 0 || after < 0 || before > after) tell('never was', change);
+        }
+        for (const one of ['speeddial', 'busylampfield'] as const) {
+          const ofKind = told.filter((change) => change.kind === one);
+          const last = ofKind.at(-1);
+          const states = statesOf({ kind: one } as Change, phone);
+          const isSame = states.every((state) => state === states[0]);
+          const isRenumbered = one === 'busylampfield' && story === 'a number is renumbered';
+          if (isSame || isRenumbered) {
+            if (last) tell('told of nothing', last);
+          } else if (!last) tell(`nothing told of ${one}`);
+          else if (ofKind.filter(({ after }) => after === null).length > (phone.isThere ? 0 : 1)) tell('gone', last);
+          else if (last.after === null && phone.isThere) tell('is there', last);
+          else if (last.after !== null && !phone.isThere) tell('is gone', last);
+        }
+        // What is told last stands, unless a number alone has changed since: an undo sets what was there before.
+        const last = told.filter((change) => change.kind === 'busylampfield').at(-1);
+        const present = phone.lamps.at(-1) ?? null;
+        if (!last?.after || shown(last.after) !== shown(present)) continue;
+        expect(await undone(last, present)).toEqual(last.before);
+      }
+      for (const again of office.successors) {
+        for (const change of changes.changes.filter(({ uuid }) => uuid === again.key)) wrong.push({ again, change });
+      }
+      expect(wrong).toEqual([]);
+      const others = changes.changes.filter(({ uuid }) => !office.told.some(({ phone }) => phone.key === uuid));
+      expect(others).toEqual([]);
+    });
+  });
+}
