@@ -2,7 +2,6 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { type DevicePosition, type DeviceSummary, deviceTexts } from '../../domain/device.js';
 import { longestText } from '../../domain/identifiers.js';
-import { invalidRequest } from '../../domain/errors.js';
 import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import {
@@ -15,6 +14,7 @@ import {
   uuidExample,
   uuidSchema,
 } from './fields.js';
+import { placeOf } from './paging.js';
 import { type Route, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
 
@@ -27,44 +27,18 @@ const searchSchema = queryText(longestText, 'a text such as search=reception').m
   pattern: storable,
 });
 
-/** The longest cursor that this service makes is shorter. */
-const longestCursor = 2000;
-const afterSchema = queryText(longestCursor, 'what stood in the Link header').meta({
-  description: 'Where the page before ended, as `Link` gives it.',
-  pattern: storable,
-});
+const place = placeOf(z.tuple([z.string(), deviceKindSchema]));
 
-/**
- * Reads where the page before ended.
- * @throws ServiceError when it is none of this service's cursors
- */
 function parseAfter(value: QueryValue): DevicePosition | undefined {
-  if (value === undefined) return undefined;
-  const parsed = placeSchema.safeParse(jsonIn(readQuery('after', afterSchema, value)));
-  if (!parsed.success) {
-    throw invalidRequest([{ field: 'query.after', detail: 'is no place in this list; take it from the Link header' }]);
-  }
-  const [name, deviceKind] = parsed.data;
+  const parsed = place.parse(value);
+  if (parsed === undefined) return undefined;
+  const [name, deviceKind] = parsed;
   return { name, deviceKind };
 }
 
-const placeSchema = z.tuple([z.string(), deviceKindSchema]);
-
-function jsonIn(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function cursorAt({ name, deviceKind }: DevicePosition): string {
-  return Buffer.from(JSON.stringify([name, deviceKind])).toString('base64url');
-}
-
 /** Relative to the address of the request, so that a path in front of the service is no harm. */
-function linkTo(ctx: Context, search: string, last: DevicePosition): void {
-  const query = new URLSearchParams({ search, after: cursorAt(last) }).toString();
+function linkTo(ctx: Context, search: string, { name, deviceKind }: DevicePosition): void {
+  const query = new URLSearchParams({ search, after: place.cursor([name, deviceKind]) }).toString();
   ctx.set('Link', `<?${query}>; rel="next"`);
 }
 
@@ -93,7 +67,7 @@ function searchDevicesOperation(): object {
       'A page may be short, or empty, and still have one: one call looks at some thousand devices at most.',
     parameters: [
       queryParameter('search', searchSchema, { 'part of a description': 'peña' }),
-      queryParameter('after', afterSchema, {}, false),
+      place.parameter(),
       ...lookupReferences,
     ],
     responses: {

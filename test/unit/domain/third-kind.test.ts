@@ -30,8 +30,9 @@ beforeAll(() => {
 it('names every place that a third kind of buttons needs', () => {
   expect(filesOf(named.filter(({ text }) => !text.includes('planted-code')))).toEqual([
     'src/axl/adapter/axl-call-manager.ts',
-    'src/axl/adapter/buttons-query.ts',
+    'src/axl/adapter/buttons-by-sql.ts',
     'src/axl/adapter/buttons-of-devices.ts',
+    'src/axl/adapter/buttons-query.ts',
     'src/buttons-cli/commands/add.ts',
     'src/buttons-cli/commands/edit.ts',
     'src/buttons-cli/connection/proxy.ts',
