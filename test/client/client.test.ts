@@ -25,7 +25,7 @@ import {
   username,
 } from '../support/one-phone-service.js';
 import { foundDevices } from '../support/found-devices.js';
-import { aDevice } from '../support/made.js';
+import { aDevice, aNamedDevice } from '../support/made.js';
 
 /** What a call that must fail rejects with. */
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
@@ -125,7 +125,7 @@ describe('the client, in front of the service', () => {
     expect(await client().findPhone(phone.name)).toEqual(phone);
     expect(await client().findPhone('SEP& +0')).toBeUndefined();
     expect(await client().findProfile('UDP1')).toBeUndefined();
-    callManager.findDevice = ({ kind }) => Promise.resolve(kind === 'profile' ? phone : undefined);
+    callManager.findDevice = ({ kind }) => Promise.resolve(kind === 'profile' ? aNamedDevice(phone) : undefined);
     expect(await client().findProfile('UDP1')).toEqual(phone);
   });
 

@@ -18,7 +18,7 @@ import {
 } from '../support/one-phone-service.js';
 import { fakeInventory } from '../support/fake-inventory.js';
 import { foundDevices } from '../support/found-devices.js';
-import { aDevice } from '../support/made.js';
+import { aDevice, aNamedDevice } from '../support/made.js';
 
 /** One way to get one documented answer out of the running service. */
 export interface Provocation {
@@ -201,7 +201,7 @@ const ofReading: Provocation[] = [
   {
     place: 'findProfile 200',
     arrange: (callManager) => {
-      callManager.findDevice = () => Promise.resolve(phone);
+      callManager.findDevice = () => Promise.resolve(aNamedDevice(phone));
     },
     send: call('findProfile'),
   },
