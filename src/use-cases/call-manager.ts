@@ -56,7 +56,7 @@ export interface Holding {
    * @param bytes about how many it takes in memory
    * @throws ServiceError where there is no room for it
    */
-  hold(bytes: number): void;
+  readonly hold: (bytes: number) => void;
 }
 
 /** The buttons of one kind on each device: a list that is read, and replaced as a whole. */
