@@ -16,7 +16,7 @@ const forTheCheck = [
   'test/contract/{requests,schema-alterations}.test.ts',
   'test/openapi/lint.test.ts',
   'test/simulator/{foreign-client,published-schema}.test.ts',
-  'test/unit/domain/third-kind.test.ts',
+  'test/unit/domain/{device-text,third-kind}.test.ts',
   'test/unit/axl/soap/xml-reader-{bounds,turns}.test.ts',
   'test/end-to-end/{gentle,overload,process-lifetime,renamed-element}.test.ts',
   'test/buttons-cli/{certificate,check,crash,failing-service,long-runs,many-buttons,runs}.test.ts',

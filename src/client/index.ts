@@ -34,16 +34,16 @@ import {
   type UndoChangeOptions,
   urlOf,
 } from './exchange.js';
+import { isChangeWithDifference, isRunResult } from './change-shapes.js';
 import {
   isBusyLampField,
-  isChangeWithDifference,
   isDismissed,
   isInventory,
   isLists,
+  isNamedDevice,
   isNumber,
   isPhone,
   isPointingButton,
-  isRunResult,
   isSpeedDial,
   isStatus,
   isSuggestion,
@@ -61,6 +61,7 @@ import type {
   FindingPage,
   Inventory,
   Lists,
+  NamedDevice,
   NumberInPartition,
   Phone,
   PointingButton,
@@ -80,7 +81,7 @@ export { runLimits, secondsBeforeNext } from './engine/patience.js';
 export type { FailureMeaning } from './engine/ports.js';
 export { type Failure, failureOf } from './failures.js';
 export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
-export type { FieldProblem, Phone, Problem } from './types.js';
+export type { FieldProblem, NamedDevice, Phone, Problem } from './types.js';
 export type {
   BusyLampField,
   BusyLampFieldToSet,
@@ -95,7 +96,8 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { type Dismissal, type Finding, type FindingFilter, findingKinds, type FindingPage } from './types.js';
+export { findingKinds } from './shapes.js';
+export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
 export { allPages, mostInPage, type Page } from './pages.js';
 export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
@@ -134,9 +136,9 @@ export interface PhoneProxyClient {
   /** Finds the phones that carry a directory number (`0100`, `+14085554019`): an empty array if there are none. */
   findPhones(dirn: string, options?: CallOptions): Promise<Phone[]>;
   /** Finds a phone by its name: undefined if there is none. */
-  findPhone(name: string, options?: CallOptions): Promise<Phone | undefined>;
+  findPhone(name: string, options?: CallOptions): Promise<NamedDevice | undefined>;
   /** Finds a device profile by its name, with the properties of a phone: undefined if there is none. */
-  findProfile(name: string, options?: CallOptions): Promise<Phone | undefined>;
+  findProfile(name: string, options?: CallOptions): Promise<NamedDevice | undefined>;
   /**
    * Finds phones and device profiles whose name or description contains a text, in any letter case, page by page.
    * @param after where the page begins: `next` of the previous page
@@ -241,8 +243,8 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
   const fields = listAt<BusyLampField, BusyLampFieldToSet>(base, exchange, 'busylampfields', isBusyLampField);
   return {
     findPhones: async (dirn, call) => listIn(await get('phone', { dirn }, call), isPhone),
-    findPhone: async (name, call) => listIn(await get('phone', { name }, call), isPhone)[0],
-    findProfile: async (name, call) => listIn(await get('profile', { name }, call), isPhone)[0],
+    findPhone: async (name, call) => listIn(await get('phone', { name }, call), isNamedDevice)[0],
+    findProfile: async (name, call) => listIn(await get('profile', { name }, call), isNamedDevice)[0],
     searchDevices: async (search, { after, ...call } = {}) =>
       devicesIn(await get('devices', after === undefined ? { search } : { search, after }, call)),
     findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),

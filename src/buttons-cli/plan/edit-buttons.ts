@@ -1,5 +1,5 @@
-import { type ButtonKind, type PointingButton, rulesOf } from '../../domain/button-kinds.js';
-import type { NumberSummary } from '../../domain/device.js';
+import type { NumberInPartition, PointingButton } from '../../client/index.js';
+import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
 import { dialledForm } from '../../domain/identifiers.js';
 import { deviceKeyOf, type Entry, groupedBy, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
 import { counted } from '../output/plan-text.js';
@@ -147,7 +147,7 @@ function narrowedBy({ kind, devices, oldLabel }: Omit<Narrowing, 'partition'>): 
 function checkPartition(
   number: string,
   partition: string,
-  carried: readonly NumberSummary[],
+  carried: readonly NumberInPartition[],
   found: readonly PointingButton[],
 ): void {
   const inside = carried.map((one) => one.partition);

@@ -1,11 +1,12 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import type { DevicePosition, DeviceSummary } from '../../domain/device.js';
+import { type DevicePosition, type DeviceSummary, deviceTexts } from '../../domain/device.js';
 import { longestText } from '../../domain/identifiers.js';
 import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import {
   deviceKindSchema,
+  deviceTextSchemas,
   queryText,
   type QueryValue,
   readQuery,
@@ -45,10 +46,7 @@ function linkTo(ctx: Context, search: string, { name, deviceKind }: DevicePositi
 export const deviceSchema = z
   .object({
     deviceKind: deviceKindSchema,
-    name: z.string().meta({ examples: ['SEP00A1B2C30011'] }),
-    description: z.string().meta({ examples: ['Carlos Peña, San José'] }),
-    product: z.string().meta({ examples: ['Cisco 8841'] }),
-    model: z.string().meta({ examples: ['Cisco 8841'] }),
+    ...deviceTextSchemas,
     uuid: uuidSchema.meta({ description: 'In lower case, without braces.', examples: [uuidExample] }),
   })
   .meta({ description: 'A phone or device profile.' });
@@ -57,16 +55,7 @@ const devicesSchema = z.array(deviceSchema).max(devicesPerPage).meta({
   description: 'In order of name, a phone before a profile of that name. No match is an empty array.',
 });
 
-const example: readonly DeviceSummary[] = [
-  {
-    deviceKind: 'phone',
-    name: 'SEP00A1B2C30011',
-    description: 'Carlos Peña, San José',
-    product: 'Cisco 8841',
-    model: 'Cisco 8841',
-    uuid: uuidExample,
-  },
-];
+const example: readonly DeviceSummary[] = [{ deviceKind: 'phone', ...deviceTexts, uuid: uuidExample }];
 
 function searchDevicesOperation(): object {
   return {

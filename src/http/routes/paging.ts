@@ -18,12 +18,16 @@ export function limitOf(what: string) {
     parameter: (): object => queryParameter('limit', schema, { 'a few': '10' }, false),
     /** @throws ServiceError `invalid-request` */
     parse(value: QueryValue): number {
-      if (value === undefined) return usualLimit;
-      const limit = Number(/^[0-9]+$/.exec(readQuery('limit', schema, value))?.[0]);
-      if (limit >= 1 && limit <= highestLimit) return limit;
-      throw invalidRequest([{ field: 'query.limit', detail: `must be a number from 1 to ${highestLimit}` }]);
+      return value === undefined ? usualLimit : readLimit(schema, highestLimit, value);
     },
   };
+}
+
+/** @throws ServiceError `invalid-request` where a value is no number from 1 to the highest */
+export function readLimit(schema: z.ZodString, highest: number, value: QueryValue): number {
+  const limit = Number(/^[0-9]+$/.exec(readQuery('limit', schema, value))?.[0]);
+  if (limit >= 1 && limit <= highest) return limit;
+  throw invalidRequest([{ field: 'query.limit', detail: `must be a number from 1 to ${highest}` }]);
 }
 
 /** The longest cursor that this service makes is shorter. */

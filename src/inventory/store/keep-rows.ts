@@ -1,7 +1,7 @@
 import { grouped } from '../../domain/grouped.js';
 import { folded } from '../../domain/sought.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
-import { type Cell, keptColumns, type SweptRow } from '../swept-tables.js';
+import { type Cells, inColumns, keptColumns, type SweptRow } from '../swept-tables.js';
 import { keepPassing, passedOver } from './own-lists.js';
 import type { Moment } from './places.js';
 import type { Sql } from './sql.js';
@@ -34,21 +34,26 @@ export async function keepRows(
   const page = { table: name, within, range, asked };
   const stays = await passedOver(sql, own, page);
   const columns = keptColumns[name];
-  const open = await sql.all<Readonly<Record<string, Cell>> & { id: number; owner: string; since: number }>(
+  const open = await sql.all<Cells & { id: number; owner: string; since: number }>(
     `SELECT id, owner, since, ${columns.join(', ')} FROM ${table(name)} WHERE until IS NULL AND ${within}`,
     range,
   );
   const there = grouped(
     open.filter(({ owner }) => !stays.has(owner)),
-    (row) => JSON.stringify([row.owner, ...columns.map((column) => row[column])]),
+    (row) => JSON.stringify([row.owner, ...inColumns(name, row)]),
   );
   const added = rows.filter(({ owner, cells }) => {
-    return !stays.has(owner) && there.get(JSON.stringify([owner, ...cells]))?.pop() === undefined;
+    return !stays.has(owner) && there.get(JSON.stringify([owner, ...inColumns(name, cells)]))?.pop() === undefined;
   });
   await sql.insert(
     table(name),
     ['owner', ...columns, 'since', ...(name === 'device' ? ['folded'] : [])],
-    added.map(({ owner, cells }) => [owner, ...cells, generation, ...(name === 'device' ? [searched(cells)] : [])]),
+    added.map(({ owner, cells }) => [
+      owner,
+      ...inColumns(name, cells),
+      generation,
+      ...(name === 'device' ? [searched(cells)] : []),
+    ]),
   );
   const ended = [...there.values()].flat();
   // What this sweep has written itself, nobody has seen.
@@ -61,8 +66,8 @@ export async function keepRows(
   await keepPassing(sql, own, page);
 }
 
-/** What a search for devices looks into. @param cells a device's, in the order of keptColumns */
-function searched([name, , description]: readonly Cell[]): string {
+/** What a search for devices looks into. @param cells a device's */
+function searched({ name, description }: Cells): string {
   return folded(`${String(name)}\n${String(description)}`);
 }
 

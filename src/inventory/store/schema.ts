@@ -83,7 +83,7 @@ export function counterOf(table: string): string {
 }
 
 /** One more when a column comes to mean something else; that there are other columns shows by itself. */
-const meaning = 5;
+const meaning = 6;
 
 /** Whether tables are those of this release: others are made anew. A whole number, as SQLite keeps it in a file's head. */
 export const schemaVersion =
