@@ -3,7 +3,7 @@ import type { DeviceKind } from '../../domain/device.js';
 import { isServiceError } from '../../domain/errors.js';
 import { type DeviceName, dialledForm } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
-import type { Cell, SweptRow } from '../../inventory/swept-tables.js';
+import { type Cell, positionIn, type SweptRow } from '../../inventory/swept-tables.js';
 import { type Assumption, type Judged, judged, noOccasion } from '../assumption.js';
 import type { Specimen } from '../specimens.js';
 import { plain, type Told, told } from '../told.js';
@@ -69,13 +69,13 @@ async function phoneOfPages(visit: Visit, uuid: string): Promise<Facts> {
   const rows = (table: 'device' | 'line' | 'dial' | 'number', owner: string) =>
     visit.call((context) => visit.pages.rowsOf(table, [owner], context));
   const [device] = await rows('device', uuid);
-  const [name, , description, product, model] = device?.cells ?? [];
+  const { name, description, product, model } = device?.cells ?? {};
   const dirns = new Set<string>();
   for (const { cells } of byPosition(await rows('line', uuid))) {
-    const [number] = await rows('number', text(cells[1]));
-    if (number) dirns.add(text(number.cells[0]));
+    const [number] = await rows('number', text(cells['number']));
+    if (number) dirns.add(text(number.cells['dirn']));
   }
-  const dials = (await rows('dial', uuid)).flatMap(({ cells: [position, dirn, label] }) =>
+  const dials = (await rows('dial', uuid)).flatMap(({ cells: { position, dirn, label } }) =>
     dialFacts(text(position), text(dirn), text(label)),
   );
   return new Map([
@@ -92,7 +92,7 @@ async function phoneOfPages(visit: Visit, uuid: string): Promise<Facts> {
 }
 
 function byPosition(rows: readonly SweptRow[]): SweptRow[] {
-  return rows.toSorted((a, b) => Number(a.cells[0] ?? 0) - Number(b.cells[0] ?? 0));
+  return rows.toSorted((a, b) => Number(positionIn(a.cells) ?? 0) - Number(positionIn(b.cells) ?? 0));
 }
 
 /** Both lists of a device as the tables have them. */
@@ -101,12 +101,13 @@ async function listsOfPages(visit: Visit, uuid: string): Promise<Facts> {
   const rows = (table: 'dial' | 'lamp' | 'number', owner: string) =>
     visit.call((context) => visit.pages.rowsOf(table, [owner], context));
   for (const { cells } of await rows('dial', uuid)) {
-    for (const [place, value] of dialFacts(text(cells[0]), text(cells[1]), text(cells[2]))) facts.set(place, value);
+    const { position, dirn, label } = cells;
+    for (const [place, value] of dialFacts(text(position), text(dirn), text(label))) facts.set(place, value);
   }
   for (const { cells } of await rows('lamp', uuid)) {
-    const [position, destination, key, label] = cells;
+    const { position, destination, number: key = null, label } = cells;
     const [number] = key === null ? [] : await rows('number', text(key));
-    const target = number ? targetOf(text(number.cells[0]), text(number.cells[1])) : text(destination);
+    const target = number ? targetOf(text(number.cells['dirn']), text(number.cells['partition'])) : text(destination);
     for (const [place, value] of lampFacts(text(position), target, text(label))) facts.set(place, value);
   }
   return facts;
