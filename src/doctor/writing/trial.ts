@@ -114,7 +114,9 @@ export class Trial implements WrittenPhone {
   async #isInTables(dials: readonly XmlElement[], lamps: readonly XmlElement[]): Promise<boolean> {
     const rows = (table: 'dial' | 'lamp') =>
       this.#visit.call((context) => this.#visit.pages.rowsOf(table, [this.uuid], context));
-    const inTable = (await rows('dial')).map(({ cells }) => JSON.stringify([String(cells[0]), cells[1], cells[2]]));
+    const inTable = (await rows('dial')).map(({ cells: { position, dirn, label } }) =>
+      JSON.stringify([String(position), dirn, label]),
+    );
     const inObject = dials.map((dial) =>
       JSON.stringify([
         canonicalIndex(childText(dial, 'index')),
@@ -122,7 +124,9 @@ export class Trial implements WrittenPhone {
         childText(dial, 'label'),
       ]),
     );
-    const lampsInTable = (await rows('lamp')).map(({ cells }) => JSON.stringify([String(cells[0]), cells[3]]));
+    const lampsInTable = (await rows('lamp')).map(({ cells: { position, label } }) =>
+      JSON.stringify([String(position), label]),
+    );
     const lampsInObject = lamps.map((lamp) =>
       JSON.stringify([canonicalIndex(childText(lamp, 'index')), childText(lamp, 'label')]),
     );
