@@ -143,6 +143,14 @@ const rooms = {
     ],
   },
 
+  // Asks the call manager as the service does, and tells what it has seen; it changes nothing of the service.
+  doctor: {
+    imports: [
+      ...['axl', 'axl/adapter', 'axl/client', 'axl/nodes', 'axl/transport', 'axl/soap', 'domain', 'version'],
+      ...['use-cases/call-manager', 'use-cases/call-context', 'inventory/cluster-pages', 'inventory/swept-tables'],
+    ],
+  },
+
   // For other programs: it stands on the platform alone.
   client: { imports: ['client/engine'], packages: [] },
   // Changes many lists, whoever sends the calls: it knows neither the network, nor Node, nor a page.
@@ -160,7 +168,19 @@ const rooms = {
   },
   commands: {
     imports: [
-      ...['service', 'simulator', 'config', 'domain', 'use-cases', 'axl', 'http', 'authentication', 'admin', 'tls'],
+      ...[
+        'service',
+        'simulator',
+        'doctor',
+        'config',
+        'domain',
+        'use-cases',
+        'axl',
+        'http',
+        'authentication',
+        'admin',
+        'tls',
+      ],
       ...['files', 'observability', 'history/open-history', 'history/store', 'version'],
     ],
   },
@@ -229,6 +249,7 @@ export default defineConfig(
       },
     },
     rules: {
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-console': 'error',

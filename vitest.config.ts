@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const withNodeAlone = [
   ...['unit', 'http', 'interface', 'openapi', 'contract', 'simulator', 'client', 'buttons-cli', 'web', 'end-to-end'],
-  ...['bench', 'documents', 'judge'],
+  ...['bench', 'documents', 'doctor', 'judge'],
 ];
 
 /** In those folders: what needs packages of tools/, or takes long. `npm run check` runs it with everything else. */
@@ -16,18 +16,20 @@ const forTheCheck = [
   'test/contract/{requests,schema-alterations}.test.ts',
   'test/openapi/lint.test.ts',
   'test/simulator/{foreign-client,published-schema}.test.ts',
-  'test/unit/domain/third-kind.test.ts',
+  'test/unit/domain/{device-text,third-kind}.test.ts',
   'test/unit/axl/soap/xml-reader-{bounds,turns}.test.ts',
   'test/end-to-end/{gentle,overload,process-lifetime,renamed-element}.test.ts',
   'test/buttons-cli/{certificate,check,crash,failing-service,long-runs,many-buttons,runs}.test.ts',
   // With a spreadsheet, shells and a terminal.
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
+  'test/doctor/killed.test.ts',
   'test/judge/judge.test.ts',
 ];
 
 /** Minutes each: begun last, one would be waited for alone. */
 const longest = [
-  ...['judge/judge', 'operations/image', 'inventory/compared-cluster', 'inventory/kept-answers', 'history/by-key'],
+  ...['judge/judge', 'operations/image', 'inventory/compared-cluster', 'inventory/watched-cluster'],
+  ...['inventory/kept-answers', 'history/by-key', 'inventory/by-key', 'inventory/order', 'unit/domain/device-text'],
   ...['console/relabel', 'console/changes', 'console/saving', 'console/looking-up', 'end-to-end/process-commands'],
 ].map((name) => `/test/${name}.test.ts`);
 

@@ -24,6 +24,8 @@ export default defineConfig({
       // They wait for seconds to prove src/http/server.ts and the files beside it, which are not mutated.
       'test/http/{half-closed,keep-alive,stop,stray-bytes,tls,unreadable}.test.ts',
       // It compiles everything twice.
+      'test/unit/domain/device-text.test.ts',
+      'test/unit/domain/device-text.test.ts',
       'test/unit/domain/third-kind.test.ts',
       // It takes seconds to measure how long reading holds the event loop.
       'test/unit/axl/soap/xml-reader-turns.test.ts',

@@ -25,7 +25,9 @@ const groups = [
   { name: 'pool', test: /undici\/lib\/dispatcher\/pool\.js$/ },
   {
     name: 'configuration',
-    test: inSource('config|axl/(?!soap/wsdl)|use-cases/room|authentication|observability/tracing|commands/configuration'),
+    test: inSource(
+      'config|axl/(?!soap/wsdl)|use-cases/room|authentication|observability/tracing|commands/configuration',
+    ),
   },
   { name: 'service', test: inSource('service|commands/serve') },
 ];

@@ -13,6 +13,8 @@ async function main(): Promise<number> {
   // It has a command line of its own.
   if (first === 'buttons') return runButtons(others);
   if (first === 'help' && others[0] === 'buttons') return runButtons(['help', ...others.slice(1)]);
+  // Its options are its own.
+  if (first === 'doctor' && !others.some((one) => one === '--help' || one === '-h')) return runDoctor(others);
   const { asked, command, name, help, showVersion, connects } = commandLine();
   const usage = help ? await (await import('./commands/usage.js')).usageOf(asked) : undefined;
   if (usage === undefined && !showVersion) return run(command, name, connects);
@@ -24,6 +26,10 @@ async function runButtons(given: readonly string[]): Promise<number> {
   const { buttons } = await import('./buttons-cli/buttons.js');
   const { commandSummaries } = await import('./commands/usage.js');
   return buttons(given, process, commandSummaries);
+}
+
+async function runDoctor(given: readonly string[]): Promise<number> {
+  return (await import('./commands/doctor.js')).doctor(given, process.env, print);
 }
 
 async function run(command: string, name: string | undefined, connects: boolean): Promise<number> {

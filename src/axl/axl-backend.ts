@@ -9,6 +9,7 @@ import { type Envelopes, loadBuiltInEnvelopes } from './soap/envelope.js';
 import { AxlNode } from './nodes/axl-node.js';
 import { ConcurrencyLimiter } from './admission/concurrency-limiter.js';
 import { Throttle } from './admission/throttle.js';
+import type { Heard } from './transport/transport.js';
 import type { Observe } from '../observability/observations.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
 import type { ClusterPages } from '../inventory/cluster-pages.js';
@@ -60,11 +61,23 @@ export interface AxlBackend {
   close(): Promise<void>;
 }
 
+/** The way to a call manager by AXL, without what is asked there. */
+export interface AxlConnection {
+  readonly client: AxlClient;
+  readonly cluster: Cluster;
+  /** Publisher first. */
+  readonly nodes: readonly AxlNode[];
+  readonly credentials: Credentials;
+  readonly limiter: ConcurrencyLimiter;
+  readonly throttle: Throttle;
+}
+
 /**
- * Builds everything towards the call manager. Sends nothing.
+ * Builds the way to the call manager. Sends nothing.
+ * @param heard told of every exchange, for who keeps or judges them
  * @throws UnusableWsdl
  */
-export async function createAxlBackend(options: AxlOptions, observe: Observe): Promise<AxlBackend> {
+export async function connectToAxl(options: AxlOptions, observe: Observe, heard?: Heard): Promise<AxlConnection> {
   const envelopes = await configuredEnvelopes(options);
   const credentials = new Credentials(options.username, options.password, options.loginPauseMs);
   const throttle = new Throttle();
@@ -83,6 +96,7 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
           timeoutMs: options.timeoutMs,
           caFile: options.caFile,
           insecure: options.insecure,
+          heard,
         },
         credentials,
         question,
@@ -93,6 +107,15 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
   const probe = (node: AxlNode) => probeNode(node, limiter, options.timeoutMs);
   const cluster = new Cluster(nodes, limiter, throttle, probe, observe);
   const client = new AxlClient(cluster, observe, envelopes);
+  return { client, cluster, nodes, credentials, limiter, throttle };
+}
+
+/**
+ * Builds everything towards the call manager. Sends nothing.
+ * @throws UnusableWsdl
+ */
+export async function createAxlBackend(options: AxlOptions, observe: Observe): Promise<AxlBackend> {
+  const { client, cluster, nodes, credentials, limiter, throttle } = await connectToAxl(options, observe);
   return {
     callManager: new AxlCallManager(client, limiter, options),
     clusterPages: new AxlClusterPages(client),

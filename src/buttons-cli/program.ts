@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
-import { findingKinds } from '../domain/finding.js';
+import { findingKinds } from '../client/index.js';
 import { version } from '../version.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
 import type { AddOptions } from './commands/add.js';

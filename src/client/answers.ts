@@ -1,19 +1,8 @@
 import type { Change, ChangePage, Run, RunPage, RunResult, Undone } from './change-types.js';
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
-import {
-  type Check,
-  isChange,
-  isDevice,
-  isFinding,
-  isInventory,
-  isPointingButton,
-  isProblem,
-  isProblemCode,
-  isRun,
-  isRunResult,
-  isUndone,
-  listOf,
-} from './shapes.js';
+import { isChange, isRun, isRunResult, isUndone } from './change-shapes.js';
+import { type Check, listOf } from './checks.js';
+import { isDevice, isFinding, isInventory, isPointingButton, isProblem, isProblemCode } from './shapes.js';
 import type {
   ButtonPage,
   ButtonsRead,
@@ -43,7 +32,7 @@ export function valueIn<Value>(answer: Answer, isValue: Check<Value>): Value {
 
 /** @throws ProblemError or UnexpectedAnswerError */
 export function listIn<Item>(answer: Answer, isItem: Check<Item>): Item[] {
-  return valueIn(answer, listOf(isItem));
+  return [...valueIn(answer, listOf(isItem))];
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */

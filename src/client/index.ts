@@ -34,16 +34,16 @@ import {
   type UndoChangeOptions,
   urlOf,
 } from './exchange.js';
+import { isChangeWithDifference, isRunResult } from './change-shapes.js';
 import {
   isBusyLampField,
-  isChangeWithDifference,
   isDismissed,
   isInventory,
   isLists,
+  isNamedDevice,
   isNumber,
   isPhone,
   isPointingButton,
-  isRunResult,
   isSpeedDial,
   isStatus,
   isSuggestion,
@@ -61,6 +61,7 @@ import type {
   FindingPage,
   Inventory,
   Lists,
+  NamedDevice,
   NumberInPartition,
   Phone,
   PointingButton,
@@ -80,7 +81,7 @@ export { runLimits, secondsBeforeNext } from './engine/patience.js';
 export type { FailureMeaning } from './engine/ports.js';
 export { type Failure, failureOf } from './failures.js';
 export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
-export type { FieldProblem, Phone, Problem } from './types.js';
+export type { FieldProblem, NamedDevice, Phone, Problem } from './types.js';
 export type {
   BusyLampField,
   BusyLampFieldToSet,
@@ -95,7 +96,8 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { type Dismissal, type Finding, type FindingFilter, findingKinds, type FindingPage } from './types.js';
+export { findingKinds } from './shapes.js';
+export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
 export { allPages, mostInPage, type Page } from './pages.js';
 export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
@@ -131,39 +133,40 @@ export type ButtonsOf = string | { readonly profile: string };
 
 /** Calls the service. Each call rejects with a PhoneProxyError: ProblemError, ConnectionError, UnexpectedAnswerError. */
 export interface PhoneProxyClient {
-  /** The phones that carry a directory number (`0100`, `+14085554019`); none is an empty array. */
+  /** Finds the phones that carry a directory number (`0100`, `+14085554019`): an empty array if there are none. */
   findPhones(dirn: string, options?: CallOptions): Promise<Phone[]>;
-  /** The phone of a name, or undefined where there is none. */
-  findPhone(name: string, options?: CallOptions): Promise<Phone | undefined>;
-  /** The device profile of a name, with the properties of a phone, or undefined where there is none. */
-  findProfile(name: string, options?: CallOptions): Promise<Phone | undefined>;
+  /** Finds a phone by its name: undefined if there is none. */
+  findPhone(name: string, options?: CallOptions): Promise<NamedDevice | undefined>;
+  /** Finds a device profile by its name, with the properties of a phone: undefined if there is none. */
+  findProfile(name: string, options?: CallOptions): Promise<NamedDevice | undefined>;
   /**
-   * The phones and device profiles whose name or description holds a text, whatever its letter case, a page at a time.
-   * @param after where the page begins: `next` of the page before
+   * Finds phones and device profiles whose name or description contains a text, in any letter case, page by page.
+   * @param after where the page begins: `next` of the previous page
    */
   searchDevices(search: string, options?: CallOptions & { readonly after?: string | undefined }): Promise<DevicePage>;
-  /** A directory number in each of its route partitions; none is an empty array. */
+  /** Finds a directory number in each of its route partitions: an empty array if there are none. */
   findNumbers(dirn: string, options?: CallOptions): Promise<NumberInPartition[]>;
-  /** Numbers, phones and device profiles that may be meant by what was typed so far: at most 20, from 2 characters on. */
+  /** Suggests numbers, phones and device profiles for a typed text: at most 20, from 2 characters on. */
   suggest(text: string, options?: CallOptions): Promise<Suggestion[]>;
-  /** The speed dials and busy lamp fields that point at a number, on phones and device profiles. */
+  /** Finds the speed dials and busy lamp fields that dial or watch a number, on phones and device profiles. */
   findButtons(dirn: string, options?: CallOptions): Promise<PointingButton[]>;
   /**
-   * The same, a page at a time, for numbers with more buttons than the service holds at once (`too-many-buttons`).
+   * Finds the same page by page, for numbers with more buttons than the service holds at once (`too-many-buttons`).
    * @param limit 1 to 5,000; a page may be shorter, or empty, and still have a next one
-   * @param after where the page begins: `next` of the page before
+   * @param after where the page begins: `next` of the previous page
    */
   findButtonPage(
     dirn: string,
     options: CallOptions & { readonly limit: number; readonly after?: string | undefined },
   ): Promise<ButtonPage>;
-  /** Who asks, what they may do, and how the call manager is doing. */
+  /** Tells who calls, what that user may do, and the state of the call manager. */
   readStatus(options?: CallOptions): Promise<Status>;
 
-  /** Every list of buttons of a device, all of one moment. */
+  /** Reads every list of buttons of a device, all at the same moment. */
   readLists(of: ButtonsOf, options?: CallOptions): Promise<Lists>;
+  /** Reads the speed dials of a device, with the ETag of the list. */
   readSpeedDials(of: ButtonsOf, options?: CallOptions): Promise<ButtonsRead<SpeedDial>>;
-  /** Replaces the whole list of speed dials; an empty one clears it. The same list can be sent again. */
+  /** Replaces the whole list of speed dials; an empty list clears it. You can safely send the same list again. */
   replaceSpeedDials(of: ButtonsOf, dials: readonly SpeedDialToSet[], options?: ChangeOptions): Promise<Replaced>;
   /** Sets the speed dial at one index, and keeps the others. */
   setSpeedDial(
@@ -175,8 +178,9 @@ export interface PhoneProxyClient {
   /** Removes the speed dial at one index, and keeps the others. */
   removeSpeedDial(of: ButtonsOf, index: string, options?: ChangeOptions): Promise<EntryRemoved>;
 
+  /** Reads the busy lamp fields of a device, with the ETag of the list. */
   readBusyLampFields(of: ButtonsOf, options?: CallOptions): Promise<ButtonsRead<BusyLampField>>;
-  /** Replaces the whole list of busy lamp fields; an empty one clears it. The same list can be sent again. */
+  /** Replaces the whole list of busy lamp fields; an empty list clears it. You can safely send the same list again. */
   replaceBusyLampFields(
     of: ButtonsOf,
     fields: readonly BusyLampFieldToSet[],
@@ -192,34 +196,34 @@ export interface PhoneProxyClient {
   /** Removes the busy lamp field at one index, and keeps the others. */
   removeBusyLampField(of: ButtonsOf, index: string, options?: ChangeOptions): Promise<EntryRemoved>;
 
-  /** Who changed what and when, where the service keeps a history: the newest first, a page at a time. */
+  /** Lists changes, newest first, page by page, if the service keeps a history. */
   listChanges(filter?: ChangeFilter, options?: CallOptions): Promise<ChangePage>;
-  /** One change, with what it did to the list. */
+  /** Reads one change, with the difference that it made. */
   readChange(id: string, options?: CallOptions): Promise<ChangeWithDifference>;
   /**
-   * Sets the list, or the entries, that were there before a change, where the device still holds what the change left.
-   * Otherwise it rejects with `changed-meanwhile`, and the error's `present` is the list as it is now.
+   * Undoes a change: sets the list, or the entries, from before it, if the device still has what the change left.
+   * Otherwise it rejects with `changed-meanwhile`, and the error's `present` is the current list.
    */
   undoChange(id: string, options?: UndoChangeOptions): Promise<Undone>;
   /**
-   * Begins a run: changes that belong together. Its id is given to each of them as the option `run`.
+   * Begins a run: changes that belong together. Pass its id to each of them as the option `run`.
    * @param title 1 to 200 characters
    */
   beginRun(title: string, options?: CallOptions): Promise<Run>;
-  /** Which runs there were, the newest first, a page at a time. */
+  /** Lists runs, newest first, page by page. */
   listRuns(filter?: RunFilter, options?: CallOptions): Promise<RunPage>;
-  /** One run, and what became of it so far. */
+  /** Reads one run and its outcome so far. */
   readRun(id: string, options?: CallOptions): Promise<RunResult>;
 
-  /** How much of the cluster is kept, and since when, where the service keeps an inventory. */
+  /** Tells how much of the cluster the inventory holds, and since when. */
   readInventory(options?: CallOptions): Promise<Inventory>;
-  /** Begins to read the cluster now; where that is under way already, it goes on. */
+  /** Starts a sweep of the cluster now, unless one is running. */
   sweepInventory(options?: CallOptions): Promise<Inventory>;
-  /** Which buttons are probably wrong, a page at a time. It rejects with `inventory-incomplete` before the first sweep is over. */
+  /** Lists buttons that are probably wrong, page by page. It rejects with `inventory-incomplete` before the first sweep is over. */
   listFindings(filter?: FindingFilter, options?: CallOptions): Promise<FindingPage>;
-  /** Sets a finding aside: it is not listed any more while the same speaks against its button. */
+  /** Dismisses a finding: it is not listed again while its evidence stays the same. */
   dismissFinding(id: string, reason: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
-  /** Lists a finding again that was set aside. */
+  /** Restores a dismissed finding to the list. */
   takeDismissalBack(id: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
 }
 
@@ -239,8 +243,8 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
   const fields = listAt<BusyLampField, BusyLampFieldToSet>(base, exchange, 'busylampfields', isBusyLampField);
   return {
     findPhones: async (dirn, call) => listIn(await get('phone', { dirn }, call), isPhone),
-    findPhone: async (name, call) => listIn(await get('phone', { name }, call), isPhone)[0],
-    findProfile: async (name, call) => listIn(await get('profile', { name }, call), isPhone)[0],
+    findPhone: async (name, call) => listIn(await get('phone', { name }, call), isNamedDevice)[0],
+    findProfile: async (name, call) => listIn(await get('profile', { name }, call), isNamedDevice)[0],
     searchDevices: async (search, { after, ...call } = {}) =>
       devicesIn(await get('devices', after === undefined ? { search } : { search, after }, call)),
     findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),

@@ -1,258 +1,287 @@
-import type { Change, ChangeWithDifference, Run, RunResult, Undone } from './change-types.js';
-import { problemCodes } from './problems.js';
 import {
-  buttonKinds,
-  type BusyLampField,
-  callManagerStates,
-  type ChangeEntry,
-  type Device,
-  deviceKinds,
-  type Dismissal,
-  type FieldProblem,
-  type Finding,
-  findingKinds,
-  type Inventory,
-  type Lists,
-  type NumberInPartition,
-  type Phone,
-  type PointingButton,
-  type Problem,
-  type SpeedDial,
-  type Status,
-  type Suggestion,
-} from './types.js';
+  type Check,
+  either,
+  has,
+  isCount,
+  isFlag,
+  isText,
+  listOf,
+  type Of,
+  oneOf,
+  orLeftOut,
+  orNull,
+  type Shaped,
+} from './checks.js';
+import { problemCodes } from './problems.js';
 
-/** Whether what came over the wire is what the types say: of each type a table that names every property of it. */
+/** What comes over the wire, as the service's OpenAPI document describes it: a table of checks for each, from which its type follows. */
 
-/** @returns whether a value is of that type; more properties than the type has are no fault, a service may be newer */
-export type Check<T> = (value: unknown) => value is T;
+/** The kinds of devices that have buttons. */
+export const deviceKinds = ['phone', 'profile'] as const;
 
-type Shape<T> = { readonly [Name in keyof T]-?: Check<T[Name]> };
+export type DeviceKind = (typeof deviceKinds)[number];
 
-export const isSpeedDial = has<SpeedDial>({ index: isText, dirn: isText, label: isText });
+/** The kinds of buttons, each of which is a list of its own. */
+export const buttonKinds = ['speeddial', 'busylampfield'] as const;
 
-export const isPhone = has<Phone>({
+export type ButtonKind = (typeof buttonKinds)[number];
+
+/** How the call manager is doing, in a word. */
+export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
+
+/** What can be wrong with a button. */
+export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
+
+export const isProblemCode = oneOf(problemCodes);
+
+const speedDial = {
+  /** Position on the phone, a string of digits. */
+  index: isText,
+  /** The number that is dialled. */
+  dirn: isText,
+  label: isText,
+};
+
+export interface SpeedDial extends Shaped<typeof speedDial> {}
+export const isSpeedDial: Check<SpeedDial> = has(speedDial);
+
+export const isBusyLampField = either(
+  has({
+    index: isText,
+    dirn: isText,
+    /** The route partition of the number; empty for a number without one. */
+    partition: isText,
+    label: isText,
+    /** Whether a call that rings there can be taken with the button. */
+    pickup: isFlag,
+  }),
+  has({
+    index: isText,
+    /** A number or address that need not be known to the call manager. */
+    destination: isText,
+    label: isText,
+    pickup: isFlag,
+  }),
+);
+
+/** A button that shows whether somebody is on the phone: it watches a directory number, or is free-form. */
+export type BusyLampField = Of<typeof isBusyLampField>;
+
+/** What describes a device: texts, empty where the call manager has none. */
+const described = {
+  /** The key of the device, for its buttons too. */
+  name: isText,
+  description: isText,
+  product: isText,
+  model: isText,
+};
+
+const carried = {
+  /** In lower case, without braces. */
+  uuid: isText,
+  /** Its directory numbers in line order. */
+  dirns: listOf(isText),
+  /** In numeric order of index. */
+  speeddials: listOf(isSpeedDial),
+};
+
+const phone = {
   product: isText,
   description: isText,
   model: isText,
+  /** The key of the phone, for speed dials too. */
   name: isText,
-  uuid: isText,
-  dirns: listOf(isText),
+  ...carried,
+};
+
+/** A phone, as a lookup by number finds it. Every property is always there; a text is empty where the call manager has none. */
+export interface Phone extends Shaped<typeof phone> {}
+export const isPhone: Check<Phone> = has(phone);
+
+const namedDevice = { ...described, ...carried };
+
+/** A phone or device profile, as a lookup by its name finds it. Likewise. */
+export interface NamedDevice extends Shaped<typeof namedDevice> {}
+export const isNamedDevice: Check<NamedDevice> = has(namedDevice);
+
+const device = { deviceKind: oneOf(deviceKinds), ...described, uuid: isText };
+
+/** A phone or device profile, as a search finds it. */
+export interface Device extends Shaped<typeof device> {}
+export const isDevice: Check<Device> = has(device);
+
+const lists = {
+  /** In numeric order of index. */
   speeddials: listOf(isSpeedDial),
-});
-
-type OfANumber = Extract<BusyLampField, { dirn: string }>;
-type FreeForm = Extract<BusyLampField, { destination: string }>;
-
-export const isBusyLampField = either(
-  has<OfANumber>({ index: isText, dirn: isText, partition: isText, label: isText, pickup: isFlag }),
-  has<FreeForm>({ index: isText, destination: isText, label: isText, pickup: isFlag }),
-);
-
-export const isLists = has<Lists>({
-  speeddials: listOf(isSpeedDial),
+  /** In numeric order of index. */
   busylampfields: listOf(isBusyLampField),
-  etags: has<Lists['etags']>({ speeddials: isText, busylampfields: isText }),
-});
+  /** What names each list, as `etag` of ButtonsRead. */
+  etags: has({ speeddials: isText, busylampfields: isText }),
+};
 
-export const isPointingButton = has<PointingButton>({
+/** Every list of a device's buttons, all of one moment. */
+export interface Lists extends Shaped<typeof lists> {}
+export const isLists: Check<Lists> = has(lists);
+
+const pointingButton = {
+  /** The device's name. */
   device: isText,
   deviceKind: oneOf(deviceKinds),
+  /** The device's. */
   uuid: isText,
+  /** The device's. */
   description: isText,
   kind: oneOf(buttonKinds),
   index: isText,
   dirn: isText,
+  /** That of the number that a busy lamp field watches; empty where there is none. */
   partition: isText,
   label: isText,
-});
+};
 
-export const isDevice = has<Device>({
-  deviceKind: oneOf(deviceKinds),
-  name: isText,
+/** A button that points at a number, and the device that has it. */
+export interface PointingButton extends Shaped<typeof pointingButton> {}
+export const isPointingButton: Check<PointingButton> = has(pointingButton);
+
+const numberInPartition = {
+  dirn: isText,
+  /** Empty for a number without one. */
+  partition: isText,
   description: isText,
-  product: isText,
-  model: isText,
-  uuid: isText,
-});
+};
 
-export const isNumber = has<NumberInPartition>({ dirn: isText, partition: isText, description: isText });
-
-type SuggestedNumber = Extract<Suggestion, { kind: 'number' }>;
-type SuggestedDevice = Exclude<Suggestion, SuggestedNumber>;
+/** A directory number in one route partition. */
+export interface NumberInPartition extends Shaped<typeof numberInPartition> {}
+export const isNumber: Check<NumberInPartition> = has(numberInPartition);
 
 export const isSuggestion = either(
-  has<SuggestedNumber>({ kind: oneOf(['number']), dirn: isText, partition: isText, description: isText }),
-  has<SuggestedDevice>({
-    kind: oneOf(deviceKinds),
-    name: isText,
-    description: isText,
-    product: isText,
-    model: isText,
-  }),
+  has({ kind: oneOf(['number']), ...numberInPartition }),
+  has({ kind: oneOf(deviceKinds), name: isText, description: isText, product: isText, model: isText }),
 );
 
-export const isInventory = has<Inventory>({
+/** Something that may have been meant by who has typed the beginning of something. */
+export type Suggestion = Of<typeof isSuggestion>;
+
+const inventory = {
+  /**
+   * `filling`: the cluster has not been read to its end yet. `whole`: it has. `resting`: the last sweep failed; what was
+   * read before is still there, and it is tried again.
+   */
   state: oneOf(['filling', 'whole', 'resting']),
+  /** Why it rests. */
   reason: orNull(isText),
+  /** When the last whole sweep began, RFC 3339: nothing that is kept is older. */
   asOf: orNull(isText),
   phones: isCount,
   profiles: isCount,
   numbers: isCount,
   buttons: isCount,
-  progress: orNull(has<NonNullable<Inventory['progress']>>({ tables: isCount, of: isCount, rows: isCount })),
-});
+  /** Of the sweep under way: how many of the tables it has read, and how many rows so far. */
+  progress: orNull(has({ tables: isCount, of: isCount, rows: isCount })),
+};
 
-export const isStatus = has<Status>({
+/** What the service keeps of the cluster. */
+export interface Inventory extends Shaped<typeof inventory> {}
+export const isInventory: Check<Inventory> = has(inventory);
+
+const status = {
+  /** Who asks. */
   user: isText,
+  /** Whether this user may look up, but not change. */
   readOnly: isFlag,
-  callManager: has<Status['callManager']>({ state: oneOf(callManagerStates), release: orNull(isText) }),
+  callManager: has({
+    state: oneOf(callManagerStates),
+    /** The AXL release that is spoken with it; null until that is known. */
+    release: orNull(isText),
+  }),
+  /** Whether changes are kept, so that they can be seen and undone. */
   history: isFlag,
+  /** What is kept of the cluster; null where its store cannot be read; left out where none is kept. */
   inventory: orLeftOut(orNull(isInventory)),
+  /** The service's. */
   version: isText,
-});
+};
 
-const isChangeEntry = has<ChangeEntry>({
+/** What a front-end has to know before it offers anything. */
+export interface Status extends Shaped<typeof status> {}
+export const isStatus: Check<Status> = has(status);
+
+const changeEntry = {
   index: isText,
   dirn: orLeftOut(isText),
   partition: orLeftOut(isText),
   destination: orLeftOut(isText),
   label: isText,
   pickup: orLeftOut(isFlag),
-});
+};
 
-const isDismissal = has<Dismissal>({ reason: isText, user: isText, time: isText });
+/** An entry of a list that was read or set: a speed dial, or a busy lamp field. Properties that it has not are left out. */
+export interface ChangeEntry extends Shaped<typeof changeEntry> {}
+export const isChangeEntry: Check<ChangeEntry> = has(changeEntry);
 
-export const isFinding = has<Finding>({
+const dismissal = {
+  reason: isText,
+  user: isText,
+  /** RFC 3339. */
+  time: isText,
+};
+
+/** Why somebody has set a finding aside. */
+export interface Dismissal extends Shaped<typeof dismissal> {}
+export const isDismissal: Check<Dismissal> = has(dismissal);
+
+const finding = {
+  /** The same as long as the same button is wrong in the same way. */
   id: isText,
   kind: oneOf(findingKinds),
+  /** The device's name. */
   device: isText,
   deviceKind: oneOf(deviceKinds),
+  /** The device's. */
   description: isText,
   list: oneOf(buttonKinds),
   index: isText,
+  /** What the button points at. */
   dirn: isText,
   partition: isText,
   label: isText,
+  /** When the first sweep that found it began, RFC 3339. */
   since: isText,
+  /** What speaks against the button. */
   evidence: isText,
-  proposal: orNull(either(has<{ remove: true }>({ remove: oneOf([true]) }), has({ set: isChangeEntry }))),
+  /** What would mend it; null where nobody can know. */
+  proposal: orNull(either(has({ set: isChangeEntry }), has({ remove: oneOf([true]) }))),
+  /** Who has set it aside, when and why; null where nobody has. */
   dismissal: orNull(isDismissal),
-});
-
-/** What the service answers when a finding is set aside, or is so no more. */
-export const isDismissed = has<Pick<Finding, 'id' | 'dismissal'>>({ id: isText, dismissal: orNull(isDismissal) });
-
-export const isProblemCode = oneOf(problemCodes);
-
-const isOutcome = either(oneOf(['in-progress', 'replaced', 'confirmed-by-reading', 'seen']), isProblemCode);
-
-const change: Shape<Change> = {
-  id: isText,
-  time: isText,
-  user: orNull(isText),
-  requestId: orNull(isText),
-  device: isText,
-  deviceKind: oneOf(deviceKinds),
-  uuid: orNull(isText),
-  kind: oneOf(buttonKinds),
-  before: orNull(listOf(isChangeEntry)),
-  after: orNull(listOf(isChangeEntry)),
-  outcome: isOutcome,
-  foundLater: orLeftOut(
-    has<NonNullable<Change['foundLater']>>({ list: oneOf(['after', 'before', 'other']), time: isText }),
-  ),
-  run: orNull(isText),
-  undoes: orNull(isText),
-  undoneBy: orNull(isText),
-  source: oneOf(['service', 'elsewhere']),
-  seenAfter: orNull(isText),
-  undoable: isFlag,
 };
 
-export const isChange = has(change);
+/** A button that is probably wrong. */
+export interface Finding extends Shaped<typeof finding> {}
+export const isFinding: Check<Finding> = has(finding);
 
-type Difference = NonNullable<ChangeWithDifference['difference']>;
+/** What the service answers when a finding is set aside, or is so no more. */
+export const isDismissed = has({ id: isText, dismissal: orNull(isDismissal) });
 
-export const isChangeWithDifference = has<ChangeWithDifference>({
-  ...change,
-  difference: orNull(
-    has<Difference>({
-      added: listOf(isChangeEntry),
-      removed: listOf(isChangeEntry),
-      changed: listOf(has<Difference['changed'][number]>({ before: isChangeEntry, after: isChangeEntry })),
-    }),
-  ),
-});
+const fieldProblem = { field: isText, detail: isText };
 
-const run: Shape<Run> = { id: isText, title: isText, user: isText, time: isText };
+/** One thing wrong with a request, and where: `query.dirn`, `body[2].label`. */
+export interface FieldProblem extends Shaped<typeof fieldProblem> {}
+export const isFieldProblem: Check<FieldProblem> = has(fieldProblem);
 
-export const isRun = has(run);
-
-export const isRunResult = has<RunResult>({
-  ...run,
-  outcomes: isCounts,
-  undone: isCount,
-  undoneBy: listOf(isText),
-});
-
-export const isUndone = has<Omit<Undone, 'afterUpdate'>>({ id: orNull(isText), changed: isFlag });
-
-export const isProblem = has<Problem>({
+const problem = {
   type: isText,
   title: isText,
   status: isCount,
   detail: isText,
   code: isProblemCode,
   requestId: isText,
+  /** The call manager's own number for what it refused. */
   axlCode: orLeftOut(isCount),
+  /** The list as it is now, where an undo found another one than it may replace. */
   present: orLeftOut(listOf(isChangeEntry)),
-  errors: orLeftOut(listOf(has<FieldProblem>({ field: isText, detail: isText }))),
-});
+  errors: orLeftOut(listOf(isFieldProblem)),
+};
 
-/** How many changes of a run ended in which way. */
-function isCounts(value: unknown): value is RunResult['outcomes'] {
-  return isObject(value) && Object.entries(value).every(([outcome, count]) => isOutcome(outcome) && isCount(count));
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number';
-}
-
-function isFlag(value: unknown): value is boolean {
-  return typeof value === 'boolean';
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function has<T>(shape: Shape<T>): Check<T> {
-  const checks = Object.entries<Check<unknown>>(shape);
-  return (value): value is T =>
-    isObject(value) && checks.every(([name, isRight]) => isRight(value[name as keyof typeof value]));
-}
-
-function oneOf<const T>(words: readonly T[]): Check<T> {
-  return (value): value is T => words.includes(value as T);
-}
-
-export function listOf<T>(isItem: Check<T>): Check<T[]> {
-  return (value): value is T[] => Array.isArray(value) && value.every(isItem);
-}
-
-function either<A, B>(isOne: Check<A>, isOther: Check<B>): Check<A | B> {
-  return (value): value is A | B => isOne(value) || isOther(value);
-}
-
-function orNull<T>(isRight: Check<T>): Check<T | null> {
-  return (value): value is T | null => value === null || isRight(value);
-}
-
-function orLeftOut<T>(isRight: Check<T>): Check<T | undefined> {
-  return (value): value is T | undefined => value === undefined || isRight(value);
-}
+/** An error's body (RFC 9457). */
+export interface Problem extends Shaped<typeof problem> {}
+export const isProblem: Check<Problem> = has(problem);

@@ -36,6 +36,28 @@ const commands = {
     variables: configurationVariables,
     more: [configuration],
   },
+  doctor: {
+    line: 'doctor',
+    summary: 'try every assumption about the call manager at the one that is configured',
+    options: [
+      ['--list', 'the probes, and what each assumes; nothing is asked'],
+      ['--only NAME', 'this probe alone; may be given again'],
+      ['--sample N', 'how many numbers, phones and profiles are compared (50)'],
+      ['--heavy', 'also what loads the call manager'],
+      ['--write-to NAME', 'also set lists of this one phone, and put back what it had'],
+      ['--yes', 'with --write-to: a phone that has a line, too'],
+      ['--restore FILE', 'put back what a doctor that was killed has left changed'],
+      ['--json', 'the report as one document'],
+      ['--record FOLDER', 'keep the exchanges there, with stand-ins for what is private'],
+      ['--real-names', 'show names and numbers as they are; do not send that'],
+      help,
+    ],
+    variables: configurationVariables,
+    more: [
+      'It ends with 0 where all is as assumed, with 2 where something differs, and with 1 where not all could be tried.',
+      configuration,
+    ],
+  },
   demo: {
     line: 'demo',
     summary: 'run the simulator and the service on loopback, and print curl lines that work',

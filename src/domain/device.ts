@@ -25,13 +25,39 @@ export interface KeyedDevice {
   readonly uuid: string;
 }
 
+/**
+ * What describes a device, beside its kind and its key: texts, each with an example for the OpenAPI document. All else is
+ * made of these names: what is read and kept of a device, and how it is answered. How AXL and SQL call them stands in
+ * src/axl/soap/device-columns.ts. The inventory keeps all of them, because its answers are those of the call manager.
+ */
+export const deviceTexts = {
+  name: 'SEP00A1B2C30011',
+  description: 'Carlos Peña, San José',
+  product: 'Cisco 8841',
+  model: 'Cisco 8841',
+} as const;
+
+export type DeviceText = keyof typeof deviceTexts;
+/** Every text is always there, empty where the call manager has none. */
+export type DeviceTexts = Readonly<Record<DeviceText, string>>;
+/** A text as a column of SQL, where names have no capital letters. */
+export type DeviceColumn = Lowercase<DeviceText>;
+
+export const deviceTextNames = Object.keys(deviceTexts) as DeviceText[];
+export const deviceColumns = deviceTextNames.map(columnOf);
+
+export function columnOf<Text extends DeviceText>(text: Text): Lowercase<Text> {
+  return text.toLowerCase() as Lowercase<Text>;
+}
+
+/** @param textOf gives each of the texts */
+export function deviceTextsBy(textOf: (text: DeviceText) => string): DeviceTexts {
+  return Object.fromEntries(deviceTextNames.map((text) => [text, textOf(text)])) as DeviceTexts;
+}
+
 /** A device as a search shows it. */
-export interface DeviceSummary {
+export interface DeviceSummary extends DeviceTexts {
   readonly deviceKind: DeviceKind;
-  readonly name: string;
-  readonly description: string;
-  readonly product: string;
-  readonly model: string;
   /** 8-4-4-4-12, lower case, no braces. */
   readonly uuid: string;
 }

@@ -14,7 +14,7 @@ export function told(seen: SeenChange, ofList: readonly Change[]): SeenChange | 
   const shown = (list: readonly Entry[]): string => shownList<Entry>(rulesOf(seen.kind), list);
   const isSame = (one: readonly Entry[] | null, other: readonly Entry[] | null): boolean =>
     one === null || other === null ? one === other : shown(one) === shown(other);
-  const changes = { seen, ofList, since: since(seen, ofList), undated: undated(seen, ofList) };
+  const changes = { seen, ofList, since: since(seen, ofList), doubtful: doubtful(seen, ofList) };
   if (isOwn(changes, isSame)) return undefined;
   const before = listBefore(changes, isSame);
   const [last] = changes.since;
@@ -29,8 +29,8 @@ interface Changes {
   readonly ofList: readonly Change[];
   /** Those that were carried out or seen after the list is known to have been as before, the newest first by their places. */
   readonly since: readonly Placed[];
-  /** Writes of which it cannot be told when they were made: of instances without an inventory, or of another one. */
-  readonly undated: readonly Change[];
+  /** Writes of instances that have no inventory: when they were made cannot be told. */
+  readonly doubtful: readonly Change[];
 }
 
 type Placed = Change & { readonly place: Place };
@@ -53,45 +53,35 @@ function isUpTo({ place }: SeenChange, change: Placed): boolean {
   return change.outcome === 'seen' || change.place.number <= place.number;
 }
 
-/**
- * What was seen, by whichever release, and what has a place, are later than all that the history had before them. What
- * came to its end under another inventory came before this one was made.
- */
-function undated(seen: SeenChange, ofList: readonly Change[]): readonly Change[] {
+/** What was seen, by whichever release, and what has a place, are later than all that the history had before them. */
+function doubtful(seen: SeenChange, ofList: readonly Change[]): readonly Change[] {
   const isInOrder = isPlaced(seen);
   const end = ofList.findIndex((change) => isInOrder(change) || change.outcome === 'seen');
-  const newest = ofList.slice(0, end < 0 ? undefined : end);
-  return newest.filter((change) => change.place === undefined || isOpen(change));
+  return ofList.slice(0, end < 0 ? undefined : end).filter(({ place }) => place === undefined);
 }
 
-/**
- * A list that this service was to set is its own, however its write ended, unless another has taken its place since. A
- * write whose outcome is not known may be carried out late, but not after the list was known: nobody is answered by what
- * was read while it may be.
- */
-function isOwn({ seen, ofList, since, undated }: Changes, isSame: IsSame): boolean {
+/** A list that this service was to set is its own, however its write ended, unless another has taken its place since. */
+function isOwn({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): boolean {
   const { after } = seen;
   if (after === null) return false;
   const isInOrder = isPlaced(seen);
   const mayBe = (change: Change): boolean => {
-    if (!isInOrder(change)) return undated.includes(change);
-    if (change.place.number <= seen.known.number) return false;
-    return (
-      isOpen(change) || !since.some((later) => later.place.number > change.place.number && !isSame(later.after, after))
-    );
+    if (isOpen(change) || doubtful.includes(change)) return true;
+    if (!isInOrder(change) || change.place.number <= seen.known.number) return false;
+    return !since.some((later) => later.place.number > change.place.number && !isSame(later.after, after));
   };
   return ofList.some((change) => change.outcome !== 'seen' && isSame(change.after, after) && mayBe(change));
 }
 
 /** @returns null where it is not known: where writes may have been carried out since it was as it is known to have been */
-function listBefore({ seen, ofList, since, undated }: Changes, isSame: IsSame): Change['before'] {
+function listBefore({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): Change['before'] {
   const last = since.find(({ after, outcome }) => after !== null || outcome !== 'seen');
   const lastPlace = last ? last.place.number : seen.known.number;
   const known = last ? last.after : seen.before;
   const unknown = ofList
     .filter(isPlaced(seen))
     .filter((change) => isOpen(change) && change.place.number > lastPlace && isUpTo(seen, change));
-  const others = [...undated.filter((change) => isEffective(change) || isOpen(change)), ...unknown];
+  const others = [...doubtful.filter((change) => isEffective(change) || isOpen(change)), ...unknown];
   const possible = others.filter(({ foundLater }) => foundLater?.list !== 'before');
   return possible.every(({ after }) => isSame(after, known)) ? known : null;
 }

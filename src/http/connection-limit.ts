@@ -10,6 +10,8 @@ import { OpenConnections } from './open-connections.js';
 const keptBack = 128;
 /** So many are left for connections that come while others are being closed for them. */
 const mostFree = 64;
+/** How often it is looked for answers that are not read, in milliseconds. */
+const unreadEveryMs = 2_000;
 /** Refused connections are told of at most this often, in milliseconds. */
 const toldEveryMs = 10_000;
 
@@ -37,7 +39,9 @@ export interface ConnectionLimit {
  * Bounds the connections of callers, so that at the end of file descriptors there are some left for everything else, and
  * says in the log when that has happened. The system itself would refuse them without a word. For each that comes near
  * the end, one is closed that rests: it has no request, or its only request waits for a body that has not arrived, and
- * is answered 408. What is at work is never closed.
+ * is answered 408, or nothing of its answer was read for a few seconds. What is at work is never closed: the queues in
+ * which it waits bound how much that is (AXL_MAX_QUEUE, those of the inventory and the history, logins), with shares for
+ * each user or network where the queue is shared.
  *
  * It is taken from the network that has most of them, so that nobody can keep others out by holding connections, and of
  * that network the one that has not moved for longest goes first: who sends slowly goes on beside who has stopped. A body
@@ -71,6 +75,13 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
     else closed.socket.destroy();
     refusal();
   };
+  // Only near the end does it matter who reads.
+  const looking = setInterval(() => {
+    if (open.size > most / 2) open.restUnread();
+  }, unreadEveryMs).unref();
+  server.on('close', () => {
+    clearInterval(looking);
+  });
   server.on('drop', refusal);
   server.on('connection', (socket: Socket) => {
     open.add(socket);

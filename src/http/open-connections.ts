@@ -12,10 +12,12 @@ interface Connection {
   readonly network: string;
   /** How many of its requests have no response yet. */
   requests: number;
-  /** Of the one that came last its response, where it has a body, and the network of the client that sends it. */
+  /** Of the one that came last its response, and the network of the client that sends it. */
   last: { readonly response: ServerResponse; readonly network: string } | undefined;
-  /** Whose share it counts to while it rests: its own network's, or that of the client whose body it waits for. */
+  /** Whose share it counts to while it rests: its own network's, or that of the client whose request it waits for. */
   restsFor: string | undefined;
+  /** How much of its answer waited to be read when that was last looked at. */
+  unread: number;
   /** How many bytes had come when it was last looked at. */
   seen: number;
 }
@@ -23,13 +25,13 @@ interface Connection {
 /** What is closed so that others have room. */
 export interface ToClose {
   readonly socket: Socket;
-  /** Of the request that waits for its body; undefined where the connection is idle. */
+  /** Of the request that waits for its body; undefined where the connection is idle, or its answer is not read. */
   readonly response: ServerResponse | undefined;
 }
 
 /**
  * The connections that are open, and of each network those that rest: without a request, or with one alone whose body
- * has not arrived; who has moved last is the last.
+ * has not arrived, or whose answer is not read; who has moved last is the last.
  */
 export class OpenConnections {
   /** By the address and port of the other end: a TLS socket and that below it have the same. */
@@ -45,7 +47,15 @@ export class OpenConnections {
   add(socket: Socket): void {
     const key = keyOf(socket);
     const network = networkOf(socket.remoteAddress ?? '');
-    const connection: Connection = { socket, network, requests: 0, last: undefined, restsFor: undefined, seen: 0 };
+    const connection: Connection = {
+      socket,
+      network,
+      requests: 0,
+      last: undefined,
+      restsFor: undefined,
+      unread: 0,
+      seen: 0,
+    };
     this.#all.set(key, connection);
     this.#settle(connection);
     socket.once('close', () => {
@@ -65,14 +75,25 @@ export class OpenConnections {
     const connection = this.#all.get(keyOf(request.socket));
     if (!connection) return () => undefined;
     connection.requests += 1;
-    connection.last = hasBody(request) ? { response, network } : undefined;
+    connection.last = { response, network };
     this.#stir(connection);
     // Of most, the body comes with the head: it is read next.
-    if (connection.last) setImmediate(this.#settle, connection);
+    if (hasBody(request)) setImmediate(this.#settle, connection);
     return () => {
       connection.requests -= 1;
       this.#settle(connection);
     };
+  }
+
+  /** Lets those rest of whose answers nothing was read since the last look. */
+  restUnread(): void {
+    for (const connection of this.#all.values()) {
+      const unread = unreadOf(connection);
+      const isStill = unread > 0 && unread === connection.unread;
+      connection.unread = unread;
+      if (isStill && connection.last && connection.restsFor === undefined)
+        this.#rest(connection, connection.last.network);
+    }
   }
 
   /** @returns one of the network that has most resting ones, the one that has not moved for longest; it rests no more */
@@ -84,7 +105,8 @@ export class OpenConnections {
       const { socket } = first;
       const response = lateIn(first);
       this.#stir(first);
-      if (socket.destroyed || (first.requests > 0 && !response)) continue;
+      const isUnread = first.unread > 0 && unreadOf(first) === first.unread;
+      if (socket.destroyed || (first.requests > 0 && !response && !isUnread)) continue;
       if (!response || spared === mostSpared || socket.bytesRead === first.seen) return { socket, response };
       spared += 1;
       this.#rest(first, network);
@@ -120,6 +142,12 @@ export class OpenConnections {
     if (to > 0) (this.#bySize[to] ??= new Set()).add(network);
     while (this.#bySize.length > 0 && (this.#bySize.at(-1)?.size ?? 0) === 0) this.#bySize.pop();
   }
+}
+
+/** @returns how many bytes of the only answer of a connection wait to be read */
+function unreadOf({ requests, last }: Connection): number {
+  if (requests !== 1 || !last?.response.headersSent) return 0;
+  return last.response.req.socket.writableLength;
 }
 
 function keyOf({ remoteAddress = '', remotePort = 0 }: Socket): string {

@@ -5,7 +5,7 @@ import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
 import { knownRows, notKnownRows } from './known-rows.js';
 import type { DoubtfulLists, InventoryStore, SweepPosition, WatchedNumber } from './store/inventory-store.js';
 import { keptLists } from './store/kept-lists.js';
-import { isListTable, keptColumns, type SweptRow } from './swept-tables.js';
+import { isListTable, type SweptRow } from './swept-tables.js';
 
 /** What a sweep asks once more needs. */
 export interface AskedAgainParts {
@@ -112,11 +112,10 @@ function ownersOfOthers(
   numbers: readonly SweptRow[],
 ): string[] {
   const cellsOf = new Map(numbers.map(({ owner, cells }) => [owner, cells]));
-  const [dirn, partition] = [keptColumns.number.indexOf('dirn'), keptColumns.number.indexOf('partition')];
   const asked = new Set(keys);
   const others = watched.filter((number) => {
-    const cells = cellsOf.get(number.key) ?? [];
-    return asked.has(number.key) && (cells[dirn] !== number.dirn || cells[partition] !== number.partition);
+    const { dirn, partition } = cellsOf.get(number.key) ?? {};
+    return asked.has(number.key) && (dirn !== number.dirn || partition !== number.partition);
   });
   return [...new Set(others.map(({ owner }) => owner))];
 }

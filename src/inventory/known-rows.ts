@@ -1,5 +1,13 @@
 import type { SweptTable } from '../domain/swept-tables.js';
-import { type Cell, isListTable, keptColumns, type LeftOutRow, notKnownCells, type SweptRow } from './swept-tables.js';
+import {
+  type Cell,
+  type Cells,
+  isListTable,
+  type LeftOutRow,
+  notKnownCells,
+  positionIn,
+  type SweptRow,
+} from './swept-tables.js';
 
 /** Longer texts are not kept: no field of a call manager takes so many characters, and no name of a device so many. */
 export const longestKeptText = 1_000;
@@ -27,9 +35,10 @@ const naming: Readonly<Partial<Record<SweptTable, readonly string[]>>> = {
  */
 export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRows {
   const isButtons = table === 'dial' || table === 'lamp';
+  const isLongNamed = ({ cells }: SweptRow): boolean => table === 'device' && isLongName(cells['name'] ?? null);
   const bad = [
-    ...rows.filter(({ cells }) => cells.some(isLong) || (isButtons && cells[0] === null)),
-    ...(isButtons ? longLists(rows) : rows.filter(({ cells }) => table === 'device' && isLongName(cells[0] ?? null))),
+    ...rows.filter(({ cells }) => hasLong(cells) || (isButtons && positionIn(cells) === null)),
+    ...(isButtons ? longLists(rows) : rows.filter(isLongNamed)),
   ];
   if (bad.length === 0) return { rows, leftOut: [], notKnown: [] };
   const owners = new Set(bad.map(({ owner }) => owner));
@@ -39,9 +48,8 @@ export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRo
     const lists = notKnown.map((owner) => ({ owner, cells: notKnownCells[table] }));
     return { rows: [...others, ...lists].sort(byOwner), leftOut: [], notKnown };
   }
-  const isNamed = ({ cells }: SweptRow): boolean =>
-    !(table === 'device' && isLongName(cells[0] ?? null)) &&
-    keptColumns[table].every((column, at) => !naming[table]?.includes(column) || !isLong(cells[at] ?? null));
+  const isNamed = (row: SweptRow): boolean =>
+    !isLongNamed(row) && (naming[table] ?? []).every((column) => !isLong(row.cells[column] ?? null));
   return {
     rows: rows.filter(isNamed).map(({ owner, cells }) => ({ owner, cells: withoutLong(table, cells) })),
     leftOut: rows
@@ -62,7 +70,7 @@ function longLists(rows: readonly SweptRow[]): SweptRow[] {
   let [owner, characters] = ['', 0];
   for (const row of rows) {
     if (row.owner !== owner) [owner, characters] = [row.owner, 0];
-    for (const cell of row.cells) characters += typeof cell === 'string' ? cell.length : 1;
+    for (const cell of Object.values(row.cells)) characters += typeof cell === 'string' ? cell.length : 1;
     if (characters > longestList) long.push(row);
   }
   return long;
@@ -76,13 +84,15 @@ function isLong(cell: Cell): boolean {
   return typeof cell === 'string' && cell.length > longestKeptText;
 }
 
-function withoutLong(table: SweptTable, cells: readonly Cell[]): readonly Cell[] {
-  if (!cells.some(isLong)) return cells;
+function hasLong(cells: Cells): boolean {
+  return Object.values(cells).some(isLong);
+}
+
+function withoutLong(table: SweptTable, cells: Cells): Cells {
+  if (!hasLong(cells)) return cells;
+  const known = Object.entries(cells).map(([column, cell]) => [column, isLong(cell) ? null : cell]);
   // Of a device all that describes it is shown together.
-  return cells.map((cell, at) => {
-    const isDescribing = table === 'device' && keptColumns.device[at] === 'description';
-    return isLong(cell) || isDescribing ? null : cell;
-  });
+  return Object.fromEntries([...known, ...(table === 'device' ? [['description', null]] : [])]) as Cells;
 }
 
 /** The lists in the order of their owners; the rows of one stay in their order. */

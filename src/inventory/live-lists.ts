@@ -3,7 +3,7 @@ import { type ButtonKind, buttonKinds, type Entry } from '../domain/button-kinds
 import { type DeviceKey, deviceId } from '../domain/device.js';
 import type { DeviceName } from '../domain/identifiers.js';
 import { isServiceError } from '../domain/errors.js';
-import type { Phone } from '../domain/phone.js';
+import type { NamedDevice, Phone } from '../domain/phone.js';
 import { type Observe, unexpected } from '../observability/observations.js';
 import type { CallContext, OpenCall } from '../use-cases/call-context.js';
 import type { LiveLookups } from '../use-cases/lookups.js';
@@ -12,7 +12,7 @@ import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
 import { knownRows } from './known-rows.js';
 import { type InventoryStore, InventoryUnavailable } from './store/inventory-store.js';
 import { keptLists } from './store/kept-lists.js';
-import { keptColumns, type SweptRow } from './swept-tables.js';
+import type { SweptRow } from './swept-tables.js';
 
 /** How many lists wait at most; what comes more is left to the next sweep. */
 const mostWaiting = 100;
@@ -57,7 +57,7 @@ export class LiveLists {
 
   /** @returns the same lookups, of which each list that is found is looked at when its caller has been answered */
   watched(live: LiveLookups): LiveLookups {
-    const ofPhone = ({ name, speeddials }: Phone): void => {
+    const ofPhone = ({ name, speeddials }: Phone | NamedDevice): void => {
       // As the call manager names it, which has named it so to begin with.
       this.#notice({ device: { kind: 'phone', name: name as DeviceName }, kind: 'speeddial', entries: speeddials });
     };
@@ -130,7 +130,7 @@ export class LiveLists {
       // Last, so that the device was there before. Another of its name, or another cluster: what became of the lists of
       // one that is gone, a sweep tells.
       const [there] = await pages.rowsOf('device', [owner], context);
-      const isSame = there?.cells[keptColumns.device.indexOf('name')] === device.name;
+      const isSame = there?.cells['name'] === device.name;
       return isSame ? { rows, numbers } : undefined;
     };
     const found = await read().finally(release);
@@ -157,7 +157,7 @@ async function numbersOf(
   pages: LiveListsParts['pages'],
   context: CallContext,
 ): Promise<readonly SweptRow[]> {
-  const keys = rows.map(({ cells }) => cells[keptColumns.lamp.indexOf('number')] ?? null);
+  const keys = rows.map(({ cells }) => cells['number'] ?? null);
   const some = [...new Set(keys.filter((key) => key !== null).map(String))];
   // Of a list that watches more of them, a sweep tells.
   return pages.rowsOf('number', some.slice(0, ownersAtOnce), context);

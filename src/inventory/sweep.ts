@@ -6,7 +6,7 @@ import { isMiscounted, oneRowTooLarge, SweepGivenUp, type SweepLimits, usualLimi
 import type { InventoryStore, SweepPosition, TablePosition } from './store/inventory-store.js';
 import type { Moment } from './store/places.js';
 import { sweptTables, type SweptTable } from '../domain/swept-tables.js';
-import { type Cell, isListTable, type SweptPage } from './swept-tables.js';
+import { type Cells, isListTable, type SweptPage } from './swept-tables.js';
 
 /** What bounds a page: a call manager's answer must stay under 2 MB while a large query runs, and here under 1 MB. */
 const pageBytes = 1_000_000;
@@ -209,8 +209,8 @@ class TableReading {
 }
 
 /** The cells of a row for the log: the call manager's own texts, in part. */
-function shown(cells: readonly Cell[]): string {
-  return JSON.stringify(cells.map((cell) => (typeof cell === 'string' ? cell.slice(0, 40) : cell)));
+function shown(cells: Cells): string {
+  return JSON.stringify(Object.values(cells).map((cell) => (typeof cell === 'string' ? cell.slice(0, 40) : cell)));
 }
 
 /** How many rows are kept at once: who writes between two of them waits only for a moment. */

@@ -1,3 +1,4 @@
+import { deviceColumns } from '../domain/device.js';
 import type { SweptTable } from '../domain/swept-tables.js';
 
 /** What a cell of a kept row is: as text where the call manager gives text. */
@@ -11,7 +12,7 @@ export const keptColumns = {
   /** tkpatternusage 2 is a directory number. */
   number: ['dirn', 'partition', 'description', 'alerting', 'usage'],
   /** `kind` is phone or profile; `template` is 1 for what is listed among the phones and is none. */
-  device: ['name', 'kind', 'description', 'product', 'model', 'template'],
+  device: ['kind', 'template', ...deviceColumns],
   /** `number` is the owner of a row of the table number. */
   line: ['position', 'number', 'display'],
   dial: ['position', 'dirn', 'label'],
@@ -19,32 +20,30 @@ export const keptColumns = {
   lamp: ['position', 'destination', 'number', 'label'],
 } as const satisfies Record<SweptTable, readonly string[]>;
 
-type CellOfEach<Columns extends readonly string[]> = { readonly [Position in keyof Columns]: Cell };
-
-/** The cells of a row of a table: one for each of its columns, in the order of keptColumns. */
-export type CellsOf<Table extends SweptTable> = CellOfEach<(typeof keptColumns)[Table]>;
+/** The cells of a row of a table: one for each of its columns. */
+export type CellsOf<Table extends SweptTable> = Readonly<Record<(typeof keptColumns)[Table][number], Cell>>;
+/** The cells of a row of any table. */
+export type Cells = Readonly<Record<string, Cell>>;
 
 /** A row as it was read. */
 export interface SweptRow {
   /** A key of the call manager: 8-4-4-4-12, lower case, no braces. */
   readonly owner: string;
-  /** In the order of keptColumns. */
-  readonly cells: readonly Cell[];
+  readonly cells: Cells;
 }
 
 /** A row that is not kept. */
 export interface LeftOutRow {
   /** Undefined where its key is none. */
   readonly owner: string | undefined;
-  /** In the order of keptColumns. */
-  readonly cells: readonly Cell[];
+  readonly cells: Cells;
 }
 
 /** In the place of an owner's rows, where it is not known what they are. It has no position, as no row that is known. */
 export const notKnownCells = {
-  line: [null, null, ''],
-  dial: [null, '', ''],
-  lamp: [null, '', null, ''],
+  line: { position: null, number: null, display: '' },
+  dial: { position: null, dirn: '', label: '' },
+  lamp: { position: null, destination: '', number: null, label: '' },
 } as const satisfies { readonly [Table in Exclude<SweptTable, 'number' | 'device'>]: CellsOf<Table> };
 
 /** The tables in which an owner may have several rows. */
@@ -52,6 +51,16 @@ export type ListTable = keyof typeof notKnownCells;
 
 export function isListTable(table: SweptTable): table is ListTable {
   return table in notKnownCells;
+}
+
+/** @returns the index of a line or button; null where there is none */
+export function positionIn({ position = null }: Cells): Cell {
+  return position;
+}
+
+/** @returns the cells of a row in the order of the columns of its table */
+export function inColumns(table: SweptTable, cells: Cells): Cell[] {
+  return keptColumns[table].map((column) => cells[column] ?? null);
 }
 
 /** Rows of a table that follow one another by their owners' keys, with every row of each owner. */

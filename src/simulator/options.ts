@@ -1,5 +1,6 @@
 import type { Account } from './cluster/accounts.js';
 import type { Settings } from './cluster/simulated-cluster.js';
+import type { ContraryName } from './misbehaviour/contraries.js';
 import type { MisbehaviourRule } from './misbehaviour/rules.js';
 import { acceptedVersions, isRelease, releases } from './schema/releases.js';
 import { type SpeedDialRules, usualSpeedDialRules } from './state/devices.js';
@@ -57,6 +58,8 @@ export interface SimulatorOptions {
   readonly countsAbandoned?: boolean;
   /** Whether SOAPAction must name version and operation, and a sequence be a number. Default: false. */
   readonly strictRequests?: boolean;
+  /** The one thing that is otherwise than clients take for granted; see contraries. */
+  readonly contrary?: ContraryName;
 }
 
 const megabyte = 1024 * 1024;
@@ -112,6 +115,7 @@ export function settle(options: SimulatorOptions): Settings {
     anyCaseNames: given.anyCaseNames,
     countsAbandoned: given.countsAbandoned,
     strictRequests: given.strictRequests,
+    contrary: options.contrary,
   };
 }
 

@@ -10,7 +10,7 @@ import type { Button } from '../domain/buttons.js';
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../domain/device.js';
 import type { SentTo } from '../domain/errors.js';
 import type { DeviceName, DirectoryNumber, Uuid } from '../domain/identifiers.js';
-import type { Phone } from '../domain/phone.js';
+import type { NamedDevice, Phone } from '../domain/phone.js';
 import type { Suggestible } from '../domain/suggestion.js';
 import type { CallContext } from './call-context.js';
 
@@ -22,7 +22,7 @@ export interface CallManager {
    */
   findPhones(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<Phone[]>;
   /** @returns a phone or profile with its lines and speed dials, or undefined when there is none of that name */
-  findDevice(device: DeviceKey, context: CallContext): Promise<Phone | undefined>;
+  findDevice(device: DeviceKey, context: CallContext): Promise<NamedDevice | undefined>;
   /** @returns the phones and profiles, in order of name, a phone before a profile of that name */
   searchDevices(search: DeviceSearch, context: CallContext): Promise<DevicesFound>;
   /** @returns what a text may be the beginning of: directory numbers, and devices, in any order */
@@ -56,7 +56,7 @@ export interface Holding {
    * @param bytes about how many it takes in memory
    * @throws ServiceError where there is no room for it
    */
-  hold(bytes: number): void;
+  readonly hold: (bytes: number) => void;
 }
 
 /** The buttons of one kind on each device: a list that is read, and replaced as a whole. */

@@ -11,7 +11,7 @@ import { catalogued } from '../domain/error-catalogue.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
 import { dialledForm, type DirectoryNumber, isNobodysNumber } from '../domain/identifiers.js';
 import { compareButtons, compareNumbers } from '../domain/order.js';
-import type { Phone } from '../domain/phone.js';
+import type { NamedDevice, Phone } from '../domain/phone.js';
 import { type Suggestion, suggestionsOf } from '../domain/suggestion.js';
 import { inSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
@@ -25,7 +25,7 @@ import { whenAborted } from './time-limit.js';
 /** Everything that can be looked up: by what, and what is found, in the order in which callers see it. */
 export interface LookupOf {
   readonly phones: (number: DirectoryNumber) => readonly Phone[];
-  readonly device: (device: DeviceKey) => Phone | undefined;
+  readonly device: (device: DeviceKey) => NamedDevice | undefined;
   readonly list: (of: { readonly device: DeviceKey; readonly kind: ButtonKind }) => readonly Entry[];
   readonly lists: (device: DeviceKey) => ButtonLists;
   readonly devices: (search: DeviceSearch) => DevicesFound;

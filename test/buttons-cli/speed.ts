@@ -11,8 +11,8 @@ import { serviceSettings } from '../support/test-service.js';
 import { officeOf, watched } from './office.js';
 
 /**
- * How long the command line takes for a plan and its run, beside a bare loop of the same calls in the same minutes, and
- * how much memory it takes: `npm run bench:buttons -- --devices 1000 --latency 50`.
+ * How long the command line takes for lists, a plan, its run and its undo, beside a bare loop that reads or sets the same
+ * lists in the same minutes, and how much memory it takes: `npm run bench:buttons -- --devices 1000 --latency 50`.
  */
 
 interface Measured {
@@ -47,10 +47,16 @@ try {
   await simulator.control('POST', 'reset');
   const read = await readAll(client, devices);
   report('plan', await buttons('relabel', watched, 'By the command line', '--plan', 'plan.json'), read.seconds);
+  writeFileSync(path.join(folder, 'names.txt'), [...read.value.keys()].join('\n'));
+  report('list --search', await buttons('list', '--search', 'Desk'), read.seconds);
+  report('list --devices-from', await buttons('list', '--devices-from', 'names.txt'), read.seconds);
+  report('apply --dry-run', await buttons('apply', 'plan.json', '--dry-run'), read.seconds);
   const bare = await relabelAll(client, read.value);
   await simulator.control('POST', 'reset');
   const guards = ['--max-devices', String(devices)];
   report('apply', await buttons('apply', 'plan.json', '--yes', '--per-hour', '0', ...guards), bare.seconds);
+  const [last] = (await client.listRuns({ limit: 1 })).runs;
+  report('undo --dry-run', await buttons('undo', last?.id ?? '', '--dry-run'), read.seconds);
 } finally {
   service.process.kill('SIGTERM');
   await service.process.ended;

@@ -16,6 +16,7 @@ import { rememberedButtons } from '../support/remembered-buttons.js';
 import { type SeededService, startSeededService } from '../support/seeded-service.js';
 import { foundDevices } from '../support/found-devices.js';
 import { emptyFolder, start, tidy } from '../support/processes.js';
+import { aDevice } from '../support/made.js';
 
 /**
  * Runs what the documents tell callers to run: every fenced block that follows a line `<!-- run -->`. Those of one
@@ -130,9 +131,7 @@ function phoneOfTheExamples() {
     busyLampFields: rememberedButtons({ [name]: lamps }),
     findButtons: (number) =>
       Promise.resolve(number === '+14085554020' ? [pointing('speeddial'), pointing('busylampfield')] : []),
-    searchDevices: foundDevices([
-      { deviceKind: 'phone', name, description, product: 'Cisco 8841', model: 'Cisco 8841', uuid },
-    ]),
+    searchDevices: foundDevices([aDevice({ name, description, product: 'Cisco 8841', model: 'Cisco 8841', uuid })]),
   });
 }
 

@@ -25,6 +25,7 @@ import {
   username,
 } from '../support/one-phone-service.js';
 import { foundDevices } from '../support/found-devices.js';
+import { aDevice, aNamedDevice } from '../support/made.js';
 
 /** What a call that must fail rejects with. */
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
@@ -124,7 +125,7 @@ describe('the client, in front of the service', () => {
     expect(await client().findPhone(phone.name)).toEqual(phone);
     expect(await client().findPhone('SEP& +0')).toBeUndefined();
     expect(await client().findProfile('UDP1')).toBeUndefined();
-    callManager.findDevice = ({ kind }) => Promise.resolve(kind === 'profile' ? phone : undefined);
+    callManager.findDevice = ({ kind }) => Promise.resolve(kind === 'profile' ? aNamedDevice(phone) : undefined);
     expect(await client().findProfile('UDP1')).toEqual(phone);
   });
 
@@ -225,10 +226,9 @@ describe('the client, in front of the service', () => {
   });
 
   it('goes from page to page of devices', async () => {
-    const summary = { description: '', product: '', model: '', uuid: phone.uuid };
-    const devices = Array.from({ length: 101 }, (_, place) => {
-      return { deviceKind: 'phone', name: `SEP${1000 + place}`, ...summary } as const;
-    });
+    const devices = Array.from({ length: 101 }, (_, place) =>
+      aDevice({ name: `SEP${1000 + place}`, uuid: phone.uuid }),
+    );
     callManager.searchDevices = foundDevices(devices);
     const first = await client().searchDevices('a+b&c');
     expect(first.devices).toEqual(devices.slice(0, 100));

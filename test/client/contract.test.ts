@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import type * as client from '../../src/client/index.js';
 import { createClient, problemCodes } from '../../src/client/index.js';
-import * as clientTypes from '../../src/client/types.js';
+import * as shapes from '../../src/client/shapes.js';
 import { type DeviceKind, deviceKinds } from '../../src/domain/device.js';
 import { type ErrorCode, errorCodes } from '../../src/domain/error-catalogue.js';
 import { type ButtonKind, buttonKinds } from '../../src/domain/button-kinds.js';
@@ -21,7 +21,7 @@ import type { deviceSchema } from '../../src/http/routes/devices.js';
 import type { findingSchema } from '../../src/http/routes/inventory/inventory-json.js';
 import type { inventorySchema } from '../../src/http/routes/inventory-state.js';
 import type { numberSchema } from '../../src/http/routes/numbers.js';
-import type { phoneSchema, speedDialSchema } from '../../src/http/routes/phones.js';
+import type { namedDeviceSchema, phoneSchema, speedDialSchema } from '../../src/http/routes/phones.js';
 import type { suggestionSchema } from '../../src/http/routes/suggestions.js';
 import type { statusSchema } from '../../src/http/routes/status.js';
 import type { speedDialToSetSchema } from '../../src/http/routes/buttons/speed-dials.js';
@@ -34,8 +34,8 @@ it('knows the codes of the catalogue, and no others', () => {
 });
 
 it('knows the kinds of buttons and of devices, and no others', () => {
-  expect([...clientTypes.buttonKinds]).toEqual(buttonKinds);
-  expect([...clientTypes.deviceKinds]).toEqual([...deviceKinds]);
+  expect([...shapes.buttonKinds]).toEqual(buttonKinds);
+  expect([...shapes.deviceKinds]).toEqual([...deviceKinds]);
   expectTypeOf<client.ButtonKind>().toEqualTypeOf<ButtonKind>();
   expectTypeOf<client.DeviceKind>().toEqualTypeOf<DeviceKind>();
 });
@@ -72,6 +72,7 @@ it('uses paths and methods that the service has', () => {
 
 it('has the types of the schemas that the document is made of', () => {
   expectTypeOf<client.Phone>().toEqualTypeOf<DeepReadonly<z.output<typeof phoneSchema>>>();
+  expectTypeOf<client.NamedDevice>().toEqualTypeOf<DeepReadonly<z.output<typeof namedDeviceSchema>>>();
   expectTypeOf<client.SpeedDial>().toEqualTypeOf<DeepReadonly<z.output<typeof speedDialSchema>>>();
   expectTypeOf<client.SpeedDialToSet>().toEqualTypeOf<DeepReadonly<z.input<typeof speedDialToSetSchema>>>();
   expectTypeOf<client.BusyLampField>().toEqualTypeOf<DeepReadonly<z.output<typeof busyLampFieldSchema>>>();

@@ -208,8 +208,10 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     // Of the first two writes, one is carried out and its answer lost, one is lost itself.
     const begun = { passedOn: true };
     proxy.faults.push(begun, { status: 504, passedOn: true }, { status: 504, passedOn: false });
+    proxy.failsToRead = true;
     await start(page, 'New');
     await ended(page);
+    proxy.failsToRead = false;
     const readAgain = page.getByRole('button', { name: /^(Read again|Reading…)$/ });
     await expect.poll(() => readAgain.count()).toBe(2);
     const left = labels();
@@ -223,6 +225,17 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     const summary = page.getByRole('status').filter({ hasText: 'lists changed' });
     await expect.poll(() => summary.innerText()).toBe('7 lists changed\n1 list not changed (confirmed by reading)');
     await press(page, page.getByRole('button', { name: 'Try the failed ones again' }));
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('8 lists changed');
+    expect(labels().filter((label) => !label.endsWith('New'))).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('reads by itself after an answer was lost, and sends again what was not carried out', async () => {
+    const { page, proxy, labels, faults } = await at(watched, 5);
+    await typeLabel(page, 'New');
+    proxy.faults.push({ passedOn: true }, { status: 504, passedOn: true }, { status: 504, passedOn: false });
+    await start(page, 'New');
+    await ended(page);
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('8 lists changed');
     expect(labels().filter((label) => !label.endsWith('New'))).toEqual([]);
     expect(faults).toEqual([]);

@@ -5,6 +5,7 @@ import { callContext } from '../support/call-context.js';
 import { key, phone, profile } from '../support/lamps-backend.js';
 import { describedPhones } from '../support/many-devices.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
+import { aNamedDevice } from '../support/made.js';
 
 /** What a front-end asks: devices by name and by text, and the partitions of a number. */
 
@@ -38,15 +39,11 @@ describe('a device by its name', () => {
   const buttons =
     '<lines><line><index>1</index><dirn><pattern>\\+1408</pattern></dirn></line></lines>' +
     '<speeddials><speeddial><index>1</index><dirn>\\+49</dirn><label>a</label></speeddial></speeddials>';
-  const whole = (name: string, description: string) => ({
-    product: 'Cisco 8845',
-    description,
-    model: 'Cisco 8845',
-    name,
-    uuid: key,
-    dirns: ['+1408'],
-    speeddials: [{ index: '1', dirn: '+49', label: 'a' }],
-  });
+  const whole = (name: string, description: string) =>
+    aNamedDevice({
+      ...{ product: 'Cisco 8845', description, model: 'Cisco 8845', name, uuid: key, dirns: ['+1408'] },
+      speeddials: [{ index: '1', dirn: '+49', label: 'a' }],
+    });
 
   it('is a phone as the lookup by number shows it, whatever the letter case of the name', async () => {
     const { callManager } = await connectTo({

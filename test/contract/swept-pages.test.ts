@@ -71,7 +71,9 @@ describe('a column that a release lacks', () => {
         return statement.includes('m.display') ? { axlcode, words } : undefined;
       },
     });
-    expect(await pages.page('line', '', 100, call())).toMatchObject({ rows: [{ owner: one, cells: [1, two, ''] }] });
+    expect(await pages.page('line', '', 100, call())).toMatchObject({
+      rows: [{ owner: one, cells: { position: 1, number: two, display: '' } }],
+    });
     expect(asked.map((statement) => statement.includes('m.display')).at(-1)).toBe(false);
   });
 });

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
+import { assumptionsTable, questionsTable } from './assumptions-table.js';
+import { methodsTable } from './methods-table.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { proofsTable } from './proofs-table.js';
 import { variablesTable } from './variables-table.js';
@@ -16,8 +18,11 @@ export interface Generated {
 
 export const generated: readonly Generated[] = [
   { file: 'docs/configuration.md', part: 'variables', text: variablesTable },
+  { file: 'docs/calling.md', part: 'methods', text: methodsTable },
   { file: 'docs/proof.md', part: 'proofs', text: proofsTable },
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
+  { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
+  { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 

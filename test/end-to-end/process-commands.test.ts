@@ -40,7 +40,7 @@ describe('the command line', () => {
   it('says how it is used', async () => {
     const { code, stdout, stderr } = await run(['--help']);
     expect([code, stderr]).toEqual([0, '']);
-    for (const word of ['serve', 'check-config', 'demo', 'simulator', 'hash-password NAME', '--version']) {
+    for (const word of ['serve', 'check-config', 'doctor', 'demo', 'simulator', 'hash-password NAME', '--version']) {
       expect(stdout).toContain(word);
     }
   });
@@ -70,6 +70,7 @@ describe('the command line', () => {
     expect(ofService.length).toBeGreaterThan(25);
     expect(await inHelp('serve')).toEqual(ofService);
     expect(await inHelp('check-config')).toEqual(ofService);
+    expect(await inHelp('doctor')).toEqual(ofService);
     expect(await inHelp('simulator')).toEqual(['NODE_ENV', ...ofSimulator].sort());
     expect(await inHelp('demo')).toEqual(['ADMIN_PORT', 'LOG_LEVEL', 'NODE_ENV', 'PORT']);
     expect(await inHelp('hash-password')).toEqual([]);

@@ -37,7 +37,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
   /** Cuts one off that has a lock, and waits until another has it. */
   const cutOff = async (way: Relay, lock: DeviceLock): Promise<void> => {
     const two = await open(place);
-    const waiting = two.lockDevice(device, waitOf(30_000));
+    const waiting = two.lockDevice(device, waitOf(90_000));
     way.partition();
     const other = await waiting;
     // The one that was cut off has known it for longer.
@@ -50,12 +50,12 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
   it('that is cut off without a word is lost before another has it, and stays so', async () => {
     const way = await wayTo(server.port);
     const one = await openWatched({ ...place, port: way.port }, watch);
-    const lock = await one.lockDevice(device, waitOf(5_000));
+    const lock = await one.lockDevice(device, waitOf(60_000));
     const id = await one.begin(intention({ device }));
     await cutOff(way, lock);
     expect((await (await open(place)).get(id))?.outcome).toBe('outcome-unknown');
     way.heal();
-    const again = await one.lockDevice(device, waitOf(30_000)).catch(() => one.lockDevice(device, waitOf(30_000)));
+    const again = await one.lockDevice(device, waitOf(90_000)).catch(() => one.lockDevice(device, waitOf(90_000)));
     expect([await again.verify(), await lock.verify()]).toEqual([true, false]);
     await lock.release();
     expect(await again.verify()).toBe(true);
@@ -69,7 +69,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
     await holder.shown(/(held)\n/);
     holder.kill('SIGSTOP');
     const two = await open(place);
-    const other = await two.lockDevice(device, waitOf(30_000));
+    const other = await two.lockDevice(device, waitOf(90_000));
     const before = holder.output.length;
     holder.kill('SIGCONT');
     await expect.poll(() => holder.output.slice(before)).toContain('\n');
@@ -81,26 +81,26 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
 
   it("whose session hangs in the server is nobody's until the server has ended it", async () => {
     const one = await openWatched(place, watch);
-    const lock = await one.lockDevice(device, waitOf(5_000));
+    const lock = await one.lockDevice(device, waitOf(60_000));
     const [pid = 0] = await lockSessions();
     process.kill(pid, 'SIGSTOP');
     try {
-      await expect.poll(() => lock.lost.aborted, { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => lock.lost.aborted, { timeout: 60_000 }).toBe(true);
       await expect(one.lockDevice(device, waitOf(300))).rejects.toMatchObject(overloaded);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    await (await one.lockDevice(device, waitOf(30_000))).release();
+    await (await one.lockDevice(device, waitOf(90_000))).release();
   });
 
   it('that was cut off keeps nobody from writing to other devices', async () => {
     const way = await wayTo(server.port);
     const one = await openWatched({ ...place, port: way.port }, watch);
     const names = Array.from({ length: 50 }, (_, index) => phoneNamed(`SEP0000000000${10 + index}`));
-    await Promise.all(names.map((name) => one.lockDevice(name, waitOf(5_000))));
+    await Promise.all(names.map((name) => one.lockDevice(name, waitOf(60_000))));
     const two = await open(place);
     way.partition();
-    const waiting = names.map((name) => two.lockDevice(name, waitOf(30_000)));
+    const waiting = names.map((name) => two.lockDevice(name, waitOf(90_000)));
     const others = await Promise.all([1, 2, 3].map((n) => two.lockDevice(phoneNamed(`SEP${n}`), waitOf(5_000))));
     expect(await Promise.all(others.map((other) => other.verify()))).toEqual([true, true, true]);
     await Promise.all(waiting);
@@ -114,7 +114,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
       const pooler = await startPgbouncer(server, place, ['pool_mode=session']);
       const way = await wayTo(pooler.through(place).port);
       const one = await openWatched({ ...place, port: way.port }, watch);
-      const lock = await one.lockDevice(device, waitOf(5_000));
+      const lock = await one.lockDevice(device, waitOf(60_000));
       await cutOff(way, lock);
       const three = await open(pooler.through(place));
       expect(await (await three.lockDevice(device, waitOf(5_000))).verify()).toBe(true);

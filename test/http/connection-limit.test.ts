@@ -15,12 +15,19 @@ const files = 100;
 /** What is said to a request whose body has not arrived. */
 const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** A server that answers `/` at once, `/later` when it is let, and `/body` when that has arrived. */
+/** More than a client's and a server's system take in for a connection that nobody reads. */
+const large = Buffer.alloc(8_000_000, 'x');
+
+/** A server that answers `/` at once, `/large` with much, `/later` when it is let, and `/body` when that has arrived. */
 async function startBounded({ secure = false, trusted = [] as readonly string[] } = {}) {
   const released = deferred<undefined>();
+  let begun = 0;
   const answer: http.RequestListener = (request, response) => {
     if (request.url === '/later') void released.promise.then(() => response.end('late'));
-    else if (request.url === '/body') request.resume().on('end', () => response.end('whole'));
+    else if (request.url === '/large') {
+      begun += 1;
+      response.end(large);
+    } else if (request.url === '/body') request.resume().on('end', () => response.end('whole'));
     else response.end('ok');
   };
   const server = secure ? https.createServer(await certificateFor(['127.0.0.1']), answer) : http.createServer(answer);
@@ -45,6 +52,8 @@ async function startBounded({ secure = false, trusted = [] as readonly string[] 
     port,
     seen,
     count,
+    /** How many large answers were begun. */
+    begun: () => begun,
     release: () => {
       released.resolve(undefined);
     },
@@ -120,6 +129,42 @@ describe.each([
     expect(sockets.size).toBe(1);
     expect(seen).toMatchObject([{ kind: 'warning' }]);
     expect(JSON.stringify(seen)).toContain('may have 100 file descriptors');
+  });
+});
+
+describe.each([
+  ['plain', false],
+  ['TLS', true],
+])('answers that are not read, %s', (_what, secure) => {
+  it('of one address keep no other out, and who reads is not cut off', { timeout: 60_000 }, async () => {
+    const { port, begun } = await startBounded({ secure });
+    const ask = (localAddress: string): net.Socket => {
+      const to = { port, host: '127.0.0.1', localAddress };
+      const socket = secure ? tls.connect({ ...to, rejectUnauthorized: false }) : net.connect(to);
+      socket.on('error', () => undefined);
+      onTestFinished(() => {
+        socket.destroy();
+      });
+      socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+      return socket;
+    };
+    const unread = Array.from({ length: files }, () => ask('127.0.0.1').pause());
+    // So many that nothing rests any more.
+    await expect.poll(begun, { timeout: 20_000 }).toBeGreaterThan(43);
+    const agent = secure ? new https.Agent({ rejectUnauthorized: false }) : new http.Agent();
+    const other = () => get(port, '/', '127.0.0.2', agent).catch(() => 'refused');
+    await expect.poll(other, { timeout: 20_000 }).toBe('ok');
+    unread.push(...Array.from({ length: files / 2 }, () => ask('127.0.0.1').pause()));
+    // Somebody who reads slowly goes on to the end.
+    const read = ask('127.0.0.3');
+    let bytes = 0;
+    read.on('data', ({ length }: Buffer) => {
+      bytes += length;
+      read.pause();
+      setTimeout(() => read.resume(), 1);
+    });
+    await expect.poll(() => bytes, { timeout: 30_000 }).toBeGreaterThan(large.length);
+    for (let turn = 0; turn < 5; turn += 1) expect(await other()).toBe('ok');
   });
 });
 

@@ -6,11 +6,12 @@ import { startService } from '../support/app.js';
 import { fakePort, reception, uuid } from '../support/fake-port.js';
 import { type Answer, post, problemIn, send } from '../support/http.js';
 import { foundDevices } from '../support/found-devices.js';
+import { aDevice, aNamedDevice } from '../support/made.js';
 
 /** What a front-end has to ask. */
 
 function device(name: string, deviceKind: DeviceSummary['deviceKind'] = 'phone'): DeviceSummary {
-  return { deviceKind, name, description: 'Büro', product: 'Cisco 8841', model: 'Cisco 8841', uuid };
+  return aDevice({ deviceKind, name, description: 'Büro', uuid });
 }
 
 describe.each([
@@ -19,12 +20,12 @@ describe.each([
 ] as const)('GET %s?name=', (path, kind) => {
   it('answers with the one of that name, with all fields', async () => {
     const { port, callManager } = await startService({
-      callManager: fakePort({ findDevice: () => Promise.resolve(reception) }),
+      callManager: fakePort({ findDevice: () => Promise.resolve(aNamedDevice(reception)) }),
     });
     for (const to of [`${path}?name=A%2B%201`, `${path}/?name=A%2B%201`]) {
       const answer = await send(port, to);
       expect(answer.headers['content-type']).toBe('application/json');
-      expect(JSON.parse(answer.text)).toEqual([reception]);
+      expect(JSON.parse(answer.text)).toEqual([aNamedDevice(reception)]);
     }
     expect(callManager.findDevice.mock.calls[0]?.[0]).toEqual({ kind, name: 'A+ 1' });
     expect(await send(port, `${path}?name=A`, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });

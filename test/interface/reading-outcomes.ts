@@ -6,6 +6,7 @@ import { fakeInventory } from '../support/fake-inventory.js';
 import type { Outcome } from './outcomes.js';
 import { request } from './requests.js';
 import { foundDevices } from '../support/found-devices.js';
+import { aDevice, aNamedDevice } from '../support/made.js';
 
 /** What a front-end asks: phones and profiles by name, devices, numbers, who points at a number, and the status. */
 
@@ -29,14 +30,11 @@ const pointing = (device: string, kind: PointingButton['kind'], index: string): 
   label: 'Carlos',
 });
 
-const device = (place: number): DeviceSummary => ({
-  deviceKind: 'phone',
-  name: `SEP${String(place).padStart(12, '0')}`,
-  description: 'Büro & <Co>',
-  product: 'Cisco 8841',
-  model: 'Cisco 8841',
-  uuid,
-});
+const device = (place: number): DeviceSummary =>
+  aDevice({
+    name: `SEP${String(place).padStart(12, '0')}`,
+    ...{ description: 'Büro & <Co>', product: 'Cisco 8841', model: 'Cisco 8841', uuid },
+  });
 const more = { searchDevices: foundDevices(Array.from({ length: 101 }, (_, place) => device(place))) };
 const afterTheFirst = Buffer.from(JSON.stringify([device(99).name, 'phone'])).toString('base64url');
 
@@ -57,11 +55,15 @@ export const readingOutcomes: readonly Outcome[] = [
     list: () => Promise.resolve(aged(reception.speeddials)),
   }),
   { ...kept('get-phone/504-not-kept', '/phone/?dirn=0100', {}, 'only-if-cached'), code: 'not-kept' },
-  get('get-phone/200-by-name', '/phone/?name=SEP00123456789A', { findDevice: () => Promise.resolve(reception) }),
+  get('get-phone/200-by-name', '/phone/?name=SEP00123456789A', {
+    findDevice: () => Promise.resolve(aNamedDevice(reception)),
+  }),
   get('get-phone/200-by-name-no-phone', '/phone/?name=SEPNOSUCHPHONE', {}),
   invalid('get-phone/400-dirn-and-name', '/phone/?dirn=2003&name=SEP00A1B2C30003'),
   invalid('get-phone/400-name-empty', '/phone/?name='),
-  get('get-profile/200-found', '/profile/?name=UDP_SHIFT1', { findDevice: () => Promise.resolve(reception) }),
+  get('get-profile/200-found', '/profile/?name=UDP_SHIFT1', {
+    findDevice: () => Promise.resolve(aNamedDevice(reception)),
+  }),
   get('get-profile/200-none', '/profile?name=UDP_NONE', {}),
   invalid('get-profile/400-missing', '/profile/'),
   get('get-devices/200-some', '/devices/?search=b%C3%BCro', {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deviceCells } from '../support/made.js';
 
 /**
  * A call manager that shares nothing with the service nor with the simulator, for what an inventory asks and for writes
@@ -124,10 +125,10 @@ export class ApartPhone {
   }
 
   rows(table: string): Readonly<Record<string, string>>[] {
-    const common = { name: this.name, description: `Desk ${this.dirn}` };
+    const texts = { name: this.name, description: `Desk ${this.dirn}`, product: 'Cisco 8841', model: 'Cisco 8841' };
     const rows: Readonly<Record<string, Readonly<Record<string, string>>[]>> = {
       numplan: [{ pattern: this.dirn, routepartition: 'P', usage: '2', description: '', alertingname: '' }],
-      device: [{ ...common, pkid: this.key, product: 'Cisco 8841', model: 'Cisco 8841', tkclass: '1' }],
+      device: [{ ...deviceCells(texts), pkid: this.key, tkclass: '1' }],
       devicenumplanmap: [{ fknumplan: this.number, position: '1', display: '' }],
       speeddial: this.dials.map(({ index, dirn, label }) => ({ position: index, dialled: dirn, label })),
       blfspeeddial: [{ position: '1', destination: '', fknumplan: this.lamp.number, label: this.lamp.label }],

@@ -8,13 +8,14 @@ import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.j
 import { Inventory, mostDismissed } from '../../src/inventory/inventory.js';
 import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
-import type { Cell, CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
+import type { Cells, CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { dial, intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { openStore, sweepOnce } from './inventories.js';
+import { aRowOf } from '../support/made.js';
 
 /** Changes that others make at the call manager while it is swept. */
 
@@ -66,18 +67,19 @@ class Cluster implements ClusterPages {
     return Promise.reject(new Error('it is not asked for'));
   }
 
-  #rows(table: SweptTable): readonly (readonly [string, readonly Cell[]])[] {
+  #rows(table: SweptTable): readonly (readonly [string, Cells])[] {
     const phones = [...this.dials.keys()];
     const rows: { readonly [Table in SweptTable]: readonly (readonly [string, CellsOf<Table>])[] } = {
       number: [...this.numbers].map(
-        ([dirn, name]) => [key(9_000_000 + Number(dirn)), [dirn, 'P', '', name, 2]] as const,
+        ([dirn, alerting]) =>
+          [key(9_000_000 + Number(dirn)), aRowOf.number({ dirn, partition: 'P', alerting })] as const,
       ),
-      device: phones.map((n) => [key(n), [nameOf(n), 'phone', 'a phone', 'Cisco 8845', 'Cisco 8845', 0]]),
+      device: phones.map((n) => [key(n), aRowOf.device({ name: nameOf(n), description: 'a phone' })]),
       line: [],
       dial: [...this.dials].flatMap(([n, dials]) =>
-        dials.map(({ index, dirn, label }) => [key(n), [Number(index), dirn, label]] as const),
+        dials.map(({ index, dirn, label }) => [key(n), { position: Number(index), dirn, label }] as const),
       ),
-      lamp: [...this.lamps].map(([n, label]) => [key(n), [1, '', key(9_001_000), label]] as const),
+      lamp: [...this.lamps].map(([n, label]) => [key(n), aRowOf.lamp({ number: key(9_001_000), label })] as const),
     };
     return rows[table];
   }

@@ -2,6 +2,7 @@ import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
 import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.js';
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
+import { aRowOf } from '../support/made.js';
 
 /** A cluster of phones with lamps that watch numbers, which is changed between any two questions of a sweep. */
 
@@ -105,14 +106,14 @@ export class HalfwayCluster implements ClusterPages {
     const phones = [...this.phones.values()].filter(({ isThere }) => isThere);
     const rows: { readonly [Table in SweptTable]: () => readonly (SweptRow & { readonly cells: CellsOf<Table> })[] } = {
       number: () =>
-        [...this.numbers].map(([owner, { dirn, partition }]) => ({ owner, cells: [dirn, partition, '', '', 2] })),
-      device: () => phones.map(({ key, name }) => ({ owner: key, cells: [name, 'phone', '', 'Cisco', 'Cisco', 0] })),
+        [...this.numbers].map(([owner, { dirn, partition }]) => ({ owner, cells: aRowOf.number({ dirn, partition }) })),
+      device: () => phones.map(({ key, name }) => ({ owner: key, cells: aRowOf.device({ name }) })),
       line: () => [],
-      dial: () => phones.map(({ key, dial }) => ({ owner: key, cells: [1, '1000', dial] })),
+      dial: () => phones.map(({ key, dial }) => ({ owner: key, cells: aRowOf.dial({ dirn: '1000', label: dial }) })),
       lamp: () =>
         phones.flatMap(({ key, watching }) =>
           watching.map(({ key: number, label }, at) => ({
-            ...{ owner: key, cells: [at + 1, '', number, label] as const },
+            ...{ owner: key, cells: aRowOf.lamp({ position: at + 1, number, label }) },
           })),
         ),
     };

@@ -26,8 +26,9 @@ const server = `
     let body = '';
     request.on('data', (piece) => { body += piece; });
     request.on('end', () => {
-      const [, after] = /'([^']*)' ORDER BY/.exec(body);
-      const asked = body.includes('speeddialindex') ? rows.filter((row) => row.slice(15, 51) > after) : [];
+      const [, after = ''] = /'([^']*)' ORDER BY/.exec(body) ?? [];
+      const of = /from speeddial\\b/i.test(body) ? rows.filter((row) => row.slice(15, 51) > after) : [];
+      const asked = body.includes('COUNT(*)') ? ['<row><total>' + of.length + '</total></row>'] : of;
       response.writeHead(200, { 'content-type': 'text/xml' }).end(answer(asked));
     });
   }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });

@@ -2,6 +2,7 @@ import type { SpeedDial } from '../../src/domain/phone.js';
 import { sweptTables, type SweptTable } from '../../src/domain/swept-tables.js';
 import type { ChangedList, InventoryStore, SweepPosition } from '../../src/inventory/store/inventory-store.js';
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
+import { aRowOf } from '../support/made.js';
 
 /** Sweeps of devices that a test has made, step by step. */
 
@@ -19,11 +20,11 @@ export const madeNumber = '1000';
 export function rowsOf(table: SweptTable, devices: readonly MadeDevice[]): readonly SweptRow[] {
   const sorted = [...devices].sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
   const rows: { readonly [Table in SweptTable]: readonly (SweptRow & { readonly cells: CellsOf<Table> })[] } = {
-    number: [{ owner: 'f0000000-0000-4000-8000-000000000000', cells: [madeNumber, '', '', '', 2] }],
-    device: sorted.map(({ uuid, kind, name }) => ({ owner: uuid, cells: [name, kind, '', 'Cisco', 'Cisco', 0] })),
+    number: [{ owner: 'f0000000-0000-4000-8000-000000000000', cells: aRowOf.number({ dirn: madeNumber }) }],
+    device: sorted.map(({ uuid, kind, name }) => ({ owner: uuid, cells: aRowOf.device({ name, kind }) })),
     line: [],
     dial: sorted.flatMap(({ uuid, dials }) =>
-      dials.map(({ index, dirn, label }) => ({ owner: uuid, cells: [Number(index), dirn, label] as const })),
+      dials.map(({ index, dirn, label }) => ({ owner: uuid, cells: { position: Number(index), dirn, label } })),
     ),
     lamp: [],
   };

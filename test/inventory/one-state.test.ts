@@ -13,6 +13,7 @@ import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { openStore } from './inventories.js';
+import { aRowOf } from '../support/made.js';
 
 /** Answers of one statement each, while the inventory is changed between them. */
 
@@ -56,11 +57,13 @@ async function sweepOf(writer: SqlInventory, label: string): Promise<void> {
   const position = await writer.claim('sweeper', { betweenSweepsMs: 0 });
   if ('dueInMs' in position) throw new Error('it is due');
   const rows: { readonly [Table in SweptTable]: readonly (SweptRow & { readonly cells: CellsOf<Table> })[] } = {
-    number: [{ owner: key(9), cells: [number, 'P', label, label, 2] }],
-    device: [{ owner: key(1), cells: [device.name, 'phone', label, 'Cisco 8845', 'Cisco 8845', 0] }],
-    line: [{ owner: key(1), cells: [1, key(9), label] }],
-    dial: [{ owner: key(1), cells: [1, '1000', label] }],
-    lamp: [{ owner: key(1), cells: [1, '1000', null, label] }],
+    number: [
+      { owner: key(9), cells: aRowOf.number({ dirn: number, partition: 'P', description: label, alerting: label }) },
+    ],
+    device: [{ owner: key(1), cells: aRowOf.device({ name: device.name, description: label }) }],
+    line: [{ owner: key(1), cells: aRowOf.line({ number: key(9), display: label }) }],
+    dial: [{ owner: key(1), cells: aRowOf.dial({ dirn: '1000', label }) }],
+    lamp: [{ owner: key(1), cells: aRowOf.lamp({ destination: '1000', label }) }],
   };
   const asked = await writer.next();
   for (const [table, of] of Object.entries(rows)) {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import type { InventoryStore, OwnList, OwnStep } from '../../src/inventory/store/inventory-store.js';
-import type { CellsOf } from '../../src/inventory/swept-tables.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { useSimulator } from '../support/use-simulator.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { openInventory, openStore, type StoreKind, sweepOnce } from './inventories.js';
+import { aRowOf } from '../support/made.js';
 
 /** Lists of the service's own, as readers of the store see them. */
 
@@ -89,7 +89,10 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       const position = await store.claim('one', { betweenSweepsMs: 0 });
       if ('dueInMs' in position) throw new Error('it is due');
       const owner = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-      const rows = Array.from({ length: 20_000 }, (_, n) => ({ owner: owner(n), cells: [1, '2003', ''] }));
+      const rows = Array.from({ length: 20_000 }, (_, n) => ({
+        owner: owner(n),
+        cells: aRowOf.dial({ dirn: '2003' }),
+      }));
       const asked = await store.next();
       await store.keep(position, { table: 'dial', after: '', upTo: owner(20_000), rows }, asked);
       const order: string[] = [];
@@ -136,8 +139,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       if ('dueInMs' in position) throw new Error('it is due');
       const asked = await store.next();
       await store.own(late, { is: 'marked' });
-      const cells: CellsOf<'device'> = ['SEPLATE', 'phone', '', 'Cisco 8845', 'Cisco 8845', 0];
-      const rows = [{ owner: newUuid, cells }];
+      const rows = [{ owner: newUuid, cells: aRowOf.device({ name: 'SEPLATE' }) }];
       await store.keep(position, { table: 'device', after: '', upTo: undefined, rows }, asked);
       await store.publish(position, []);
       expect(await store.list(late.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });

@@ -5,6 +5,7 @@ import type { SweptTable } from '../../src/domain/swept-tables.js';
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import { phoneNamed } from '../support/changes.js';
 import type { PlainCluster, PlainDevice, PlainNumber } from './findings-oracle.js';
+import { aRowOf } from '../support/made.js';
 
 /**
  * Small clusters made at random, the same of the same seed. Each has its own few digits and words, so that much in it is
@@ -203,16 +204,18 @@ const counts = ({ length }: readonly SweptRow[]) => ({ fetched: length, counted:
 function rowsOf({ numbers, devices }: PlainCluster, table: SweptTable): SweptRow[] {
   const cells: { readonly [Table in SweptTable]: (device: PlainDevice) => readonly CellsOf<Table>[] } = {
     number: () => [],
-    device: ({ name, kind }) => [[name, kind === 'profile' ? kind : 'phone', '', '', '', kind === 'template' ? 1 : 0]],
-    line: ({ lines }) => lines.map(({ number, display }, at) => [at + 1, number, display]),
-    dial: ({ dials }) => dials.map(({ position, dirn, label }) => [position, dirn, label]),
+    device: ({ name, kind }) => [
+      aRowOf.device({ name, kind: kind === 'profile' ? kind : 'phone', template: kind === 'template' ? 1 : 0 }),
+    ],
+    line: ({ lines }) => lines.map(({ number, display }, at) => ({ position: at + 1, number, display })),
+    dial: ({ dials }) => dials.map(({ position, dirn, label }) => ({ position, dirn, label })),
     lamp: ({ lamps }) =>
-      lamps.map(({ position, destination, number, label }) => [position, destination, number, label]),
+      lamps.map(({ position, destination, number, label }) => ({ position, destination, number, label })),
   };
   const listed = table === 'device' ? devices.filter(({ kind }) => kind !== 'other') : devices;
   const ofDevices = listed.flatMap((device) => cells[table](device).map((row) => ({ owner: device.key, cells: row })));
   const ofNumbers = numbers.map(({ key: owner, dirn, partition, description, alerting, usage }) => ({
-    ...{ owner, cells: [dirn, partition, description, alerting, usage] },
+    ...{ owner, cells: { dirn, partition, description, alerting, usage } },
   }));
   return (table === 'number' ? ofNumbers : ofDevices).sort((a, b) =>
     a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0,

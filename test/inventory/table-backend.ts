@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type AxlBackend, createAxlBackend } from '../../src/axl/axl-backend.js';
 import { readConfig } from '../../src/config/config.js';
+import { deviceCells } from '../support/made.js';
 
 /** A row of a call manager's table: its columns by the names that an inventory asks for them by. */
 export interface TableRow extends Readonly<Record<string, string>> {
@@ -101,18 +102,8 @@ export function keyOf(kind: string, n: number): string {
 export function phoneRow(n: number, more: Readonly<Record<string, string>> = {}): TableRow {
   const key = keyOf('a', n);
   const name = `SEP${n.toString(16).toUpperCase().padStart(12, '0')}`;
-  return {
-    ...{
-      ownerkey: key,
-      pkid: key,
-      name,
-      description: `Desk ${n}`,
-      product: 'Cisco 8841',
-      model: 'Cisco 8841',
-      tkclass: '1',
-    },
-    ...more,
-  };
+  const texts = { name, description: `Desk ${n}`, product: 'Cisco 8841', model: 'Cisco 8841' };
+  return { ownerkey: key, pkid: key, ...deviceCells(texts), tkclass: '1', ...more };
 }
 
 export function numberRow(n: number, pattern: string, more: Readonly<Record<string, string>> = {}): TableRow {

@@ -18,6 +18,7 @@ import {
 } from '../support/one-phone-service.js';
 import { fakeInventory } from '../support/fake-inventory.js';
 import { foundDevices } from '../support/found-devices.js';
+import { aDevice, aNamedDevice } from '../support/made.js';
 
 /** One way to get one documented answer out of the running service. */
 export interface Provocation {
@@ -178,8 +179,7 @@ const ofFindPhones: Provocation[] = [
 ];
 
 /** A device, a number and a button, as the operations that find them answer. */
-const summary = { name: phone.name, description: '', product: 'Cisco 8851', model: 'Cisco 8851', uuid: phone.uuid };
-const device = { deviceKind: 'phone', ...summary } as const;
+const device = aDevice({ name: phone.name, uuid: phone.uuid });
 const number = { dirn: '0100', partition: 'PT-Internal', description: 'Büro' };
 const button = {
   device: phone.name,
@@ -201,7 +201,7 @@ const ofReading: Provocation[] = [
   {
     place: 'findProfile 200',
     arrange: (callManager) => {
-      callManager.findDevice = () => Promise.resolve(phone);
+      callManager.findDevice = () => Promise.resolve(aNamedDevice(phone));
     },
     send: call('findProfile'),
   },

@@ -7,11 +7,11 @@ import { connect, startFake } from '../support/axl-backend.js';
 import { lacks, run } from '../support/programs.js';
 import { root } from '../support/project.js';
 
-/** The line of docs/operations.md that saves what a call manager's port shows. */
+/** The line of docs/connect.md that saves what a call manager's port shows. */
 const [, saving = ''] =
-  /^ *(openssl s_client -showcerts .*)$/m.exec(readFileSync(`${root}docs/operations.md`, 'utf8')) ?? [];
+  /^ *(openssl s_client -showcerts .*)$/m.exec(readFileSync(`${root}docs/connect.md`, 'utf8')) ?? [];
 
-describe.skipIf(lacks('openssl'))('the certificates that the line of docs/operations.md saves', () => {
+describe.skipIf(lacks('openssl'))('the certificates that the line of docs/connect.md saves', () => {
   let folder: string;
 
   beforeAll(() => {

@@ -36,7 +36,7 @@ function ask(url: string): Promise<Answer> {
       });
       response.once('end', () => {
         const { statusCode: status = 0, headers } = response;
-        resolve({ status, bytes, items, link: headers.link, text });
+        resolve({ status, bytes, items, link: headers['link']?.toString(), text });
       });
       response.once('error', reject);
     });

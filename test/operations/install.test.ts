@@ -10,7 +10,7 @@ import { root } from '../support/project.js';
 import { authorization } from '../support/caller.js';
 import { environmentFor } from '../support/test-service.js';
 
-const page = readFileSync(`${root}docs/operations.md`, 'utf8');
+const page = readFileSync(`${root}docs/install.md`, 'utf8');
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
 
 /** @returns the lines of the page below such a mark */
@@ -22,7 +22,7 @@ function linesBelow(mark: string): readonly [string, string] {
 }
 
 // What is installed comes from the registry, or out of npm's cache.
-describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/operations.md installs the tarball', () => {
+describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs the tarball', () => {
   let folder: string;
   let simulator: RunningSimulator;
   const prefix = (): string => path.join(folder, 'a prefix');

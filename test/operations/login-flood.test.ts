@@ -1,6 +1,7 @@
 import net from 'node:net';
 import bcrypt from 'bcrypt';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { defaultLoginLimits } from '../../src/authentication/guarded-authenticator.js';
 import { authorization, caller } from '../support/caller.js';
 import { temporaryFile } from '../support/files.js';
 import { residentMb } from '../support/process-memory.js';
@@ -14,16 +15,21 @@ import { environmentFor } from '../support/test-service.js';
 afterAll(tidy);
 
 const wrongLogins = 40_000;
+/** So long failed logins of a name are counted together. */
+const windowMs = defaultLoginLimits.windowSeconds * 1_000;
 const smallHeap = ['--max-old-space-size=256'];
 
 /**
  * Sends requests with wrong logins without waiting for responses, over one connection after another: the service closes
  * one whose next request has been half read for ten seconds, as it may be where this machine has much other work.
- * @returns the statuses, when all are answered
+ * What was answered into one that was closed may be lost, and is asked again.
+ * @returns the statuses, when all are answered, and over how many connections
  */
-async function flood(port: number, requests: number, loginOf: (number: number) => string): Promise<string[]> {
+async function flood(port: number, requests: number, loginOf: (number: number) => string) {
   const statuses: string[] = [];
+  let connections = 0;
   while (statuses.length < requests) {
+    connections += 1;
     const before = statuses.length;
     const heads = Array.from(
       { length: requests - before },
@@ -32,7 +38,7 @@ async function flood(port: number, requests: number, loginOf: (number: number) =
     statuses.push(...(await answersTo(port, heads)));
     if (statuses.length === before) throw new Error('a connection was closed before anything was answered');
   }
-  return statuses;
+  return { statuses, connections };
 }
 
 /** @returns the statuses of the answers; ends when all are answered, or when the service closes the connection */
@@ -103,7 +109,7 @@ async function start(settings: Readonly<Record<string, string>>) {
 }
 
 describe.each(Object.keys(users) as (keyof typeof users)[])('wrong logins with %s', (kind) => {
-  it('sent ahead of their responses take a bounded memory and hold nobody up', { timeout: 300_000 }, async () => {
+  it('sent ahead of their responses take a bounded memory and hold nobody up', { timeout: 900_000 }, async () => {
     const { url, liveUrl, process } = await start(await users[kind]());
     const port = Number(new URL(url).port);
     const lookup = (): Promise<number> => statusOf(`${url}/phone/?dirn=2003`, authorization());
@@ -111,12 +117,21 @@ describe.each(Object.keys(users) as (keyof typeof users)[])('wrong logins with %
     const started = performance.now();
     const [live, lookups] = [askAgainAndAgain(() => statusOf(liveUrl)), askAgainAndAgain(lookup)];
     const floods = [0, 1].map((half) => flood(port, wrongLogins / 2, (number) => guess(2 * number + half)));
-    const seen = (await Promise.all(floods)).flat();
+    const flooded = await Promise.all(floods);
+    const seen = flooded.flatMap(({ statuses }) => statuses);
+    // On a machine that is busy with other work some wait too long for their turn, and are told so.
+    const overloaded = seen.filter((each) => each === '503').length;
+    const isLossless = overloaded === 0 && flooded.every(({ connections }) => connections === 1);
     const [alive, known] = [await live(), await lookups()];
     const tookMs = performance.now() - started;
 
     const count = (status: string): number => seen.filter((each) => each === status).length;
-    expect([count('401'), count('429')]).toEqual([10, wrongLogins - 10]);
+    // Ten in each window; where the machine takes longer for all of it than one lasts, there are more windows.
+    const windows = 1 + Math.floor(tookMs / windowMs);
+    expect(count('401')).toBeGreaterThanOrEqual(isLossless ? 10 : 1);
+    expect(count('401')).toBeLessThanOrEqual(10 * windows);
+    expect(seen.filter((each) => !['401', '429', '503'].includes(each))).toEqual([]);
+    expect(overloaded).toBeLessThan(wrongLogins / 100);
     expect([alive.statuses, known.statuses]).toEqual([new Set([200]), new Set([200])]);
     // Shares of the time, because this machine may have other work.
     expect(residentMb(process.pid).most).toBeLessThan(200);
@@ -135,12 +150,15 @@ it(
       return (await fetch(`${url}/status`, { headers })).status;
     };
     let refused = 0;
+    let begun = (): void => undefined;
+    // The flood has begun: some of them have been checked.
+    const hasBegun = new Promise<void>((resolve) => (begun = resolve));
     const guesses = Array.from({ length: 300 }, async (_, network) => {
       const status = await login(`2001:db8:0:${network.toString(16)}::1`, `name${network}`, 'guess');
       if (status !== 200) refused += 1;
+      if (refused > 3) begun();
     });
-    // The flood has begun: some of them have been checked.
-    await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(3);
+    await hasBegun;
     expect(await login('2001:db8:ffff::1', caller.name, caller.password)).toBe(200);
     expect(refused).toBeLessThan(150);
     await Promise.all(guesses);

@@ -30,11 +30,11 @@ describe('the systemd unit', () => {
     expect(setting('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
   });
 
-  it('finds the command in the prefix that it and docs/operations.md install into', async () => {
+  it('finds the command in the prefix that it and docs/install.md install into', async () => {
     const [, wanted = ''] = /^Environment=PATH=(.*)$/m.exec(text) ?? [];
     const [, prefix = ''] = /^# {3}npm install --global --prefix (\S+) /m.exec(text) ?? [];
     expect(wanted.split(':')).toEqual([`${prefix}/bin`, ...usualPath]);
-    expect(readFileSync(`${root}docs/operations.md`, 'utf8')).toContain(`npm install --global --prefix ${prefix} ./`);
+    expect(readFileSync(`${root}docs/install.md`, 'utf8')).toContain(`npm install --global --prefix ${prefix} ./`);
     const folder = mkdtempSync(path.join(tmpdir(), 'prefix-'));
     mkdirSync(path.join(folder, 'bin'));
     writeFileSync(path.join(folder, 'bin/axl-phone-proxy'), `#!/bin/sh\nexec node '${bin}' "$@"\n`, { mode: 0o755 });

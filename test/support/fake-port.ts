@@ -4,15 +4,16 @@ import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { Button } from '../../src/domain/buttons.js';
 import type { DeviceKey } from '../../src/domain/device.js';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
-import type { Phone, SpeedDial } from '../../src/domain/phone.js';
+import type { SpeedDial } from '../../src/domain/phone.js';
 import { type CallContext, newTally } from '../../src/use-cases/call-context.js';
 import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
 import { foundDevices } from './found-devices.js';
+import { aPhone } from './made.js';
 
 export const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
 export const phoneName = 'SEP00123456789A' as DeviceName;
 
-export const reception: Phone = {
+export const reception = aPhone({
   product: 'Cisco 8851',
   description: 'Reception – Büro',
   model: 'Cisco 8851',
@@ -20,7 +21,7 @@ export const reception: Phone = {
   uuid,
   dirns: ['0100', '+14085554019'],
   speeddials: [{ index: '1', dirn: '1e5', label: '  <R&D> "x" 😀 ' }],
-};
+});
 
 type Parts = Partial<Omit<CallManager, 'buttons'>> & {
   readonly speedDials?: Partial<ButtonsOfDevices<SpeedDial>>;

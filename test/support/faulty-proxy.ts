@@ -15,6 +15,8 @@ export interface FaultyProxy {
   readonly url: string;
   /** What becomes of the next requests to change a device, in order; then all are passed on. */
   readonly faults: ProxyFault[];
+  /** Whether each request that reads a list is answered 504, and not passed on, if a change of the list met a fault. */
+  failsToRead: boolean;
   /** Each request that came: `POST /speeddials?phone=X`. */
   readonly requests: string[];
   /** Is called before a request is passed on. */
@@ -31,11 +33,15 @@ export function isChange(line: string): boolean {
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const faults: ProxyFault[] = [];
   const requests: string[] = [];
+  const doubtful = new Set<string>();
+  const readFault = (line: string): ProxyFault | undefined =>
+    proxy.failsToRead && doubtful.has(line.replace(/^GET /, '')) ? { status: 504, passedOn: false } : undefined;
   const server = createServer((incoming, answer) => {
     const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
     requests.push(line);
     proxy.onRequest?.(line);
-    const fault = isChange(line) ? faults.shift() : undefined;
+    const fault = isChange(line) ? faults.shift() : readFault(line);
+    if (isChange(line) && fault) doubtful.add(incoming.url ?? '');
     void serve(new URL(incoming.url ?? '/', target), incoming, answer, fault);
   });
   server.listen(0, '127.0.0.1');
@@ -44,6 +50,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     ...{ faults, requests },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onRequest: undefined,
+    failsToRead: false,
     close: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -5,19 +5,20 @@ import type { Button } from '../../src/domain/buttons.js';
 import type { DeviceKey } from '../../src/domain/device.js';
 import { noSuchDevice, ServiceError } from '../../src/domain/errors.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
-import type { Phone, SpeedDial } from '../../src/domain/phone.js';
+import type { SpeedDial } from '../../src/domain/phone.js';
 import type { History } from '../../src/history/history.js';
 import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import type { Timeouts } from '../../src/http/server.js';
 import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
 import { listenBefore } from './app.js';
 import { foundDevices } from './found-devices.js';
+import { aNamedDevice, aPhone } from './made.js';
 
 export const username = 'büro';
 export const password = 'pass:wörd/1€';
 export const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-export const phone: Phone = {
+export const phone = aPhone({
   product: 'Cisco 8851',
   description: '<R&D> "x" – Büro 😀',
   model: 'Cisco 8851',
@@ -25,7 +26,9 @@ export const phone: Phone = {
   uuid: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
   dirns: ['0100', '+14085554019'],
   speeddials: [{ index: '1', dirn: '0199', label: ' two spaces  ' }],
-};
+});
+/** The same as a lookup by its name shows it. */
+export const namedPhone = aNamedDevice(phone);
 
 export const lamps: readonly BusyLampField[] = [
   { index: '1', dirn: '0199', partition: 'PT-Internal', label: 'Büro', pickup: true },
@@ -36,7 +39,7 @@ export const lamps: readonly BusyLampField[] = [
 export class OnePhoneCallManager implements CallManager {
   findPhones: CallManager['findPhones'] = (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []);
   findDevice: CallManager['findDevice'] = ({ kind, name }) =>
-    Promise.resolve(kind === 'phone' && name === phone.name ? phone : undefined);
+    Promise.resolve(kind === 'phone' && name === phone.name ? namedPhone : undefined);
   searchDevices: CallManager['searchDevices'] = foundDevices([]);
   suggest: CallManager['suggest'] = () => Promise.resolve({ numbers: [], devices: [] });
   findNumbers: CallManager['findNumbers'] = () => Promise.resolve([]);

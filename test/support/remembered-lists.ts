@@ -4,6 +4,7 @@ import type { DeviceKind, NumberSummary } from '../../src/domain/device.js';
 import type { ListsRead, Proxy } from '../../src/buttons-cli/connection/proxy.js';
 import { type Entry, listKeyOf, type ListRef, tagOf, targetOf } from '../../src/buttons-cli/lists.js';
 import type { Clock } from '../../src/buttons-cli/connection/patience.js';
+import { aNamedDevice } from './made.js';
 
 /** What the service answers with a code. */
 export function problem(status: number, code: ProblemError['code'], retryAfterSeconds?: number): ProblemError {
@@ -67,8 +68,7 @@ export function rememberLists(
     findButtonPage: (number) => Promise.resolve({ buttons: buttonsTo(number), next: undefined }),
     findDevice: (deviceKind, name) => {
       const found = [...held.values()].find(({ key }) => key.device === name && key.deviceKind === deviceKind);
-      const phone = { product: '', description: '', model: '', name, uuid: '', dirns: [], speeddials: [] };
-      return Promise.resolve(found && phone);
+      return Promise.resolve(found && aNamedDevice({ name }));
     },
     history: {
       beginRun: off,

@@ -2,7 +2,7 @@ import { ServiceError } from '../../domain/errors.js';
 import type { ButtonLists, ButtonPageAsked, ButtonsPage, PointingButton } from '../../domain/button-kinds.js';
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../../domain/device.js';
 import type { DeviceName, DirectoryNumber } from '../../domain/identifiers.js';
-import type { Phone } from '../../domain/phone.js';
+import type { NamedDevice, Phone } from '../../domain/phone.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { CallManager, Holding } from '../../use-cases/call-manager.js';
@@ -49,7 +49,7 @@ export class AxlCallManager implements CallManager {
     return keepTurnFor(this.#findPhones(number, context, holding));
   }
 
-  async findDevice(device: DeviceKey, context: CallContext): Promise<Phone | undefined> {
+  async findDevice(device: DeviceKey, context: CallContext): Promise<NamedDevice | undefined> {
     const keepTurnFor = await this.#limiter.turn(context);
     return keepTurnFor(findDevice(this.#client, device, context));
   }

@@ -1,28 +1,31 @@
 import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { dialledForm, parseUuid } from '../../domain/identifiers.js';
+import { deviceColumns, type DeviceColumn } from '../../domain/device.js';
 import type { ClusterPages, OwnerPart, PageTooLarge, ReadPage, RowPlace } from '../../inventory/cluster-pages.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import { knownRows } from '../../inventory/known-rows.js';
 import {
-  type Cell,
+  type Cells,
   type CellsOf,
   isListTable,
   type LeftOutRow,
   type ListTable,
   notKnownCells,
+  positionIn,
   type SweptRow,
 } from '../../inventory/swept-tables.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
 import { isTooLarge } from '../soap/response.js';
 import { childText, type XmlElement } from '../soap/xml.js';
+import { described } from './device-search.js';
+import { lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
 import { rowsThatFit } from './rows-that-fit.js';
-import { deviceColumns, deviceTables, lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
 import { isTemplate } from './mapping.js';
 import { takeSqlRows } from './operations.js';
 
 /** How a table of a call manager is read. */
-interface TableQuery<Table extends SweptTable = SweptTable> {
+interface TableQuery<Row extends Cells = Cells> {
   /** The column that rows are ordered by, and that the next page goes on from. */
   readonly key: string;
   /** What rows of one key are ordered by besides, and the column of their own keys; undefined where a key has one row. */
@@ -34,14 +37,14 @@ interface TableQuery<Table extends SweptTable = SweptTable> {
   /** Tables, and conditions where there are any. */
   readonly from: string;
   readonly where: string | undefined;
-  readonly cellsOf: (row: XmlElement) => CellsOf<Table>;
+  readonly cellsOf: (row: XmlElement) => Row;
 }
 
 /**
  * The tables by their names in the call manager's data dictionary. Lines and buttons go by their device, because an
  * update gives a device's buttons new keys: by their own, a list could be read half before it and half after.
  */
-const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
+const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = {
   number: {
     key: 'n.pkid',
     within: undefined,
@@ -50,31 +53,28 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
     optional: { description: 'n.description', alertingname: 'n.alertingname' },
     from: 'numplan n LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition',
     where: undefined,
-    cellsOf: (row) => [
-      dialledForm(childText(row, 'pattern')),
-      childText(row, 'routepartition'),
-      childText(row, 'description'),
-      childText(row, 'alertingname'),
-      integerIn(row, 'usage'),
-    ],
+    cellsOf: (row) => ({
+      dirn: dialledForm(childText(row, 'pattern')),
+      partition: childText(row, 'routepartition'),
+      description: childText(row, 'description'),
+      alerting: childText(row, 'alertingname'),
+      usage: integerIn(row, 'usage'),
+    }),
   },
   device: {
     key: 'd.pkid',
     within: undefined,
     // The key is in them already, under its own name.
-    columns: `${deviceColumns}, d.tkclass AS tkclass`,
-    named: ['name', 'description', 'product', 'model', 'tkclass'],
+    columns: `${described.columns}, d.tkclass AS tkclass`,
+    named: [...deviceColumns, 'tkclass'],
     optional: {},
-    from: deviceTables,
+    from: described.tables,
     where: 'd.tkclass IN (1, 254)',
-    cellsOf: (row) => [
-      childText(row, 'name'),
-      childText(row, 'tkclass').trim() === '254' ? 'profile' : 'phone',
-      childText(row, 'description'),
-      childText(row, 'product'),
-      childText(row, 'model'),
-      isTemplate(row) ? 1 : 0,
-    ],
+    cellsOf: (row) => ({
+      ...(Object.fromEntries(deviceColumns.map((column) => [column, childText(row, column)])) as DeviceCells),
+      kind: childText(row, 'tkclass').trim() === '254' ? 'profile' : 'phone',
+      template: isTemplate(row) ? 1 : 0,
+    }),
   },
   line: {
     key: 'm.fkdevice',
@@ -84,7 +84,11 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
     optional: { display: 'm.display' },
     from: 'devicenumplanmap m',
     where: undefined,
-    cellsOf: (row) => [integerIn(row, 'position'), keyIn(row, 'fknumplan'), childText(row, 'display')],
+    cellsOf: (row) => ({
+      position: integerIn(row, 'position'),
+      number: keyIn(row, 'fknumplan'),
+      display: childText(row, 'display'),
+    }),
   },
   dial: {
     key: 's.fkdevice',
@@ -94,7 +98,11 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
     optional: {},
     from: 'speeddial s',
     where: undefined,
-    cellsOf: (row) => [integerIn(row, 'position'), dialledForm(childText(row, 'dialled')), childText(row, 'label')],
+    cellsOf: (row) => ({
+      position: integerIn(row, 'position'),
+      dirn: dialledForm(childText(row, 'dialled')),
+      label: childText(row, 'label'),
+    }),
   },
   lamp: {
     key: 'b.fkdevice',
@@ -110,10 +118,13 @@ const queries: { readonly [Table in SweptTable]: TableQuery<Table> } = {
       const number = destination === '' ? keyIn(row, 'fknumplan') : null;
       // What watches a number by something that is no key may watch any.
       const isKnown = destination !== '' || number !== null || childText(row, 'fknumplan').trim() === '';
-      return [isKnown ? integerIn(row, 'position') : null, destination, number, childText(row, 'label')];
+      const position = isKnown ? integerIn(row, 'position') : null;
+      return { position, destination, number, label: childText(row, 'label') };
     },
   },
 };
+
+type DeviceCells = Readonly<Record<DeviceColumn, string>>;
 
 /** How many rows of owners are read at once by their keys: no device has so many buttons. */
 const mostOfOwners = 1_000;
@@ -300,8 +311,8 @@ class TakenRows {
     this.bytes += bytesOf(row);
     this.fetched += 1;
     const cells = this.#query.cellsOf(row);
-    const place = { index: Number(cells[0]), key: childText(row, 'rowkey') };
-    this.last = cells[0] === null ? undefined : place;
+    const position = positionIn(cells);
+    this.last = position === null ? undefined : { index: Number(position), key: childText(row, 'rowkey') };
     if (this.fetched === 1) this.first = this.last;
     if (owner === null) this.leftOut.push({ owner: undefined, cells });
     else if (this.#isTwice(owner, cells)) this.problem = notOurRow('is there twice');
@@ -312,9 +323,9 @@ class TakenRows {
   }
 
   /** Rows of one owner and one position follow one another: no device has the same line or button twice there. */
-  #isTwice(owner: string, cells: readonly Cell[]): boolean {
+  #isTwice(owner: string, cells: Cells): boolean {
     const last = this.rows.at(-1);
-    if (last?.owner !== owner || last.cells[0] !== cells[0]) this.#atPosition.clear();
+    if (last?.owner !== owner || positionIn(last.cells) !== positionIn(cells)) this.#atPosition.clear();
     const size = this.#atPosition.size;
     return this.#atPosition.add(JSON.stringify(cells)).size === size;
   }

@@ -1,31 +1,38 @@
-import type {
-  DeviceKey,
-  DeviceKind,
-  DevicePosition,
-  DevicesFound,
-  DeviceSummary,
-  DeviceSearch,
+import {
+  deviceColumns,
+  type DeviceKey,
+  type DeviceKind,
+  type DevicePosition,
+  type DevicesFound,
+  type DeviceSummary,
+  type DeviceSearch,
+  deviceTextNames,
 } from '../../domain/device.js';
-import type { Phone } from '../../domain/phone.js';
+import { type NamedDevice, namedDeviceOf } from '../../domain/phone.js';
 import { holds, type Sought, soughtIn } from '../../domain/sought.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { AxlClient } from '../client/axl-client.js';
+import { selectionOf } from '../soap/device-columns.js';
 import { childText, type XmlElement } from '../soap/xml.js';
 import { executeSqlQuery, findByName } from './operations.js';
 import { findPhone } from './lookup-by-lines.js';
-import { deviceColumns, deviceTables, lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
-import { isTemplate, linesOf, phoneOf, speedDialsOf, summaryOf } from './mapping.js';
+import { lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
+import { carried, isTemplate, linesOf, speedDialsOf, summaryOf, textsOf } from './mapping.js';
 
 /** Finds a phone by listPhone beside getPhone, as the lookup by lines does; a device profile by getDeviceProfile alone. */
 export async function findDevice(
   client: AxlClient,
   device: DeviceKey,
   context: CallContext,
-): Promise<Phone | undefined> {
-  if (device.kind === 'phone') return findPhone(client, device.name, context);
+): Promise<NamedDevice | undefined> {
+  if (device.kind === 'phone') {
+    const found = await findPhone(client, device.name, context);
+    return found && namedDeviceOf(found.texts, found.carried);
+  }
   const profile = await findByName(client, device, 'getProfile', context);
   if (!profile || isTemplate(profile)) return undefined;
-  return phoneOf(profile, profile.attributes['uuid'] ?? '', linesOf(profile), speedDialsOf(profile));
+  const uuid = profile.attributes['uuid'] ?? '';
+  return namedDeviceOf(textsOf(profile), carried(uuid, linesOf(profile), speedDialsOf(profile)));
 }
 
 /** How many queries one search makes at most, where much is like the text and little of it holds it. */
@@ -33,7 +40,9 @@ const mostQueries = 10;
 
 const classes: Readonly<Record<DeviceKind, number>> = { phone: 1, profile: 254 };
 const kinds = Object.fromEntries(Object.entries(classes).map(([kind, number]) => [String(number), kind as DeviceKind]));
-const columns = ['pkid', 'name', 'description', 'product', 'model', 'tkclass'] as const;
+/** All that describes a device. */
+export const described = selectionOf(deviceTextNames);
+const columns = ['pkid', ...deviceColumns, 'tkclass'];
 
 /**
  * Finds phones and device profiles whose name or description holds a text, in the call manager's order of name and
@@ -113,7 +122,7 @@ export function devicesLike({ text, mac }: Sought, after: DevicePosition | undef
   const name = after && quoted(after.name);
   const behind = after && ` AND (d.name > ${name} OR (d.name = ${name} AND d.tkclass > ${classes[after.deviceKind]}))`;
   return (
-    `SELECT FIRST ${first} ${deviceColumns}, d.tkclass AS tkclass FROM ${deviceTables} ` +
+    `SELECT FIRST ${first} ${described.columns}, d.tkclass AS tkclass FROM ${described.tables} ` +
     `WHERE d.tkclass IN (1, 254) AND (${conditions.join(' OR ')})${behind ?? ''} ORDER BY name, tkclass`
   );
 }

@@ -1,13 +1,13 @@
-import type { NumberSummary } from '../../domain/device.js';
+import type { DeviceTexts, NumberSummary } from '../../domain/device.js';
 import { type DeviceName, dialledForm, type DirectoryNumber, storedForms } from '../../domain/identifiers.js';
-import type { Phone } from '../../domain/phone.js';
+import { type Carried, type Phone, phoneOf } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { Holding } from '../../use-cases/call-manager.js';
 import { ownText, withOwnTexts } from '../../use-cases/room.js';
 import type { AxlClient } from '../client/axl-client.js';
 import type { XmlElement } from '../soap/xml.js';
 import { responseInvalid } from '../transport/network-errors.js';
-import { bytesOfPhone, isTemplate, linesOf, phoneOf, speedDialsOf } from './mapping.js';
+import { bytesOfPhone, carried, isTemplate, linesOf, speedDialsOf, textsOf } from './mapping.js';
 import { findByName, getLineDevices, type Line, listLine, listNumbers, listPhone } from './operations.js';
 
 /**
@@ -28,8 +28,9 @@ export async function findPhonesByLines(
   });
   const phones = new Map<string, Phone>();
   await eachOf([...names.found], async (name) => {
-    const phone = await findPhone(client, name, context);
-    if (!phone) return;
+    const found = await findPhone(client, name, context);
+    if (!found) return;
+    const phone = phoneOf(found.texts, found.carried);
     holding.hold(bytesOfPhone(phone));
     phones.set(name, withOwnTexts(phone));
   });
@@ -98,11 +99,21 @@ async function findLines<Found extends Line>(
   return withoutRepeats([...lines, ...missed]);
 }
 
+/** What AXL says of a device. */
+export interface FoundDevice {
+  readonly texts: DeviceTexts;
+  readonly carried: Carried;
+}
+
 /**
  * Finds a phone by its name, with all that callers are shown. A call manager may take `sep…` for `SEP…`.
  * @returns undefined for a device of another class, a template, or a phone that is gone
  */
-export async function findPhone(client: AxlClient, name: string, context: CallContext): Promise<Phone | undefined> {
+export async function findPhone(
+  client: AxlClient,
+  name: string,
+  context: CallContext,
+): Promise<FoundDevice | undefined> {
   const [rows, phone] = await Promise.all([
     listPhone(client, name, context),
     findByName(client, { kind: 'phone', name: name as DeviceName }, 'getPhone', context),
@@ -112,7 +123,7 @@ export async function findPhone(client: AxlClient, name: string, context: CallCo
   const row = named((text) => text) ?? named((text) => text.toLowerCase());
   if (!row || !phone || isTemplate(row)) return undefined;
   const uuid = row.attributes['uuid'] ?? phone.attributes['uuid'] ?? '';
-  return phoneOf(row, uuid, linesOf(phone), speedDialsOf(phone));
+  return { texts: textsOf(row), carried: carried(uuid, linesOf(phone), speedDialsOf(phone)) };
 }
 
 function withoutRepeats<Found extends Line>(lines: readonly Found[]): Found[] {

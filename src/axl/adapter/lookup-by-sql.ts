@@ -1,11 +1,12 @@
 import type { ServiceError } from '../../domain/errors.js';
 import { type DirectoryNumber, parseUuid, storedForms, type Uuid } from '../../domain/identifiers.js';
-import type { Phone, SpeedDial } from '../../domain/phone.js';
+import { type Phone, phoneOf, type SpeedDial } from '../../domain/phone.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { Holding } from '../../use-cases/call-manager.js';
 import type { AxlClient } from '../client/axl-client.js';
 import { responseInvalid } from '../transport/network-errors.js';
-import { bytesOfPhone, isTemplate, phoneOf, type NumberAtIndex } from './mapping.js';
+import { bytesOfPhone, carried, isTemplate, type NumberAtIndex, textsIn } from './mapping.js';
+import { selectionOf } from '../soap/device-columns.js';
 import { executeSqlQuery } from './operations.js';
 import { child, childText, type XmlElement } from '../soap/xml.js';
 
@@ -30,7 +31,7 @@ export async function findPhonesBySql(
   }
   const phones = [...new Set(found.values())]
     .filter(({ row }) => !isTemplate(row))
-    .map(({ row, key, lines, dials }) => phoneOf(row, key, lines, dials));
+    .map(({ row, key, lines, dials }) => phoneOf(textsIn(row), carried(key, lines, dials)));
   // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.
   const carriers = phones.filter(({ dirns }) => dirns.includes(number));
   for (const phone of carriers) holding.hold(bytesOfPhone(phone));
@@ -82,11 +83,10 @@ interface Found {
   readonly dials: SpeedDial[];
 }
 
-/** What is selected of each device, and from which tables: its own columns, and the names of its product and model. */
-export const deviceColumns =
-  'd.pkid AS pkid, d.name AS name, d.description AS description, p.name AS product, m.name AS model';
-export const deviceTables =
-  'device d LEFT OUTER JOIN typeproduct p ON p.enum = d.tkproduct LEFT OUTER JOIN typemodel m ON m.enum = d.tkmodel';
+/** What is selected of each device that carries a number or has buttons to it, whatever else describes devices. */
+export const { columns: deviceColumns, tables: deviceTables } = selectionOf([
+  ...(['name', 'description', 'product', 'model'] as const),
+]);
 
 /**
  * The query: a row for each line and each speed dial of every phone (tkclass 1) with the number in any partition.

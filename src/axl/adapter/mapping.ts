@@ -1,8 +1,9 @@
 import { dialledForm, parseUuid } from '../../domain/identifiers.js';
-import type { DeviceKind, DeviceSummary } from '../../domain/device.js';
+import { columnOf, type DeviceKind, type DeviceSummary, type DeviceTexts, deviceTextsBy } from '../../domain/device.js';
 import { compareIndexes, inIndexOrder } from '../../domain/buttons.js';
-import type { Phone, SpeedDial } from '../../domain/phone.js';
+import type { Carried, Phone, SpeedDial } from '../../domain/phone.js';
 import { bytesOf } from '../../use-cases/room.js';
+import { elementOf } from '../soap/device-columns.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
 /** AXL objects to the domain's: absent, empty, one and many end here. */
@@ -13,21 +14,19 @@ export interface NumberAtIndex {
   readonly pattern: string;
 }
 
-/**
- * @param row the phone in listPhone's answer, or any element with the same children
- * @param uuid in either of the call manager's spellings
- */
-export function phoneOf(
-  row: XmlElement,
-  uuid: string,
-  lines: readonly NumberAtIndex[],
-  dials: readonly SpeedDial[],
-): Phone {
+/** @param device an element of AXL that describes a device */
+export function textsOf(device: XmlElement): DeviceTexts {
+  return deviceTextsBy((text) => childText(device, elementOf(text)));
+}
+
+/** @param row of an SQL query that selects all of them */
+export function textsIn(row: XmlElement): DeviceTexts {
+  return deviceTextsBy((text) => childText(row, columnOf(text)));
+}
+
+/** @param uuid in either of the call manager's spellings */
+export function carried(uuid: string, lines: readonly NumberAtIndex[], dials: readonly SpeedDial[]): Carried {
   return {
-    product: childText(row, 'product'),
-    description: childText(row, 'description'),
-    model: childText(row, 'model'),
-    name: childText(row, 'name'),
     uuid: parseUuid(uuid) ?? '',
     dirns: dirnsOf(lines),
     // Their numbers may be stored with an escaped plus, as those of lines are.
@@ -36,18 +35,11 @@ export function phoneOf(
 }
 
 /**
- * @param row an element with the device's columns
+ * @param row of an SQL query that selects all that describes a device
  * @param uuid in either of the call manager's spellings
  */
 export function summaryOf(row: XmlElement, uuid: string, deviceKind: DeviceKind): DeviceSummary {
-  return {
-    deviceKind,
-    name: childText(row, 'name'),
-    description: childText(row, 'description'),
-    product: childText(row, 'product'),
-    model: childText(row, 'model'),
-    uuid: parseUuid(uuid) ?? '',
-  };
+  return { deviceKind, ...textsIn(row), uuid: parseUuid(uuid) ?? '' };
 }
 
 /**

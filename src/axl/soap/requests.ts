@@ -1,3 +1,5 @@
+import type { DeviceKind } from '../../domain/device.js';
+import { elementsOf } from './device-columns.js';
 import { type Release, type ReleaseTraits, releaseTraits } from './releases.js';
 
 /** Where a value goes in a request, as it stands in the request that soap builds once. */
@@ -39,7 +41,12 @@ const lampTags = {
   },
 } as const;
 const lineTags = { lines: { line: { index: '', dirn: { pattern: '' } } } } as const;
-const deviceTags = { name: '', description: '', ...classTags } as const;
+
+/** What describes a device, in the order of the schema: its class stands behind its model. */
+function deviceTags(kind: DeviceKind): Readonly<Record<string, ''>> {
+  const elements = elementsOf(kind).flatMap((element) => (element === 'model' ? [element, 'class'] : [element]));
+  return Object.fromEntries(elements.map((element) => [element, '']));
+}
 
 const dials = { speeddial: [{ dirn: slot('dirn'), label: slot('label'), index: slot('index') }] } as const;
 /** The elements that an entry may have, for their order in the schema; each entry has what it needs of them. */
@@ -94,7 +101,7 @@ export const requestShapes = {
   },
   listPhone: {
     operation: 'listPhone',
-    content: { searchCriteria: { name: slot('name') }, returnedTags: deviceTags },
+    content: { searchCriteria: { name: slot('name') }, returnedTags: deviceTags('phone') },
   },
   getPhone: {
     operation: 'getPhone',
@@ -115,7 +122,7 @@ export const requestShapes = {
   getWholePhone: { operation: 'getPhone', content: { name: slot('name') } },
   getProfile: {
     operation: 'getDeviceProfile',
-    content: { name: slot('name'), returnedTags: { ...deviceTags, ...lineTags, ...dialTags } },
+    content: { name: slot('name'), returnedTags: { ...deviceTags('profile'), ...lineTags, ...dialTags } },
   },
   getSpeedDialsOfProfile: {
     operation: 'getDeviceProfile',

@@ -15,7 +15,25 @@ export interface TransportOptions {
   readonly caFile: string | undefined;
   /** Takes any certificate, on this connection only. */
   readonly insecure: boolean;
+  /** Told of every exchange. */
+  readonly heard?: Heard | undefined;
 }
+
+/** What was sent, without what stands for the login, and the response as it came. */
+export interface Exchange {
+  /** The node: host and port. */
+  readonly node: string;
+  readonly soapAction: string;
+  readonly body: string;
+  /** Whether the credentials themselves were sent, and not a cookie. */
+  readonly isLogin: boolean;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  readonly response: HttpResponse;
+}
+
+export type Heard = (exchange: Exchange) => void;
 
 export interface HttpResponse {
   readonly status: number;
@@ -112,7 +130,11 @@ export class Transport {
       current?.giveUp();
     }, this.#timeoutMs);
     const send: Send = (headers) =>
-      new Promise((resolve, reject) => {
+      new Promise((answered, reject) => {
+        const resolve = this.#heardFirst(
+          { soapAction, body, isLogin: headers['authorization'] !== undefined },
+          answered,
+        );
         const sent = { 'content-type': 'text/xml; charset=utf-8', soapaction: soapAction, ...headers };
         const reader = new ResponseReader(clock, resolve, reject);
         current = reader;
@@ -135,6 +157,20 @@ export class Transport {
       stopListening?.();
     };
     return { send, signal, sends: () => sends, finish };
+  }
+
+  /** @returns what is told of the response: whoever hears of exchanges, and then the one who asked */
+  #heardFirst(
+    sent: Pick<Exchange, 'soapAction' | 'body' | 'isLogin'>,
+    answered: (response: HttpResponse) => void,
+  ): (response: HttpResponse) => void {
+    const { heard, url } = this.#options;
+    if (!heard) return answered;
+    const sentAt = Date.now();
+    return (response) => {
+      heard({ ...sent, node: url.host, sentAt, answeredAt: Date.now(), response });
+      answered(response);
+    };
   }
 
   /** Ends every connection at once. */

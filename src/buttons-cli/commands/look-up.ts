@@ -1,7 +1,6 @@
-import { type PointingButton, rulesOf } from '../../domain/button-kinds.js';
-import type { DeviceSummary, NumberSummary } from '../../domain/device.js';
+import type { Device, NumberInPartition, Phone, PointingButton } from '../../client/index.js';
+import { rulesOf } from '../../domain/button-kinds.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
-import type { Phone } from '../../domain/phone.js';
 import { entryColumns } from '../csv/cells.js';
 import { deviceKeyOf, groupedBy } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
@@ -18,14 +17,14 @@ import { leftOutOfPlan, tellLeftOut } from './left-out.js';
 
 interface FoundNumber {
   readonly number: string;
-  readonly numbers: readonly NumberSummary[];
+  readonly numbers: readonly NumberInPartition[];
   readonly phones: readonly Phone[];
   readonly buttons: readonly PointingButton[];
 }
 
 interface FoundDevices {
   readonly text: string;
-  readonly devices: readonly DeviceSummary[];
+  readonly devices: readonly Device[];
 }
 
 /** An entry by the names of its columns. */

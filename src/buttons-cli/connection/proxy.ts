@@ -1,19 +1,24 @@
 import type { RequestInfo, RequestInit } from 'undici';
-import { type ButtonPage, createClient, type PhoneProxyClient, ProblemError, type Status } from '../../client/index.js';
-import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
-import type { DeviceKind, DeviceSummary, NumberSummary } from '../../domain/device.js';
-import type { Phone, SpeedDial } from '../../domain/phone.js';
+import {
+  type ButtonPage,
+  createClient,
+  type DevicePage,
+  type NamedDevice,
+  type NumberInPartition,
+  type Phone,
+  type PhoneProxyClient,
+  type PointingButton,
+  ProblemError,
+  type SpeedDial,
+  type Status,
+} from '../../client/index.js';
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import type { DeviceKind } from '../../domain/device.js';
 import { type DeviceRef, type Entry, type ListRef, type ReadList, tagOf } from '../lists.js';
 import type { Settings } from './settings.js';
 
 /** What became of a list that was to be set: `already` where it was there before, so that nothing was sent on. */
 export type Replacement = 'changed' | 'already';
-
-/** Some of the devices that a search finds. */
-export interface DevicePage {
-  readonly devices: readonly DeviceSummary[];
-  readonly next: string | undefined;
-}
 
 /** What the commands ask of the service. Each call rejects with the errors of the typed client. */
 export interface Proxy {
@@ -24,13 +29,13 @@ export interface Proxy {
   /** The phones that carry a number. */
   findPhones(number: string, signal: AbortSignal): Promise<readonly Phone[]>;
   /** The number in each of its partitions. */
-  findNumbers(number: string, signal: AbortSignal): Promise<readonly NumberSummary[]>;
+  findNumbers(number: string, signal: AbortSignal): Promise<readonly NumberInPartition[]>;
   /** The buttons that point at a number. */
   findButtons(number: string, signal: AbortSignal): Promise<readonly PointingButton[]>;
   /** A page of them. */
   findButtonPage(number: string, limit: number, after: string | undefined, signal: AbortSignal): Promise<ButtonPage>;
   /** The phone or device profile of a name; undefined where there is none. */
-  findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<Phone | undefined>;
+  findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<NamedDevice | undefined>;
   /** The devices whose name or description holds a text. */
   searchDevices(text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage>;
   readList(key: ListRef, signal: AbortSignal): Promise<ReadList>;

@@ -1,6 +1,6 @@
 import type { Finding } from '../../client/index.js';
 import { rulesOf } from '../../domain/button-kinds.js';
-import { findingKinds } from '../../domain/finding.js';
+import { findingKinds } from '../../client/index.js';
 import { deviceName } from './plan-text.js';
 import { quoted, shown } from './shown.js';
 import { cut } from './table.js';

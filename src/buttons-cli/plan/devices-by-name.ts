@@ -1,4 +1,5 @@
-import type { DeviceKind, DeviceSummary } from '../../domain/device.js';
+import type { Device } from '../../client/index.js';
+import type { DeviceKind } from '../../domain/device.js';
 import { deviceKeyOf, type DeviceRef, groupedBy } from '../lists.js';
 import { Stop } from '../stop.js';
 import type { Reader } from './reader.js';
@@ -13,14 +14,14 @@ const mostForEach = 10;
 const letters = 3;
 
 /** Devices by their exact names: of a name that is not there it is not known whether there is one. */
-export type KnownDevices = ReadonlyMap<string, readonly DeviceSummary[]>;
+export type KnownDevices = ReadonlyMap<string, readonly Device[]>;
 
 /**
  * Finds many devices by few calls: a search for what their names begin with gives a hundred in a page, and reads nothing
  * of them. What such searches do not find has to be asked for one by one.
  */
 export async function devicesByName(reader: Reader, names: readonly string[]): Promise<KnownDevices> {
-  const known = new Map<string, readonly DeviceSummary[]>();
+  const known = new Map<string, readonly Device[]>();
   for (const alike of groupedBy([...new Set(names)], (name) => name.slice(0, letters).toLowerCase())) {
     if (alike.length < fewestSearched) continue;
     const found = await searched(reader, commonStart(alike), alike.length * mostForEach);
@@ -33,7 +34,7 @@ export async function devicesByName(reader: Reader, names: readonly string[]): P
 }
 
 /** @returns the devices of names that are whole: a phone and a device profile of one name come one after the other */
-async function searched(reader: Reader, text: string, most: number): Promise<readonly DeviceSummary[]> {
+async function searched(reader: Reader, text: string, most: number): Promise<readonly Device[]> {
   if (text.length < letters) return [];
   try {
     const found = await reader.searchDevices(text, most);

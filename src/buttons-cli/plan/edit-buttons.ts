@@ -1,5 +1,5 @@
-import { type ButtonKind, type PointingButton, rulesOf } from '../../domain/button-kinds.js';
-import type { NumberSummary } from '../../domain/device.js';
+import type { NumberInPartition, PointingButton } from '../../client/index.js';
+import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
 import { dialledForm } from '../../domain/identifiers.js';
 import { deviceKeyOf, type Entry, groupedBy, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
 import { counted } from '../output/plan-text.js';
@@ -98,7 +98,7 @@ interface Chosen {
 async function chooseButtons(
   reader: Reader,
   number: string,
-  { kind, oldLabel, partition }: Narrowing,
+  { kind, devices, oldLabel, partition }: Narrowing,
   among: ReadonlySet<string> | undefined,
 ): Promise<Chosen> {
   const found = await reader.findButtons(number);
@@ -118,10 +118,10 @@ async function chooseButtons(
       (oldLabel === undefined || button.label === oldLabel),
   );
   if (near.length === 0 && found.length > 0) {
+    const look = `look at ${narrowedBy({ kind, devices, oldLabel })}`;
     throw new NothingMeant(
-      `${counted(found.length, 'button')} to ${shown(number)} found, and none of them is meant: look at --kind, ` +
-        '--device and --old-label.',
-      { name: number, why: 'none of the buttons is meant (look at --kind, --device and --old-label) to' },
+      `${counted(found.length, 'button')} to ${shown(number)} found, and none of them is meant: ${look}.`,
+      { name: number, why: `none of the buttons is meant (${look}) to` },
     );
   }
   const buttons = near.filter((button) => partition === undefined || button.partition === partition);
@@ -130,11 +130,24 @@ async function chooseButtons(
   return { buttons, leftOut: without.length };
 }
 
+/** @returns the options that leave some buttons out, for people: `--device and --old-label` */
+function narrowedBy({ kind, devices, oldLabel }: Omit<Narrowing, 'partition'>): string {
+  const { names, listed, searched = [] } = devices;
+  const options = [
+    ...(kind === undefined ? [] : ['--kind']),
+    ...(names.length === 0 ? [] : ['--device']),
+    ...(listed === undefined ? [] : ['--devices-from']),
+    ...(searched.length === 0 ? [] : ['--search']),
+    ...(oldLabel === undefined ? [] : ['--old-label']),
+  ];
+  return options.join(' and ');
+}
+
 /** @throws Stop where nobody has the number in a partition of this name: letters in the other case are another name */
 function checkPartition(
   number: string,
   partition: string,
-  carried: readonly NumberSummary[],
+  carried: readonly NumberInPartition[],
   found: readonly PointingButton[],
 ): void {
   const inside = carried.map((one) => one.partition);

@@ -4,8 +4,13 @@ import {
   type Change,
   type ChangeFilter,
   changesOfRun,
+  type Device,
   isUndone,
   mostInPage,
+  type NamedDevice,
+  type NumberInPartition,
+  type Phone,
+  type PointingButton,
   type RunFilter,
   runLimits,
   type RunResult,
@@ -13,10 +18,9 @@ import {
   type FindingFilter,
   type Inventory,
 } from '../../client/index.js';
-import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
-import type { DeviceKind, DeviceSummary, NumberSummary } from '../../domain/device.js';
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import type { DeviceKind } from '../../domain/device.js';
 import { compareButtons } from '../../domain/order.js';
-import type { Phone } from '../../domain/phone.js';
 import type { Failure } from '../connection/failures.js';
 import { orStop, type Patience, patiently, stopFor } from '../connection/patience.js';
 import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
@@ -46,7 +50,7 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findPhones(number, signal));
   }
 
-  findNumbers(number: string): Promise<readonly NumberSummary[]> {
+  findNumbers(number: string): Promise<readonly NumberInPartition[]> {
     return this.#read((signal) => this.#proxy.findNumbers(number, signal));
   }
 
@@ -62,7 +66,7 @@ export class Reader {
     return found.sort(compareButtons);
   }
 
-  findDevice(deviceKind: DeviceKind, name: string): Promise<Phone | undefined> {
+  findDevice(deviceKind: DeviceKind, name: string): Promise<NamedDevice | undefined> {
     return this.#read((signal) => this.#proxy.findDevice(deviceKind, name, signal));
   }
 
@@ -129,7 +133,7 @@ export class Reader {
   }
 
   /** @returns the devices whose name or description holds a text: all, or so many and a few more, in order of name */
-  searchDevices(text: string, most = Infinity): Promise<readonly DeviceSummary[]> {
+  searchDevices(text: string, most = Infinity): Promise<readonly Device[]> {
     return allPages(async (after) => {
       const page = await this.#read((signal) => this.#proxy.searchDevices(text, after, signal));
       return { items: page.devices, next: page.next };

@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import type { DevicePosition, DeviceSummary } from '../../domain/device.js';
+import { type DevicePosition, type DeviceSummary, deviceTexts } from '../../domain/device.js';
 import { longestText } from '../../domain/identifiers.js';
-import { invalidRequest } from '../../domain/errors.js';
 import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import {
   deviceKindSchema,
+  deviceTextSchemas,
   queryText,
   type QueryValue,
   readQuery,
@@ -14,6 +14,7 @@ import {
   uuidExample,
   uuidSchema,
 } from './fields.js';
+import { placeOf } from './paging.js';
 import { type Route, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
 
@@ -26,44 +27,18 @@ const searchSchema = queryText(longestText, 'a text such as search=reception').m
   pattern: storable,
 });
 
-/** The longest cursor that this service makes is shorter. */
-const longestCursor = 2000;
-const afterSchema = queryText(longestCursor, 'what stood in the Link header').meta({
-  description: 'Where the page before ended, as `Link` gives it.',
-  pattern: storable,
-});
+const place = placeOf(z.tuple([z.string(), deviceKindSchema]));
 
-/**
- * Reads where the page before ended.
- * @throws ServiceError when it is none of this service's cursors
- */
 function parseAfter(value: QueryValue): DevicePosition | undefined {
-  if (value === undefined) return undefined;
-  const parsed = placeSchema.safeParse(jsonIn(readQuery('after', afterSchema, value)));
-  if (!parsed.success) {
-    throw invalidRequest([{ field: 'query.after', detail: 'is no place in this list; take it from the Link header' }]);
-  }
-  const [name, deviceKind] = parsed.data;
+  const parsed = place.parse(value);
+  if (parsed === undefined) return undefined;
+  const [name, deviceKind] = parsed;
   return { name, deviceKind };
 }
 
-const placeSchema = z.tuple([z.string(), deviceKindSchema]);
-
-function jsonIn(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function cursorAt({ name, deviceKind }: DevicePosition): string {
-  return Buffer.from(JSON.stringify([name, deviceKind])).toString('base64url');
-}
-
 /** Relative to the address of the request, so that a path in front of the service is no harm. */
-function linkTo(ctx: Context, search: string, last: DevicePosition): void {
-  const query = new URLSearchParams({ search, after: cursorAt(last) }).toString();
+function linkTo(ctx: Context, search: string, { name, deviceKind }: DevicePosition): void {
+  const query = new URLSearchParams({ search, after: place.cursor([name, deviceKind]) }).toString();
   ctx.set('Link', `<?${query}>; rel="next"`);
 }
 
@@ -71,10 +46,7 @@ function linkTo(ctx: Context, search: string, last: DevicePosition): void {
 export const deviceSchema = z
   .object({
     deviceKind: deviceKindSchema,
-    name: z.string().meta({ examples: ['SEP00A1B2C30011'] }),
-    description: z.string().meta({ examples: ['Carlos Peña, San José'] }),
-    product: z.string().meta({ examples: ['Cisco 8841'] }),
-    model: z.string().meta({ examples: ['Cisco 8841'] }),
+    ...deviceTextSchemas,
     uuid: uuidSchema.meta({ description: 'In lower case, without braces.', examples: [uuidExample] }),
   })
   .meta({ description: 'A phone or device profile.' });
@@ -83,16 +55,7 @@ const devicesSchema = z.array(deviceSchema).max(devicesPerPage).meta({
   description: 'In order of name, a phone before a profile of that name. No match is an empty array.',
 });
 
-const example: readonly DeviceSummary[] = [
-  {
-    deviceKind: 'phone',
-    name: 'SEP00A1B2C30011',
-    description: 'Carlos Peña, San José',
-    product: 'Cisco 8841',
-    model: 'Cisco 8841',
-    uuid: uuidExample,
-  },
-];
+const example: readonly DeviceSummary[] = [{ deviceKind: 'phone', ...deviceTexts, uuid: uuidExample }];
 
 function searchDevicesOperation(): object {
   return {
@@ -104,7 +67,7 @@ function searchDevicesOperation(): object {
       'A page may be short, or empty, and still have one: one call looks at some thousand devices at most.',
     parameters: [
       queryParameter('search', searchSchema, { 'part of a description': 'peña' }),
-      queryParameter('after', afterSchema, {}, false),
+      place.parameter(),
       ...lookupReferences,
     ],
     responses: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { buttonKinds } from '../../domain/button-kinds.js';
-import { deviceKinds } from '../../domain/device.js';
+import { deviceKinds, type DeviceText, deviceTextNames, deviceTexts } from '../../domain/device.js';
 import { unfitText } from '../../domain/identifiers.js';
 import { invalidRequest } from '../../domain/errors.js';
 
@@ -17,6 +17,10 @@ export const uuidExample = 'df612bf4-160e-456f-a040-5b384ce73340';
 export const uuidSchema = z.string().regex(new RegExp(`^(${uuidPattern})?$`));
 
 export const deviceKindSchema = z.enum(deviceKinds);
+/** Each text of a device, as answers have it. */
+export const deviceTextSchemas = Object.fromEntries(
+  deviceTextNames.map((text) => [text, z.string().meta({ examples: [deviceTexts[text]] })]),
+) as Readonly<Record<DeviceText, z.ZodString>>;
 export const buttonKindSchema = z.enum(buttonKinds);
 
 /**

@@ -1,13 +1,21 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
-import type { DeviceKind } from '../../domain/device.js';
+import { type DeviceKind, deviceTexts } from '../../domain/device.js';
 import { dialledForm, type DirectoryNumber, longestText } from '../../domain/identifiers.js';
-import type { Phone } from '../../domain/phone.js';
+import { namedDeviceOf, phoneOf } from '../../domain/phone.js';
 import type { RequestState } from '../middleware/request-context.js';
 import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import { nameParameter, parseName, refuseBoth } from './device-query.js';
-import { queryText, type QueryValue, readQuery, storable, uuidExample, uuidSchema } from './fields.js';
+import {
+  deviceTextSchemas,
+  queryText,
+  type QueryValue,
+  readQuery,
+  storable,
+  uuidExample,
+  uuidSchema,
+} from './fields.js';
 import { type Route, type RouteDependencies, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
 
@@ -56,7 +64,7 @@ export async function respondWithDevice(
   setJson(ctx, found ? [found] : []);
 }
 
-// The response is made of checked values: these two schemas only describe it.
+// The responses are made of checked values: these schemas only describe them.
 export const speedDialSchema = z
   .object({
     index: z.string().meta({ description: 'Position on the phone, a string of digits.', examples: ['1'] }),
@@ -65,37 +73,36 @@ export const speedDialSchema = z
   })
   .meta({ description: 'A speed dial of a phone, as the call manager keeps it.' });
 
-export const phoneSchema = z
-  .object({
-    product: z.string().meta({ examples: ['Cisco 8841'] }),
-    description: z.string().meta({ examples: ['Carlos Peña, San José'] }),
-    model: z.string().meta({ examples: ['Cisco 8841'] }),
-    name: z.string().meta({ description: 'The key of the phone, for speed dials too.', examples: ['SEP00A1B2C30011'] }),
-    uuid: uuidSchema.meta({ description: 'In lower case, without braces.', examples: [uuidExample] }),
-    dirns: z
-      .array(z.string())
-      .meta({ description: 'Its directory numbers in line order.', uniqueItems: true, examples: [['4019']] }),
-    speeddials: z.array(speedDialSchema).meta({ description: 'In numeric order of index.' }),
-  })
-  .meta({
-    description: 'Every property is always there and never null; a text is empty where the call manager has none.',
-  });
+const carried = {
+  uuid: uuidSchema.meta({ description: 'In lower case, without braces.', examples: [uuidExample] }),
+  dirns: z
+    .array(z.string())
+    .meta({ description: 'Its directory numbers in line order.', uniqueItems: true, examples: [['4019']] }),
+  speeddials: z.array(speedDialSchema).meta({ description: 'In numeric order of index.' }),
+};
+const { product, description, model, ...others } = deviceTextSchemas;
+const name = others.name.meta({ description: 'The key of the phone, for speed dials too.' });
+const isWhole = {
+  description: 'Every property is always there and never null; a text is empty where the call manager has none.',
+};
+
+export const phoneSchema = z.object({ product, description, model, name, ...carried }).meta(isWhole);
+export const namedDeviceSchema = z.object({ product, description, model, ...others, name, ...carried }).meta(isWhole);
 
 const phonesSchema = z
-  .array(phoneSchema)
+  .union([z.array(phoneSchema), z.array(namedDeviceSchema)])
   .meta({ description: 'In order of name, none twice. No match is an empty array.' });
 
-const phonesExample: readonly Phone[] = [
-  {
-    product: 'Cisco 8841',
-    description: 'Carlos Peña, San José',
-    model: 'Cisco 8841',
-    name: 'SEP00A1B2C30011',
-    uuid: uuidExample,
-    dirns: ['+14085554019', '4019'],
-    speeddials: [{ index: '1', dirn: '+14085554020', label: 'María' }],
-  },
-];
+const exampleCarried = {
+  uuid: uuidExample,
+  dirns: ['+14085554019', '4019'],
+  speeddials: [{ index: '1', dirn: '+14085554020', label: 'María' }],
+};
+const examples = {
+  found: [phoneOf(deviceTexts, exampleCarried)],
+  'found by its name': [namedDeviceOf(deviceTexts, exampleCarried)],
+  'no match': [],
+};
 
 function findPhonesOperation(): object {
   return {
@@ -107,7 +114,7 @@ function findPhonesOperation(): object {
       'points, device profiles or gateways. `/phone/` is the same path.',
     parameters: [directoryNumberParameter(false), nameParameter('phone', false), ...lookupReferences],
     responses: {
-      200: jsonResponse('The phones.', 'Phones', { found: phonesExample, 'no match': [] }, headersOfLookup(200)),
+      200: jsonResponse('The phones.', 'Phones', examples, headersOfLookup(200)),
       ...problemResponses(codesOfLookups),
     },
   };
@@ -120,6 +127,8 @@ export const phones: readonly Route[] = [
     call: 'GET /phone/?dirn=NUMBER',
     handlers: (dependencies) => [getPhones(dependencies)],
     operation: findPhonesOperation,
-    schemas: { output: { Phone: phoneSchema, Phones: phonesSchema, SpeedDial: speedDialSchema } },
+    schemas: {
+      output: { Phone: phoneSchema, NamedDevice: namedDeviceSchema, Phones: phonesSchema, SpeedDial: speedDialSchema },
+    },
   },
 ];

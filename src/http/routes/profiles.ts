@@ -1,25 +1,25 @@
 import { z } from 'zod';
+import { deviceTexts } from '../../domain/device.js';
+import { namedDeviceOf } from '../../domain/phone.js';
 import { headersOfLookup, jsonResponse, lookupReferences } from '../openapi/operation-parts.js';
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import { nameParameter } from './device-query.js';
-import { phoneSchema, respondWithDevice } from './phones.js';
+import { namedDeviceSchema, respondWithDevice } from './phones.js';
 import type { Route } from './route.js';
 
 const profilesSchema = z
-  .array(phoneSchema)
+  .array(namedDeviceSchema)
   .meta({ description: 'The device profile, with the properties of a phone; empty where there is none.' });
 
-const example = [
+const texts = { description: 'Support, early shift', product: 'Cisco 7841', model: 'Cisco 7841', name: 'UDP_SHIFT1' };
+const example = namedDeviceOf(
+  { ...deviceTexts, ...texts },
   {
-    product: 'Cisco 7841',
-    description: 'Support, early shift',
-    model: 'Cisco 7841',
-    name: 'UDP_SHIFT1',
     uuid: '3a65ce5d-13e8-40c7-a53e-a1db9f71fa33',
     dirns: ['4200'],
     speeddials: [{ index: '1', dirn: '3100', label: 'Reception' }],
   },
-];
+);
 
 function findProfileOperation(): object {
   return {
@@ -31,7 +31,7 @@ function findProfileOperation(): object {
       'that no profile has is answered with an empty array.',
     parameters: [nameParameter('profile', true), ...lookupReferences],
     responses: {
-      200: jsonResponse('The device profile.', 'Profiles', { found: example, 'no match': [] }, headersOfLookup(200)),
+      200: jsonResponse('The device profile.', 'Profiles', { found: [example], 'no match': [] }, headersOfLookup(200)),
       ...problemResponses(codesOfLookups),
     },
   };

@@ -73,6 +73,8 @@ export function setJsonList(ctx: Context, items: readonly unknown[]): void {
     return;
   }
   ctx.set('Content-Type', 'application/json');
+  // A stream that is sent listens by itself for the end of the response, some times; the usual most would be told as a leak.
+  ctx.res.setMaxListeners(20);
   ctx.body = Readable.from(piecesOf(items), { objectMode: false, highWaterMark: 65_536 });
 }
 

@@ -1,7 +1,7 @@
 import type { ButtonKind, Entry, PointingButton, ButtonLists } from '../../domain/button-kinds.js';
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch, KeyedDevice } from '../../domain/device.js';
 import type { Uuid } from '../../domain/identifiers.js';
-import type { Phone } from '../../domain/phone.js';
+import type { NamedDevice, Phone } from '../../domain/phone.js';
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
@@ -205,7 +205,7 @@ export interface StoreReads {
   /** @returns undefined where that is not known: while there is no whole generation, as of all that follow */
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined>;
   /** @returns a value of null where there is no such device */
-  device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined>;
+  device(key: DeviceKey): Promise<KeptAnswer<NamedDevice | null> | undefined>;
   /** @returns a value of null where there is no such device, and entries of undefined where the list is not known */
   list(key: DeviceKey, kind: ButtonKind): Promise<KeptAnswer<KeptList | null> | undefined>;
   /** @returns a value of null where there is no such device; undefined where one of its lists is not known */

@@ -1,7 +1,7 @@
 import { grouped } from '../../domain/grouped.js';
 import { plainFolded } from '../../domain/sought.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
-import { type Cell, keptColumns, type SweptRow } from '../swept-tables.js';
+import { type Cells, inColumns, keptColumns, type SweptRow } from '../swept-tables.js';
 import { keepPassing, passedOver } from './own-lists.js';
 import type { Moment } from './places.js';
 import type { Sql } from './sql.js';
@@ -34,16 +34,16 @@ export async function keepRows(
   const page = { table: name, within, range, asked };
   const stays = await passedOver(sql, own, page);
   const columns = keptColumns[name];
-  const open = await sql.all<Readonly<Record<string, Cell>> & { id: number; owner: string; since: number }>(
+  const open = await sql.all<Cells & { id: number; owner: string; since: number }>(
     `SELECT id, owner, since, ${columns.join(', ')} FROM ${table(name)} WHERE until IS NULL AND ${within}`,
     range,
   );
   const there = grouped(
     open.filter(({ owner }) => !stays.has(owner)),
-    (row) => JSON.stringify([row.owner, ...columns.map((column) => row[column])]),
+    (row) => JSON.stringify([row.owner, ...inColumns(name, row)]),
   );
   const added = rows.filter(({ owner, cells }) => {
-    return !stays.has(owner) && there.get(JSON.stringify([owner, ...cells]))?.pop() === undefined;
+    return !stays.has(owner) && there.get(JSON.stringify([owner, ...inColumns(name, cells)]))?.pop() === undefined;
   });
   const sought = searchedColumns[name];
   await sql.insert(
@@ -51,9 +51,9 @@ export async function keepRows(
     ['owner', ...columns, 'since', ...(sought ? ['folded'] : [])],
     added.map(({ owner, cells }) => [
       owner,
-      ...cells,
+      ...inColumns(name, cells),
       generation,
-      ...(sought ? [searched(cells, columns, sought)] : []),
+      ...(sought ? [searched(cells, sought)] : []),
     ]),
   );
   const ended = [...there.values()].flat();
@@ -74,9 +74,9 @@ const searchedColumns: Readonly<Partial<Record<SweptTable, readonly string[]>>> 
   line: ['display'],
 };
 
-/** @returns what searches look into. @param cells in the order of `columns` */
-function searched(cells: readonly Cell[], columns: readonly string[], sought: readonly string[]): string {
-  return plainFolded(sought.map((column) => String(cells[columns.indexOf(column)] ?? '')).join('\n'));
+/** @returns what searches look into. @param sought the columns of it */
+function searched(cells: Cells, sought: readonly string[]): string {
+  return plainFolded(sought.map((column) => String(cells[column] ?? '')).join('\n'));
 }
 
 function inPortions(rows: readonly { readonly id: number }[]): string[] {

@@ -1,15 +1,18 @@
 import type { ButtonKind, ButtonLists, Entry } from '../../domain/button-kinds.js';
 import {
+  columnOf,
   deviceId,
   type DeviceKey,
   type DevicesFound,
   type DeviceSearch,
   type DeviceSummary,
+  type DeviceTexts,
+  deviceTextsBy,
   type NumberSummary,
 } from '../../domain/device.js';
 import { grouped } from '../../domain/grouped.js';
 import type { Uuid } from '../../domain/identifiers.js';
-import type { Phone } from '../../domain/phone.js';
+import { type Carried, type NamedDevice, namedDeviceOf, type Phone, phoneOf } from '../../domain/phone.js';
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import { GenerationAges, type GenerationTimes } from './generation-ages.js';
@@ -76,13 +79,13 @@ export class KeptReads {
       // Which letters outside ASCII are the same to the call manager is its word.
       const areKnown =
         found.renamed.length === 0 && found.devices.every((device) => isAscii(device.name) && isDescribed(device));
-      return areKnown ? phonesIn(found, found.devices) : undefined;
+      return areKnown ? carriedBy(found, found.devices, phoneOf) : undefined;
     });
   }
 
-  device(key: DeviceKey): Promise<KeptAnswer<Phone | null> | undefined> {
+  device(key: DeviceKey): Promise<KeptAnswer<NamedDevice | null> | undefined> {
     return this.#ofDevice(this.#statements.device, key, (found, device) =>
-      isDescribed(device) ? phonesIn(found, [device])?.[0] : undefined,
+      isDescribed(device) ? carriedBy(found, [device], namedDeviceOf)?.[0] : undefined,
     );
   }
 
@@ -228,18 +231,22 @@ export class KeptReads {
   }
 }
 
-/** @returns undefined where the speed dials of one are not known */
-function phonesIn({ unknown, dials, lines }: Rows<PhonesFound>, devices: readonly DeviceRow[]): Phone[] | undefined {
+/** @returns the devices as they are shown; undefined where the speed dials of one are not known */
+function carriedBy<Shown>(
+  { unknown, dials, lines }: Rows<PhonesFound>,
+  devices: readonly DeviceRow[],
+  show: (texts: DeviceTexts, carried: Carried) => Shown,
+): Shown[] | undefined {
   if (!lines.every(hasPosition)) return undefined;
   // There may be thousands of phones.
   const linesOf = grouped(lines, ({ owner }) => owner);
   const dialsOf = grouped(dials, ({ owner }) => owner);
   const phones = devices.map((device) => {
-    const { owner, name, description, product, model } = device;
+    const { owner } = device;
     const ofPhone = linesOf.get(owner) ?? [];
     const dirns = [...new Set(ofPhone.map(({ dirn }) => dirn))].filter((dirn) => dirn !== '');
     const speeddials = entriesOf(keptLists.speeddial, device, dialsOf.get(owner) ?? [], unknown);
-    return speeddials && { product, description, model, name, uuid: owner, dirns, speeddials };
+    return speeddials && show(textsOf(device), { uuid: owner, dirns, speeddials });
   });
   return phones.every((phone) => phone !== undefined) ? phones : undefined;
 }
@@ -263,8 +270,12 @@ function entriesOf<Row extends { readonly owner: string }, Shown>(
   return isUnknown || !list.every(isWhole) ? undefined : list.map(entryOf);
 }
 
-function summaryOf({ owner, kind, name, description, product, model }: DeviceRow): DeviceSummary {
-  return { deviceKind: kind, name, description, product, model, uuid: owner };
+function summaryOf(device: DeviceRow): DeviceSummary {
+  return { deviceKind: device.kind, ...textsOf(device), uuid: device.owner };
+}
+
+function textsOf(device: DeviceRow): DeviceTexts {
+  return deviceTextsBy((text) => device[columnOf(text)]);
 }
 
 function isAscii(text: string): boolean {

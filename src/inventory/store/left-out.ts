@@ -1,7 +1,6 @@
 import { type DeviceKind, deviceId } from '../../domain/device.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
-import { type Cell, keptColumns, type LeftOutRow, notKnownCells } from '../swept-tables.js';
-import { columnsOf } from './schema.js';
+import { type Cells, type LeftOutRow, notKnownCells } from '../swept-tables.js';
 import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
 
@@ -21,7 +20,7 @@ export async function keepLeftOut(
 ): Promise<void> {
   const rows = leftOut.map(({ owner, cells }) => {
     const cell = (column: string): string | null => {
-      const value = cells[(keptColumns[name] as readonly string[]).indexOf(column)] ?? null;
+      const value = cells[column] ?? null;
       return value === null || value === '' ? null : String(value);
     };
     const [called, kind] = [cell('name'), cell('kind')];
@@ -49,7 +48,7 @@ export async function settleLeftOut(sql: Sql, table: Table, generation: number):
     `SELECT DISTINCT name, device, cells FROM ${table('left_out')} WHERE since = ${generation} AND owner IS NULL`,
   );
   for (const { name, device, cells } of rows) {
-    const values = JSON.parse(cells) as Cell[];
+    const values = JSON.parse(cells) as Cells;
     if (name === 'device') await nameOwner(sql, table, generation, device, values);
     else if (name === 'number') await keepNumber(sql, table, generation, values);
     else if (name !== 'line') await forgetLists(sql, table, name, generation, values);
@@ -61,7 +60,7 @@ async function nameOwner(
   table: Table,
   generation: number,
   device: string | null,
-  [name, kind]: readonly Cell[],
+  { name, kind }: Cells,
 ): Promise<void> {
   if (device === null) return;
   const gone = await sql.all<{ owner: string }>(
@@ -75,12 +74,7 @@ async function nameOwner(
 }
 
 /** A number is told by its digits and its partition: lamps watch it by the key that it had. */
-async function keepNumber(
-  sql: Sql,
-  table: Table,
-  generation: number,
-  [dirn, partition]: readonly Cell[],
-): Promise<void> {
+async function keepNumber(sql: Sql, table: Table, generation: number, { dirn, partition }: Cells): Promise<void> {
   await sql.run(
     `UPDATE ${table('number')} SET until = NULL WHERE until = ${generation} AND dirn = $1 AND partition = $2`,
     [dirn ?? '', partition ?? ''],
@@ -93,21 +87,20 @@ async function forgetLists(
   table: Table,
   name: 'dial' | 'lamp',
   generation: number,
-  cells: readonly Cell[],
+  cells: Cells,
 ): Promise<void> {
-  const isSame = keptColumns[name].map((column, at) => ({ column, value: cells[at] ?? null }));
   // Lamps may have lost the key of what they watch with their own.
-  const known = isSame.filter(({ value }) => value !== null);
-  const where = known.map(({ column }, at) => `${column} = $${at + 1}`).join(' AND ');
+  const known = Object.entries(cells).filter(([, value]) => value !== null);
+  const where = known.map(([column], at) => `${column} = $${at + 1}`).join(' AND ');
   const owners = await sql.all<{ owner: string }>(
     `SELECT DISTINCT owner FROM ${table(name)} WHERE until = ${generation} AND ${where}`,
-    known.map(({ value }) => value),
+    known.map(([, value]) => value),
   );
   for (const { owner } of owners) {
     await sql.run(`DELETE FROM ${table(name)} WHERE since = ${generation} AND owner = $1`, [owner]);
     await sql.run(`UPDATE ${table(name)} SET until = ${generation} WHERE until IS NULL AND owner = $1`, [owner]);
-    const columns = columnsOf(name).slice(0, notKnownCells[name].length);
-    await sql.insert(table(name), ['owner', ...columns, 'since'], [[owner, ...notKnownCells[name], generation]]);
+    const row = { owner, ...notKnownCells[name], since: generation };
+    await sql.insert(table(name), Object.keys(row), [Object.values(row)]);
   }
 }
 

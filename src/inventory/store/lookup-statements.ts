@@ -1,17 +1,14 @@
 import type { PointingButton } from '../../domain/button-kinds.js';
-import type { DeviceKind, NumberSummary } from '../../domain/device.js';
+import { deviceColumns, type DeviceColumn, type DeviceKind, type NumberSummary } from '../../domain/device.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
-import type { keptColumns } from '../swept-tables.js';
 import { type DialRow, keptLists, type LampRow } from './kept-lists.js';
 import { devicesNotKnown, leftOutOf } from './left-out.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
 /** What is read of a device. */
-const deviceColumns = ['owner', 'name', 'kind', 'description', 'product', 'model'] as const satisfies readonly (
-  'owner' | (typeof keptColumns.device)[number]
-)[];
+const columnsOfDevice = ['owner', 'kind', ...deviceColumns];
 
-export interface DeviceRow extends Readonly<Record<(typeof deviceColumns)[number], string>> {
+export interface DeviceRow extends Readonly<Record<DeviceColumn, string>> {
   readonly owner: Uuid;
   readonly kind: DeviceKind;
 }
@@ -92,8 +89,8 @@ export interface NumbersFound {
 
 /** @param text what follows the columns of a device, whose alias is d */
 export function devicesOf(text: string): Query {
-  const columns = deviceColumns.map((column) => `d.${column} AS ${column}`).join(', ');
-  return { columns: deviceColumns, text: `SELECT ${columns} ${text}` };
+  const columns = columnsOfDevice.map((column) => `d.${column} AS ${column}`).join(', ');
+  return { columns: columnsOfDevice, text: `SELECT ${columns} ${text}` };
 }
 
 /** @param text what follows the columns of a number, whose alias is n */

@@ -2,7 +2,7 @@ import type { BusyLampField } from '../../domain/busy-lamp-field.js';
 import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.js';
 import { shownList } from '../../domain/buttons.js';
 import type { SpeedDial } from '../../domain/phone.js';
-import { type Cell, keptColumns } from '../swept-tables.js';
+import { type Cell, type Cells, inColumns } from '../swept-tables.js';
 import type { ChangedList, ReadList } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
 import type { GenerationNames } from './known-numbers.js';
@@ -17,8 +17,6 @@ export interface WholeGeneration extends GenerationNames {
   readonly number: number;
   readonly began: number;
 }
-
-type KeptRow = Readonly<Record<string, Cell>>;
 
 /**
  * @returns what others have made of a list that was read; undefined where it is as it is kept, or nothing can be said:
@@ -89,28 +87,24 @@ function isEvidence(own: readonly OwnRow[], { asked }: ReadList): boolean {
   return own.every(({ known, settled }) => known === 1 && settled < asked.number);
 }
 
-function keptRows(sql: Sql, { owner, kind }: ReadList, { table, seen }: WholeGeneration): Promise<KeptRow[]> {
+function keptRows(sql: Sql, { owner, kind }: ReadList, { table, seen }: WholeGeneration): Promise<Cells[]> {
   const { table: name } = keptLists[kind];
   const columns = columnsOf(name).map((column) => `b.${column} AS ${column}`);
   const from = `${table(name)} b WHERE b.owner = $1 AND ${seen('b')} ORDER BY b.position`;
-  return sql.all<KeptRow>(`SELECT ${columns.join(', ')} FROM ${from}`, [owner]);
+  return sql.all<Cells>(`SELECT ${columns.join(', ')} FROM ${from}`, [owner]);
 }
 
 /** @returns rows as they were read, each with what is kept besides of one that was there already */
-function rowsToKeep({ kind, rows }: ReadList, kept: readonly KeptRow[]): KeptRow[] {
-  const columns = keptColumns[keptLists[kind].table];
-  const keyOf = (row: KeptRow): string => JSON.stringify(columns.map((column) => row[column]));
+function rowsToKeep({ kind, rows }: ReadList, kept: readonly Cells[]): Cells[] {
+  const keyOf = (row: Cells): string => JSON.stringify(inColumns(keptLists[kind].table, row));
   const there = new Map(kept.map((row) => [keyOf(row), row]));
-  return rows.map(({ cells }) => {
-    const row: KeptRow = Object.fromEntries(columns.map((column, position) => [column, cells[position] ?? null]));
-    return there.get(keyOf(row)) ?? row;
-  });
+  return rows.map(({ cells }) => there.get(keyOf(cells)) ?? cells);
 }
 
 /** A number's digits, by its key. */
 type KeptNumbers = ReadonlyMap<string, { readonly dirn: string; readonly partition: string }>;
 
-async function numbersOf(sql: Sql, rows: readonly KeptRow[], { table, seen }: WholeGeneration): Promise<KeptNumbers> {
+async function numbersOf(sql: Sql, rows: readonly Cells[], { table, seen }: WholeGeneration): Promise<KeptNumbers> {
   const keys = [...new Set(rows.map(watched).filter((key) => key !== undefined))];
   if (keys.length === 0) return new Map();
   const marks = keys.map((_, position) => `$${position + 1}`).join(', ');
@@ -122,26 +116,26 @@ async function numbersOf(sql: Sql, rows: readonly KeptRow[], { table, seen }: Wh
 }
 
 /** The key of the number that a row watches. */
-function watched({ number = null }: KeptRow): string | undefined {
+function watched({ number = null }: Cells): string | undefined {
   return number === null ? undefined : text(number);
 }
 
 /** Whether a number that a row watches is kept as it was read: of another one, a sweep tells, which reads all numbers. */
-function isAsRead(row: KeptRow, numbers: KeptNumbers, list: ReadList): boolean {
+function isAsRead(row: Cells, numbers: KeptNumbers, list: ReadList): boolean {
   const key = watched(row);
   if (key === undefined) return true;
   const [kept, read] = [numbers.get(key), list.numbers.find(({ owner }) => owner === key)];
-  const cell = (column: 'dirn' | 'partition') => read?.cells[keptColumns.number.indexOf(column)];
+  const cell = (column: 'dirn' | 'partition') => read?.cells[column];
   return kept !== undefined && kept.dirn === cell('dirn') && kept.partition === cell('partition');
 }
 
 /** The entries of rows of each kind; undefined where one cannot be told. */
 const entriesOf = {
-  speeddial: (rows: readonly KeptRow[]): SpeedDial[] | undefined =>
+  speeddial: (rows: readonly Cells[]): SpeedDial[] | undefined =>
     rows.every(({ position }) => position !== null)
       ? rows.map(({ position, dirn, label }) => ({ index: String(position), dirn: text(dirn), label: text(label) }))
       : undefined,
-  busylampfield: (rows: readonly KeptRow[], numbers: KeptNumbers): BusyLampField[] | undefined => {
+  busylampfield: (rows: readonly Cells[], numbers: KeptNumbers): BusyLampField[] | undefined => {
     const lamps = rows.map((row): BusyLampField | undefined => {
       const { position, destination, label, pickup } = row;
       const others = { label: text(label), pickup: pickup === 1 };

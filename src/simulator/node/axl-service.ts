@@ -6,6 +6,7 @@ import { type OperationContext, operationNamed } from '../operations/simulated-o
 import { isOlder, unsupportedVersionText } from '../schema/releases.js';
 import { nameAsInVersion } from '../schema/renamed-elements.js';
 import { type AskedOperation, readRequest } from '../schema/soap-request.js';
+import { performContrary, queryContrary } from '../misbehaviour/contraries.js';
 import { AxlFault, malformed, responseTooLarge } from '../soap/axl-fault.js';
 import { faultResponse, operationResponse, pages, type SimulatedResponse } from '../soap/responses.js';
 import type { XmlElement } from '../soap/xml-parser.js';
@@ -82,7 +83,9 @@ async function perform(
   const { settings } = at.cluster;
   const operation = operationNamed(request.name);
   if (operation === undefined) throw malformed(`The simulator does not know ${request.name}`);
-  const done = await operation.perform(request, contextOf(at, operation.writes, asked.version));
+  const context = contextOf(at, operation.writes, asked.version);
+  const carryOut = async (given: XmlElement): Promise<XmlNode> => operation.perform(given, context);
+  const done = await performContrary(settings.contrary, request, carryOut, context.state);
   const content = nameAsInVersion(done, asked.version);
   const response = operationResponse(request.name, content, namespace, !isOlder(settings.release, '14.0'));
   refuseTooLarge(response, content, settings.maxResponseBytes);
@@ -112,7 +115,7 @@ function contextOf(
     release: settings.release,
     version,
     speedDialRules: settings.speedDialRules,
-    query: (sql) => tables.query(sql),
+    query: (sql) => queryContrary(settings.contrary, sql, (given) => tables.query(given), state),
   };
 }
 

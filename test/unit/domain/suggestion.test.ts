@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceSummary, NumberSummary } from '../../../src/domain/device.js';
 import { holds, soughtIn } from '../../../src/domain/sought.js';
 import { beginningIn, fewestMacDigits, mostSuggestions, suggestionsOf } from '../../../src/domain/suggestion.js';
+import { aDevice } from '../../support/made.js';
 
 describe('what was typed', () => {
   it.each([
@@ -60,7 +61,7 @@ describe('what was typed', () => {
 describe('suggestions', () => {
   const number = (dirn: string, partition = ''): NumberSummary => ({ dirn, partition, description: 'd' });
   const device = (name: string, deviceKind: DeviceSummary['deviceKind'] = 'phone'): DeviceSummary => {
-    return { deviceKind, name, description: 'd', product: 'p', model: 'm', uuid: 'u' };
+    return aDevice({ deviceKind, name, description: 'd', product: 'p', model: 'm' });
   };
   const many = (count: number) => Array.from({ length: count }, (_, position) => String(position).padStart(2, '0'));
 

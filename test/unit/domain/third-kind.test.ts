@@ -1,10 +1,8 @@
-import path from 'node:path';
-import ts from 'typescript';
 import { beforeAll, expect, it } from 'vitest';
-import { root } from '../../support/project.js';
+import { after, compilesWithinMs, errorsOf, filesOf, type Named, type Planted } from '../../support/planted.js';
 
 /** A third kind of buttons and another error code, as if somebody had begun to add them: the compiler names the rest. */
-const begun: Readonly<Record<string, (text: string) => string>> = {
+const begun: Planted = {
   'src/domain/button-kinds.ts': after(
     '  readonly busylampfield: BusyLampField;\n',
     '  readonly service: { readonly index: string; readonly name: string; readonly url: string };\n',
@@ -13,35 +11,28 @@ const begun: Readonly<Record<string, (text: string) => string>> = {
     'export const errorCatalogue = {\n',
     "  'planted-code': { status: 423, title: 'The device is locked', again: 'later', when: 'Then.', example: { detail: 'It is.' } },\n",
   ),
-  'src/client/types.ts': after("'busylampfield'", ", 'service'"),
+  'src/client/shapes.ts': after("'busylampfield'", ", 'service'"),
   'src/client/problem-table.ts': after(
     'export const problemTable = {\n',
     "  'planted-code': { means: 'not-done', again: 'later' },\n",
   ),
 };
 
-interface Named {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** Two compilations, on a machine that does much else: far longer than they take. */
-const compilesWithinMs = 900_000;
-
 let named: readonly Named[];
 
 beforeAll(() => {
   named = [
-    ...errorsOf('test/tsconfig.json', ['src'], ['test/client/contract.test.ts']),
-    ...errorsOf('web/tsconfig.json', ['web'], []),
+    ...errorsOf(begun, 'test/tsconfig.json', ['src'], ['test/client/contract.test.ts']),
+    ...errorsOf(begun, 'web/tsconfig.json', ['web'], []),
   ];
 }, compilesWithinMs);
 
 it('names every place that a third kind of buttons needs', () => {
   expect(filesOf(named.filter(({ text }) => !text.includes('planted-code')))).toEqual([
     'src/axl/adapter/axl-call-manager.ts',
-    'src/axl/adapter/buttons-query.ts',
+    'src/axl/adapter/buttons-by-sql.ts',
     'src/axl/adapter/buttons-of-devices.ts',
+    'src/axl/adapter/buttons-query.ts',
     'src/buttons-cli/commands/add.ts',
     'src/buttons-cli/commands/edit.ts',
     'src/buttons-cli/connection/proxy.ts',
@@ -51,14 +42,16 @@ it('names every place that a third kind of buttons needs', () => {
     'src/buttons-cli/plan/import-buttons.ts',
     'src/buttons-cli/plan/mend-findings.ts',
     'src/buttons-cli/plan/plan.ts',
-    'src/buttons-cli/run/runner.ts',
+    'src/buttons-cli/run/long-labels.ts',
     'src/domain/button-kinds.ts',
     'src/http/openapi/problem-schema.ts',
     'src/http/routes/buttons/both-lists.ts',
     'src/http/routes/buttons/list-routes.ts',
+    'src/inventory/asked-again.ts',
     'src/inventory/former-labels.ts',
     'src/inventory/live-lists.ts',
     'src/inventory/store/compare-sweeps.ts',
+    'src/inventory/store/doubtful-lists.ts',
     'src/inventory/store/finding-rules.ts',
     'src/inventory/store/kept-lists.ts',
     'src/inventory/store/kept-reads.ts',
@@ -90,54 +83,3 @@ it('names every place that a third kind of buttons needs', () => {
 it('names no place that another error code needs: all is made of its row', () => {
   expect(named.filter(({ text }) => text.includes('planted-code'))).toEqual([]);
 });
-
-/** @returns what puts one text behind another one, which has to be there */
-function after(before: string, added: string): (text: string) => string {
-  return (text) => {
-    expect(text).toContain(before);
-    return text.replace(before, () => before + added);
-  };
-}
-
-function filesOf(some: readonly Named[]): string[] {
-  return [...new Set(some.map(({ file }) => file))].sort();
-}
-
-/**
- * Compiles what a project has in some folders, with the changed files in memory.
- * @returns the errors in these folders and files
- */
-function errorsOf(project: string, folders: readonly string[], files: readonly string[]): Named[] {
-  const file = path.join(root, project);
-  const { options, fileNames } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(file, (name) => ts.sys.readFile(name)).config,
-    ts.sys,
-    path.dirname(file),
-  );
-  const isMeant = (name: string): boolean =>
-    files.includes(name) || folders.some((folder) => name.startsWith(`${folder}/`));
-  const host = ts.createCompilerHost(options);
-  const readFile = host.readFile.bind(host);
-  host.readFile = (name) => {
-    const text = readFile(name);
-    const change = begun[nameOf(name)];
-    return text === undefined || !change ? text : change(text);
-  };
-  const program = ts.createProgram(
-    fileNames.filter((name) => isMeant(nameOf(name))),
-    { ...options, incremental: false },
-    host,
-  );
-  return program.getSourceFiles().flatMap((source) => {
-    const name = nameOf(source.fileName);
-    if (!isMeant(name)) return [];
-    return program.getSemanticDiagnostics(source).map(({ messageText }) => ({
-      file: name,
-      text: ts.flattenDiagnosticMessageText(messageText, ' '),
-    }));
-  });
-}
-
-function nameOf(file: string): string {
-  return path.relative(root, file);
-}

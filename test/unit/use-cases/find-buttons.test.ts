@@ -17,7 +17,9 @@ const countedAs =
   (bytes: number): CallManager['findButtons'] =>
   (number, _context, { hold }) => {
     const buttons = Array.from({ length: Number(number) }, (_, at) => button(`SEP${at}`));
-    for (const _button of buttons) hold(bytes);
+    buttons.forEach(() => {
+      hold(bytes);
+    });
     return Promise.resolve(buttons.reverse());
   };
 
@@ -78,7 +80,9 @@ describe('buttons that point at a number', () => {
     const callManager = fakePort({
       findButtons: async (_number, _context, { hold }) => {
         const found = await answer.promise;
-        for (const _button of found) hold(1);
+        found.forEach(() => {
+          hold(1);
+        });
         return found;
       },
     });

@@ -8,6 +8,7 @@ import { FindPhones } from '../../../src/use-cases/find-phones.js';
 import { type Aged, type KeptLookups, liveLookups, lookUp, type Taken } from '../../../src/use-cases/lookups.js';
 import { callContext } from '../../support/call-context.js';
 import { fakePort, reception, uuid } from '../../support/fake-port.js';
+import { aNamedDevice } from '../../support/made.js';
 import { noLookups } from '../../support/fake-inventory.js';
 
 const number = dialledForm('4019');
@@ -126,7 +127,7 @@ describe('what the call manager is asked for', () => {
       speedDials: { read: () => Promise.resolve({ uuid, entries: dials }) },
       busyLampFields: { read: () => Promise.resolve({ uuid, entries: lamps }) },
       readLists: () => Promise.resolve({ speeddial: dials, busylampfield: lamps }),
-      findDevice: () => Promise.resolve(reception),
+      findDevice: () => Promise.resolve(aNamedDevice(reception)),
     });
     expect(await list({ device, kind: 'speeddial' }, context)).toEqual(dials);
     expect(await list({ device, kind: 'busylampfield' }, context)).toEqual(lamps);
@@ -188,7 +189,7 @@ describe('buttons of which some are kept and some are not known', () => {
 
   async function look(taken: Partial<Taken>, parts: Parameters<typeof fakePort>[0] = {}, count = 1) {
     const callManager = fakePort({
-      findDevice: () => Promise.resolve({ ...reception, speeddials: dials }),
+      findDevice: () => Promise.resolve(aNamedDevice({ ...reception, speeddials: dials })),
       busyLampFields: { read: () => Promise.resolve({ uuid, entries: lamps }) },
       findButtons: () => Promise.resolve(asked),
       ...parts,
@@ -209,7 +210,7 @@ describe('buttons of which some are kept and some are not known', () => {
 
   it('are asked for as a whole where a device is another now, cannot be read, or there are many', async () => {
     const live = { found: asked, ageMs: undefined };
-    const another = { findDevice: () => Promise.resolve({ ...reception, uuid: other as typeof uuid }) };
+    const another = { findDevice: () => Promise.resolve(aNamedDevice({ ...reception, uuid: other })) };
     expect((await look({ maxAgeMs: 10 }, another)).found).toEqual(live);
     expect((await look({ maxAgeMs: 10 }, { findDevice: away })).found).toEqual(live);
     expect((await look({ maxAgeMs: 10 }, { findDevice: () => Promise.resolve(undefined) })).found).toEqual(live);

@@ -1,19 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConnectionError, type PhoneProxyClient, type SpeedDial } from '../../../src/client/index.js';
+import type { PhoneProxyClient, SpeedDial } from '../../../src/client/index.js';
 import { buttonRun, readListAgain, startRun, tryFailedAgain } from '../../../web/state/button-run.js';
 import { session, signOut } from '../../../web/state/session.js';
-import { button } from '../runs/lists-in-memory.js';
+import { button, problem } from '../runs/lists-in-memory.js';
 
 describe('a changed list of which nobody knows whether it was set', () => {
   let held: readonly SpeedDial[];
-  /** Whether a write is lost on its way. */
+  /** Whether it is not known what became of a write, and the read after it fails. */
   let isLost: boolean;
+  let isUnread: boolean;
   /** What the next read waits for. */
   let pause: Promise<void> | undefined;
 
   beforeEach(() => {
     held = [{ index: '4', dirn: '7000', label: 'Old' }];
-    isLost = true;
+    [isLost, isUnread] = [true, false];
     pause = undefined;
     vi.stubGlobal('window', new EventTarget());
     session.value = { user: 'olivia', client };
@@ -25,6 +26,10 @@ describe('a changed list of which nobody knows whether it was set', () => {
 
   const client = {
     readSpeedDials: async () => {
+      if (isUnread) {
+        isUnread = false;
+        throw problem(404, 'phone-not-found');
+      }
       const entries = held;
       const isLetOn = pause;
       pause = undefined;
@@ -32,7 +37,10 @@ describe('a changed list of which nobody knows whether it was set', () => {
       return { entries, etag: '"x"' };
     },
     replaceSpeedDials: (_of: string, entries: readonly SpeedDial[]) => {
-      if (isLost) return Promise.reject(new ConnectionError('network', undefined));
+      if (isLost) {
+        isUnread = true;
+        return Promise.reject(problem(500, 'internal-error'));
+      }
       held = entries;
       return Promise.resolve({ etag: '"y"', afterUpdate: undefined });
     },

@@ -15,6 +15,7 @@ import {
   uuidPattern,
   uuidSchema,
 } from '../fields.js';
+import { readLimit, wrongCursor } from '../paging.js';
 import { type Route, setJson, setJsonList } from '../route.js';
 import { lookedUp } from '../looked-up.js';
 import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
@@ -50,12 +51,6 @@ const afterSchema = queryText(200, 'what stood in the Link header').meta({
   pattern: storable,
 });
 
-function parseLimit(value: QueryValue): number {
-  const limit = Number(/^[0-9]+$/.exec(readQuery('limit', limitSchema, value))?.[0]);
-  if (limit >= 1 && limit <= mostOfPage) return limit;
-  throw invalidRequest([{ field: 'query.limit', detail: `must be a number from 1 to ${mostOfPage}` }]);
-}
-
 /**
  * Where the page before ended: how its last button points at the number, and that button's key.
  * @throws ServiceError when it is none of this service's cursors
@@ -64,7 +59,7 @@ function parseAfter(value: QueryValue): ButtonPlace | undefined {
   if (value === undefined) return undefined;
   const [, part, key = ''] = cursorForm.exec(readQuery('after', afterSchema, value)) ?? [];
   if (part !== undefined && Number(part) < waysToPoint) return { part: Number(part), key };
-  throw invalidRequest([{ field: 'query.after', detail: 'is no place in this list; take it from the Link header' }]);
+  throw wrongCursor('after');
 }
 
 const cursorForm = new RegExp(`^([0-9])\\.(${uuidPattern})?$`);
@@ -124,7 +119,7 @@ export const pointingButtons: readonly Route[] = [
           setJsonList(ctx, await lookedUp(ctx, 'buttons', number, to));
           return;
         }
-        const asked = { number, after: parseAfter(after), most: parseLimit(limit) };
+        const asked = { number, after: parseAfter(after), most: readLimit(limitSchema, mostOfPage, limit) };
         const { buttons, next } = await lookedUp(ctx, 'buttonsPage', asked, to);
         if (next) {
           const query = new URLSearchParams({ dirn: number, limit: String(asked.most), after: cursorAt(next) });

@@ -1,6 +1,6 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { z } from 'zod';
-import { invalidRequest, type ServiceError } from '../../../domain/errors.js';
+import { invalidRequest } from '../../../domain/errors.js';
 import { longestText } from '../../../domain/identifiers.js';
 import { type ChangeSource, changeSources } from '../../../history/change.js';
 import type { RunFilter } from '../../../history/run.js';
@@ -9,11 +9,8 @@ import { type UndoScope, undoScopes } from '../../../history/undo-change.js';
 import { queryParameter } from '../../openapi/operation-parts.js';
 import { deviceParameters, parseDevice } from '../device-query.js';
 import { queryText, type QueryValue, readQuery, storable } from '../fields.js';
+import { limitOf, wrongCursor } from '../paging.js';
 import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
-
-/** How many changes one answer holds where nothing is said of it, and at most. */
-const usualLimit = 50;
-const highestLimit = 500;
 
 const userSchema = queryText(longestText, 'a user name such as user=demo').meta({
   description: 'Only changes of this user.',
@@ -25,9 +22,7 @@ const sinceSchema = queryText(40, 'a time such as since=2026-03-04T05:06:07Z').m
 const untilSchema = queryText(40, 'a time such as until=2026-03-05T05:06:07Z').meta({
   description: 'Only changes before this time (RFC 3339, with its offset).',
 });
-const limitSchema = queryText(3, `a number from 1 to ${highestLimit}`).meta({
-  description: `How many changes at most, 1 to ${highestLimit}; ${usualLimit} where it is left out.`,
-});
+const changeLimit = limitOf('changes');
 const beforeSchema = queryText(20, 'what stood in the Link header').meta({
   description: 'Where the page before ended, as `Link` gives it.',
 });
@@ -52,7 +47,7 @@ export function parseChangeQuery(query: ParsedUrlQuery): { readonly filter: Chan
     source: source === undefined ? undefined : parseSource(source),
     before: before === undefined ? undefined : parseCursor(before),
   } satisfies Record<keyof ChangeFilter, unknown>;
-  return { filter, limit: parseLimit(query['limit']) };
+  return { filter, limit: changeLimit.parse(query['limit']) };
 }
 
 /**
@@ -66,7 +61,7 @@ export function parseRunQuery(query: ParsedUrlQuery): { readonly filter: RunFilt
     since: since === undefined ? undefined : parseTime('since', sinceSchema, since),
     before: before === undefined ? undefined : parseCursor(before),
   } satisfies Record<keyof RunFilter, unknown>;
-  return { filter, limit: parseLimit(query['limit']) };
+  return { filter, limit: changeLimit.parse(query['limit']) };
 }
 
 const sourceSchema = queryText(10, 'a source such as source=elsewhere').meta({
@@ -103,19 +98,7 @@ function parseTime(name: string, schema: typeof sinceSchema, value: QueryValue):
 function parseCursor(value: QueryValue): string {
   const cursor = readQuery('before', beforeSchema, value);
   if (isChangeId(cursor)) return cursor;
-  throw wrongCursor();
-}
-
-/** @returns what a cursor is refused with that no answer can have had in its Link */
-export function wrongCursor(): ServiceError {
-  return invalidRequest([{ field: 'query.before', detail: 'is no place in this list; take it from the Link header' }]);
-}
-
-function parseLimit(value: QueryValue): number {
-  if (value === undefined) return usualLimit;
-  const limit = Number(/^[0-9]+$/.exec(readQuery('limit', limitSchema, value))?.[0]);
-  if (limit >= 1 && limit <= highestLimit) return limit;
-  throw invalidRequest([{ field: 'query.limit', detail: `must be a number from 1 to ${highestLimit}` }]);
+  throw wrongCursor('before');
 }
 
 /** Whether a text can be the id of a change or a run. */
@@ -153,7 +136,7 @@ export function changeParameters(): object[] {
     directoryNumberParameter(false),
     queryParameter('run', runSchema, {}, false),
     queryParameter('source', sourceSchema, { 'not by this service': 'elsewhere' }, false),
-    queryParameter('limit', limitSchema, { 'a few': '10' }, false),
+    changeLimit.parameter(),
     queryParameter('before', beforeSchema, { 'a position': '1203' }, false),
   ];
 }
@@ -163,7 +146,7 @@ export function runParameters(): object[] {
   return [
     queryParameter('user', userSchema, { 'a user': 'demo' }, false),
     queryParameter('since', sinceSchema, { 'a time': '2026-03-04T05:06:07Z' }, false),
-    queryParameter('limit', limitSchema, { 'a few': '10' }, false),
+    changeLimit.parameter(),
     queryParameter('before', beforeSchema, {}, false),
   ];
 }

@@ -19,7 +19,8 @@ import {
   changeWithDifferenceSchema,
   undoneSchema,
 } from './change-json.js';
-import { changeParameters, parseChangeQuery, parseScope, scopeParameter, wrongCursor } from './change-query.js';
+import { changeParameters, parseChangeQuery, parseScope, scopeParameter } from './change-query.js';
+import { wrongCursor } from '../paging.js';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { headersOf, jsonResponse, reference, requestIdReference } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, codesOfWritingButtons, problemResponses } from '../../openapi/problem-responses.js';
@@ -30,7 +31,7 @@ function listChanges({ history, time }: RouteDependencies) {
     const kept = historyOf(history);
     const { filter, limit } = parseChangeQuery(ctx.query);
     const page = await inTime(ctx, time, (context) => kept.list(filter, limit, context));
-    if (!page) throw wrongCursor();
+    if (!page) throw wrongCursor('before');
     if (page.next !== undefined) linkTo(ctx, page.next);
     setJson(ctx, page.changes.map(changeJson));
   };

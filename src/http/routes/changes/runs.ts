@@ -11,7 +11,8 @@ import { text, wrongKind } from '../fields.js';
 import { type Route, type RouteDependencies, setJson, type RouteContext } from '../route.js';
 import { historyOf, idIn, inTime, linkTo } from './changes.js';
 import { outcomeSchema } from './change-json.js';
-import { parseRunQuery, runParameters, wrongCursor } from './change-query.js';
+import { parseRunQuery, runParameters } from './change-query.js';
+import { wrongCursor } from '../paging.js';
 
 /** Runs: changes that belong together. */
 
@@ -74,7 +75,7 @@ function listRuns({ history, time }: RouteDependencies) {
     const kept = historyOf(history);
     const { filter, limit } = parseRunQuery(ctx.query);
     const page = await inTime(ctx, time, (context) => kept.runs(filter, limit, context));
-    if (!page) throw wrongCursor();
+    if (!page) throw wrongCursor('before');
     if (page.next !== undefined) linkTo(ctx, page.next);
     setJson(ctx, page.runs.map(runJson));
   };

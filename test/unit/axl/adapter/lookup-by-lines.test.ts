@@ -111,8 +111,8 @@ describe('a phone', () => {
   const ofKey = (key: string | undefined) => ` uuid="{${key?.toUpperCase()}}"`;
 
   it('is the one of exactly that name, rather than one that differs in letter case', async () => {
-    expect(await find(row('sep00a') + row('SEP00A') + row('SEP00B'))).toMatchObject({ name: 'SEP00A' });
-    expect(await find(row('SEP00B') + row('sep00a'))).toMatchObject({ name: 'sep00a' });
+    expect(await find(row('sep00a') + row('SEP00A') + row('SEP00B'))).toMatchObject({ texts: { name: 'SEP00A' } });
+    expect(await find(row('SEP00B') + row('sep00a'))).toMatchObject({ texts: { name: 'sep00a' } });
   });
 
   it('is none where another value than its name is alike', async () => {
@@ -121,8 +121,8 @@ describe('a phone', () => {
 
   it('has the key that listPhone gives, or else getPhone', async () => {
     const [listed, got] = keys.map(ofKey);
-    expect((await find(row('SEP00A', listed), `<phone${got}/>`))?.uuid).toBe(keys[0]);
-    expect((await find(row('SEP00A'), `<phone${got}/>`))?.uuid).toBe(keys[1]);
-    expect((await find(row('SEP00A')))?.uuid).toBe('');
+    expect((await find(row('SEP00A', listed), `<phone${got}/>`))?.carried.uuid).toBe(keys[0]);
+    expect((await find(row('SEP00A'), `<phone${got}/>`))?.carried.uuid).toBe(keys[1]);
+    expect((await find(row('SEP00A')))?.carried.uuid).toBe('');
   });
 });

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { isTemplate, linesOf, phoneOf, speedDialsOf, summaryOf } from '../../../../src/axl/adapter/mapping.js';
+import {
+  carried,
+  isTemplate,
+  linesOf,
+  speedDialsOf,
+  summaryOf,
+  textsIn,
+  textsOf,
+} from '../../../../src/axl/adapter/mapping.js';
 import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
 import type { XmlElement } from '../../../../src/axl/soap/xml.js';
 import { dial } from '../../../support/fake-port.js';
+import { aDevice, deviceTextsWith } from '../../../support/made.js';
 
 function xml(text: string): XmlElement {
   const parser = new DocumentParser();
@@ -13,56 +22,51 @@ function xml(text: string): XmlElement {
 const line = (index: string, pattern: string) =>
   `<line><index>${index}</index><dirn><pattern>${pattern}</pattern></dirn></line>`;
 
-describe('a phone', () => {
-  it('has every property as text, empty where the call manager has none', () => {
-    const empty = { product: '', description: '', model: '', name: '', uuid: '', dirns: [], speeddials: [] };
-    expect(phoneOf(xml('<phone/>'), '', [], [])).toEqual(empty);
-    expect(phoneOf(xml('<phone><name/><description></description></phone>'), 'no key', [], [])).toEqual(empty);
+describe('what describes a device', () => {
+  it('is text as it is, empty where the call manager has none', () => {
+    for (const read of [textsOf, textsIn]) {
+      expect(read(xml('<phone/>'))).toEqual(deviceTextsWith());
+      expect(read(xml('<phone><name/><description></description></phone>'))).toEqual(deviceTextsWith());
+      const row = '<description> &lt;R&amp;D&gt; </description><product>007</product><name>S</name><model>true</model>';
+      const texts = { name: 'S', description: ' <R&D> ', product: '007', model: 'true' };
+      expect(read(xml(`<phone>${row}</phone>`))).toEqual(deviceTextsWith(texts));
+    }
   });
+});
 
-  it('keeps its texts as they are', () => {
-    const row = xml(
-      '<phone uuid="{X}"><description> &lt;R&amp;D&gt; </description><product>007</product><name>SEP1</name><model>true</model></phone>',
-    );
-    expect(phoneOf(row, '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}', [], [])).toMatchObject({
-      description: ' <R&D> ',
-      product: '007',
-      model: 'true',
-      name: 'SEP1',
-      uuid: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
-    });
+describe('what a phone carries', () => {
+  it('has its key in one spelling, empty where it is none', () => {
+    const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+    expect(carried(`{${key.toUpperCase()}}`, [], [])).toEqual({ uuid: key, dirns: [], speeddials: [] });
+    expect(carried('no key', [], []).uuid).toBe('');
   });
 
   it('has its numbers in line order, none twice, in the form that is dialled', () => {
     const phone = xml(
       `<phone><lines>${line('10', '0100')}${line('2', '\\+14085554019')}${line('1', '*55#')}${line('3', '0100')}${line('4', '')}</lines></phone>`,
     );
-    expect(phoneOf(phone, '', linesOf(phone), []).dirns).toEqual(['*55#', '+14085554019', '0100']);
+    expect(carried('', linesOf(phone), []).dirns).toEqual(['*55#', '+14085554019', '0100']);
   });
 
   it('has its speed dials in numeric order of index', () => {
     const dials = ['10', '9', '1', '02', '100', '3'].map((index) => dial(index));
-    const { speeddials } = phoneOf(xml('<phone/>'), '', [], dials);
+    const { speeddials } = carried('', [], dials);
     expect(speeddials.map(({ index }) => index)).toEqual(['1', '02', '3', '9', '10', '100']);
   });
 
   it('has the numbers of its speed dials in the form that is dialled', () => {
-    const { speeddials } = phoneOf(xml('<phone/>'), '', [], [dial('1', '\\+1408', '\\+'), dial('2', '0\\+1')]);
+    const { speeddials } = carried('', [], [dial('1', '\\+1408', '\\+'), dial('2', '0\\+1')]);
     expect(speeddials).toEqual([dial('1', '+1408', '\\+'), dial('2', '0\\+1')]);
   });
 });
 
 describe('a device that was found', () => {
   it('is shown with all its properties', () => {
-    const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
+    const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
     const row = `<a><model>m</model><product>p</product><name>n</name><description>d</description></a>`;
-    const shown = { name: 'n', description: 'd', product: 'p', model: 'm', uuid: key };
-    expect(summaryOf(xml(row), `{${key.toUpperCase()}}`, 'phone')).toEqual({ deviceKind: 'phone', ...shown });
-  });
-
-  it.each(['<a/>', '<a><name/></a>'])('has empty texts where the call manager has none: %s', (row) => {
-    const empty = { name: '', description: '', product: '', model: '', uuid: '' };
-    expect(summaryOf(xml(row), '42', 'profile')).toEqual({ deviceKind: 'profile', ...empty });
+    const shown = aDevice({ name: 'n', description: 'd', product: 'p', model: 'm', uuid });
+    expect(summaryOf(xml(row), `{${uuid.toUpperCase()}}`, 'phone')).toEqual(shown);
+    expect(summaryOf(xml('<a/>'), '42', 'profile')).toEqual(aDevice({ deviceKind: 'profile' }));
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../../../src/buttons-cli/connection/proxy.js';
 import { tagOf } from '../../../../src/buttons-cli/lists.js';
 import type { ProblemError } from '../../../../src/client/index.js';
+import { aNamedDevice } from '../../../support/made.js';
 
 const dials = [{ index: '1', dirn: '0100', label: 'Night bell' }];
 const lamps = [{ index: '2', dirn: '0199', partition: 'PT-Internal', label: '', pickup: true }];
@@ -92,13 +93,12 @@ it('does not take a device that there is not for an older service', async () => 
 });
 
 it('answers each question from the path that has it', async () => {
-  const device = { kind: 'phone', name: 'SEP1', description: '', product: '', model: '', uuid: '' };
   const proxy = await serviceWith();
   const headers: (string | undefined)[] = [];
   answerWith((request) => {
     headers.push(request.headers['cache-control']);
     const isOne = /\?(phone|profile)=/.test(request.url ?? '');
-    return { status: 200, body: isOne ? { ...device, dirns: [], speeddials: [] } : [] };
+    return { status: 200, body: isOne ? aNamedDevice({ name: 'SEP1' }) : [] };
   });
   await proxy.findPhones('2001', signal);
   await proxy.findNumbers('2001', signal);

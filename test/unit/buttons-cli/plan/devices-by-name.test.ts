@@ -4,6 +4,7 @@ import { keysOf } from '../../../../src/buttons-cli/plan/devices-by-name.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { DeviceKind, DeviceSummary } from '../../../../src/domain/device.js';
 import { patientClock, rememberLists } from '../../../support/remembered-lists.js';
+import { aDevice } from '../../../support/made.js';
 
 const named = (prefix: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, place) => `${prefix}${String(from + place).padStart(4, '0')}`);
@@ -12,7 +13,7 @@ const named = (prefix: string, from: number, to: number) =>
 function clusterOf(devices: readonly (readonly [name: string, deviceKind: DeviceKind])[]) {
   const all = devices
     .map(([name, deviceKind]): DeviceSummary => {
-      return { name, deviceKind, description: '', product: '', model: '', uuid: `${deviceKind}-${name}` };
+      return aDevice({ name, deviceKind, description: '', product: '', model: '', uuid: `${deviceKind}-${name}` });
     })
     .sort((a, b) => (a.name + a.deviceKind < b.name + b.deviceKind ? -1 : 1));
   const asked: string[] = [];

@@ -124,17 +124,19 @@ describe('editButtons', () => {
     expect(await edited('6130', {}, watching([], ['PT-1']))).toEqual({ changed: [], notes: [] });
   });
 
-  it.each<[string, Partial<Narrowing>]>([
-    ['of this kind', { kind: 'busylampfield' }],
-    ['on this device', { devices: { names: ['B'] } }],
-    ['with this label', { oldLabel: 'old' }],
-  ])('says how many buttons there are where none is meant: none %s', async (_, narrowing) => {
+  it.each<[string, string, Partial<Narrowing>]>([
+    ['of this kind', '--kind', { kind: 'busylampfield' }],
+    ['on this device', '--device', { devices: { names: ['B'] } }],
+    ['on a device of the file', '--devices-from', { devices: { names: [], listed: ['B'] } }],
+    ['with this label', '--old-label', { oldLabel: 'old' }],
+    ['of both', '--kind and --old-label', { kind: 'busylampfield', oldLabel: 'old' }],
+  ])('says how many buttons there are where none is meant, and why: none %s', async (_, options, narrowing) => {
     const scene = rememberLists([
       [speedDials('A'), [{ index: '1', dirn: '4711', label: 'Old' }]],
       [speedDials('B'), []],
     ]);
     await expect(edited('4711', narrowing, scene)).rejects.toThrow(
-      '1 button to 4711 found, and none of them is meant: look at --kind, --device and --old-label.',
+      `1 button to 4711 found, and none of them is meant: look at ${options}.`,
     );
   });
 

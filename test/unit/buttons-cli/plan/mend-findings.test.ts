@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mendFindings } from '../../../../src/buttons-cli/plan/mend-findings.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { Finding } from '../../../../src/client/index.js';
-import type { Phone } from '../../../../src/domain/phone.js';
 import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { aPhone } from '../../../support/made.js';
 
 const finding: Finding = {
   ...{ id: 'f1', kind: 'old-name', device: 'D', deviceKind: 'phone', description: '', list: 'speeddial', index: '2' },
@@ -25,8 +25,7 @@ async function mended(findings: readonly Finding[], carried: readonly string[] =
     ]),
     numbers.map((dirn) => ({ dirn, partition: 'PT', description: '' })),
   );
-  const phone: Phone = { product: '', description: '', model: '', name: 'P', uuid: '', dirns: [], speeddials: [] };
-  const findPhones = (number: string) => Promise.resolve(carried.includes(number) ? [phone] : []);
+  const findPhones = (number: string) => Promise.resolve(carried.includes(number) ? [aPhone({ name: 'P' })] : []);
   const reader = new Reader(
     { ...proxy, findPhones },
     { signal: new AbortController().signal, clock: patientClock() },

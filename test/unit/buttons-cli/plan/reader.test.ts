@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DevicePage, HistoryCalls, InventoryCalls, Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
+import type { HistoryCalls, InventoryCalls, Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
+import type { DevicePage } from '../../../../src/client/index.js';
 import { tagOf } from '../../../../src/buttons-cli/lists.js';
 import type { PointingButton } from '../../../../src/domain/button-kinds.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';

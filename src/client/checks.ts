@@ -1,0 +1,63 @@
+/** Checks of what came over the wire, from which its types follow. */
+
+/** @returns whether a value is of that type; more properties than the type has are no fault, a service may be newer */
+export type Check<T> = (value: unknown) => value is T;
+
+/** What a check lets through. */
+export type Of<C> = C extends Check<infer T> ? T : never;
+
+/**
+ * A table of checks, one for each property. One on a line: TypeScript keeps what is said of it in the package's types
+ * only there.
+ */
+type Shape = Readonly<Record<string, Check<unknown>>>;
+
+/** What has the properties of a table, with what is said of each there. */
+export type Shaped<S extends Shape> = Flat<
+  { readonly [Name in keyof S as undefined extends Of<S[Name]> ? never : Name]: Of<S[Name]> } & {
+    readonly [Name in keyof S as undefined extends Of<S[Name]> ? Name : never]?: Of<S[Name]>;
+  }
+>;
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
+export function has<S extends Shape>(shape: S): Check<Shaped<S>> {
+  const checks = Object.entries(shape);
+  return (value): value is Shaped<S> =>
+    isObject(value) && checks.every(([name, isRight]) => isRight(value[name as keyof typeof value]));
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+export function isFlag(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+export function oneOf<const T>(words: readonly T[]): Check<T> {
+  return (value): value is T => words.includes(value as T);
+}
+
+export function listOf<T>(isItem: Check<T>): Check<readonly T[]> {
+  return (value): value is readonly T[] => Array.isArray(value) && value.every(isItem);
+}
+
+export function either<A, B>(isOne: Check<A>, isOther: Check<B>): Check<A | B> {
+  return (value): value is A | B => isOne(value) || isOther(value);
+}
+
+export function orNull<T>(isRight: Check<T>): Check<T | null> {
+  return (value): value is T | null => value === null || isRight(value);
+}
+
+export function orLeftOut<T>(isRight: Check<T>): Check<T | undefined> {
+  return (value): value is T | undefined => value === undefined || isRight(value);
+}

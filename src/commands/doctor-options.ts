@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import type { Assumption, Occasion } from '../doctor/assumption.js';
+import { assumptions } from '../doctor/assumptions.js';
+import { Failure } from './terminal.js';
+
+/** What the command doctor is asked for. */
+export interface DoctorOptions {
+  readonly list: boolean;
+  readonly json: boolean;
+  readonly record: string | undefined;
+  readonly sample: number;
+  readonly isReal: boolean;
+  /** The phone that may be written to. */
+  readonly writeTo: string | undefined;
+  readonly yes: boolean;
+  /** The file whose phone is to be put back. */
+  readonly restore: string | undefined;
+  readonly probes: readonly Assumption[];
+}
+
+const mostCompared = 1_000;
+
+/** @throws Failure for what cannot be meant */
+export function doctorOptions(given: readonly string[]): DoctorOptions {
+  const values = valuesIn(given);
+  const isReal = values['real-names'] === true;
+  const sample = Number(values.sample ?? '50');
+  if (!Number.isInteger(sample) || sample < 1 || sample > mostCompared) {
+    throw new Failure(`--sample must be a whole number from 1 to ${mostCompared}`);
+  }
+  if (isReal && values.json === true) {
+    throw new Failure('--real-names is for your own terminal; --json is for a report that may be sent');
+  }
+  const writeTo = values['write-to'];
+  if (values.yes === true && writeTo === undefined) throw new Failure('--yes belongs to --write-to');
+  if (writeTo !== undefined && !/^[\w.-]{1,128}$/.test(writeTo))
+    throw new Failure('--write-to must be the name of a phone');
+  const only = values.only ?? [];
+  return {
+    list: values.list === true,
+    json: values.json === true,
+    record: values.record,
+    sample,
+    isReal,
+    writeTo,
+    yes: values.yes === true,
+    restore: values.restore,
+    probes: probesOf(only, { heavy: values.heavy === true, writing: writeTo !== undefined }),
+  };
+}
+
+function valuesIn(given: readonly string[]) {
+  const options = {
+    json: { type: 'boolean' },
+    list: { type: 'boolean' },
+    only: { type: 'string', multiple: true },
+    heavy: { type: 'boolean' },
+    sample: { type: 'string' },
+    record: { type: 'string' },
+    'real-names': { type: 'boolean' },
+    'write-to': { type: 'string' },
+    yes: { type: 'boolean' },
+    restore: { type: 'string' },
+  } as const;
+  try {
+    return parseArgs({ args: [...given], options }).values;
+  } catch (thrown) {
+    const words = thrown instanceof Error ? thrown.message : 'unknown option';
+    throw new Failure(`${words}; see axl-phone-proxy doctor --help`);
+  }
+}
+
+const needs: Readonly<Record<Exclude<Occasion, 'reading'>, string>> = {
+  heavy: 'loads the call manager: it needs --heavy too',
+  writing: 'writes: it needs --write-to NAME too',
+};
+
+function probesOf(only: readonly string[], allowed: Readonly<Record<Exclude<Occasion, 'reading'>, boolean>>) {
+  const unknown = only.find((name) => !assumptions.some((one) => one.name === name));
+  if (unknown !== undefined) throw new Failure(`there is no probe ${unknown}; axl-phone-proxy doctor --list has them`);
+  const isAllowed = ({ occasion }: Assumption) => occasion === 'reading' || allowed[occasion];
+  if (only.length === 0) return assumptions.filter(isAllowed);
+  const probes = assumptions.filter(({ name }) => only.includes(name));
+  for (const { name, occasion } of probes) {
+    if (occasion !== 'reading' && !allowed[occasion]) throw new Failure(`${name} ${needs[occasion]}`);
+  }
+  return probes;
+}

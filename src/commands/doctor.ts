@@ -1,0 +1,163 @@
+import { configuredEnvelopes } from '../axl/axl-backend.js';
+import { asConfigProblems, type Config } from '../config/config.js';
+import type { Assumption, Occasion } from '../doctor/assumption.js';
+import { assumptions } from '../doctor/assumptions.js';
+import { examine, type Examined } from '../doctor/examine.js';
+import { isFreeFolder } from '../doctor/report/recording.js';
+import { exitCodeOf } from '../doctor/report/report.js';
+import { reportText } from '../doctor/report/report-text.js';
+import { putBackWords, restore } from '../doctor/writing/restore.js';
+import { leftBehind, savedName } from '../doctor/writing/saved-lists.js';
+import { NotForTrial } from '../doctor/writing/trial.js';
+import { isServiceError } from '../domain/errors.js';
+import { asFailure, configOf } from './configuration.js';
+import { type DoctorOptions, doctorOptions } from './doctor-options.js';
+import { Failure, type Print } from './terminal.js';
+
+/** How wide the table is where standard output is no terminal. */
+const usualWidth = 100;
+
+/**
+ * Tries every assumption about the call manager at the one that is configured.
+ * @param given what follows the command
+ * @returns the exit code: 0 all is as assumed, 2 something differs, 1 not all could be tried
+ * @throws Failure for a mistake in the command line or the configuration
+ */
+export async function doctor(given: readonly string[], environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
+  const asked = doctorOptions(given);
+  if (asked.list) {
+    await write(listText());
+    return 0;
+  }
+  const config = configOf(environment);
+  await configuredEnvelopes(config.axl).catch((thrown: unknown) => {
+    throw asFailure(asConfigProblems(thrown, config.axl));
+  });
+  const stop = untilInterrupted();
+  try {
+    if (asked.restore !== undefined) return await restoreFrom(asked.restore, config, stop.signal, write);
+    await tellLeftBehind(asked);
+    return await examined(asked, config, stop.signal, write);
+  } finally {
+    stop.release();
+  }
+}
+
+async function examined(asked: DoctorOptions, config: Config, stopped: AbortSignal, write: Print): Promise<number> {
+  const { record, writeTo, yes, json, probes } = asked;
+  if (record !== undefined && !(await isFreeFolder(record))) {
+    throw new Failure(`${record} holds something already; name a new folder`);
+  }
+  const folder = process.cwd();
+  if (writeTo !== undefined) tell(`What ${writeTo} has is kept in ${savedName(writeTo)} until it is put back.`);
+  if (writeTo !== undefined && config.inventory) {
+    tell('A service with an inventory shows these writes as changes made elsewhere.');
+  }
+  const progress = progressLine(probes.length);
+  const result = await examine({
+    axl: config.axl,
+    deadlineMs: config.requestDeadlineMs,
+    ...asked,
+    writing: writeTo === undefined ? undefined : { device: writeTo, mayHaveLines: yes, folder },
+    stopped,
+    began: progress.began,
+  })
+    .catch((thrown: unknown) => {
+      if (thrown instanceof NotForTrial) throw new Failure(thrown.message);
+      if (isServiceError(thrown))
+        throw new Failure(`${writeTo ?? 'the call manager'} cannot be read: ${thrown.facts.detail}`);
+      throw thrown;
+    })
+    .finally(progress.end);
+  await write(
+    json ? JSON.stringify(result.report, null, 2) : reportText(result.report, process.stdout.columns || usualWidth),
+  );
+  if (result.recorded) {
+    const leftOut = result.recorded.leftOut === 0 ? '' : `; ${result.recorded.leftOut} more were too many`;
+    tell(`${result.recorded.written} exchanges are in ${record ?? ''}${leftOut}`);
+  }
+  const isPutBack = tellPutBack(writeTo ?? '', result);
+  return isPutBack ? exitCodeOf(result.report) : 1;
+}
+
+/** @returns whether the phone has what it had */
+function tellPutBack(device: string, { putBack }: Examined): boolean {
+  if (putBack === undefined) return true;
+  const words = isServiceError(putBack)
+    ? `${device} could not be put back: ${putBack.facts.detail}`
+    : putBackWords(device, putBack);
+  tell(words);
+  const isDone = !isServiceError(putBack) && putBack.outcome === 'as-before';
+  if (!isDone) tell(restoreAdvice(savedName(device)));
+  return isDone;
+}
+
+async function restoreFrom(file: string, config: Config, ended: AbortSignal, write: Print): Promise<number> {
+  const { isDone, words } = await restore(file, {
+    axl: config.axl,
+    deadlineMs: config.requestDeadlineMs,
+    sample: 1,
+    ended,
+    heard: () => undefined,
+  });
+  await write(words);
+  return isDone ? 0 : 1;
+}
+
+/** @throws Failure where a phone is to be written to, and another one waits to be put back */
+async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
+  const files = await leftBehind(process.cwd());
+  if (files.length === 0) return;
+  tell('A doctor was ended here before it had put back what a phone had.');
+  for (const file of files) tell(restoreAdvice(file));
+  if (writeTo !== undefined) throw new Failure('nothing is written before that is put back');
+}
+
+function restoreAdvice(file: string): string {
+  return `Put it back: axl-phone-proxy doctor --restore ${file}`;
+}
+
+function tell(words: string): void {
+  process.stderr.write(`${words}\n`);
+}
+
+const occasionTold: Readonly<Record<Occasion, string>> = {
+  reading: '',
+  heavy: ' (with --heavy)',
+  writing: ' (with --write-to NAME)',
+};
+
+function listText(): string {
+  const width = Math.max(...assumptions.map(({ name }) => name.length));
+  const line = ({ name, assumed, occasion }: Assumption) =>
+    `${name.padEnd(width)}  ${assumed}${occasionTold[occasion]}`;
+  return assumptions.map(line).join('\n');
+}
+
+/** Ctrl-C, or SIGTERM: what is under way is ended, and what was seen is told. */
+function untilInterrupted(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController();
+  const interrupted = (): void => {
+    controller.abort();
+  };
+  process.on('SIGINT', interrupted).on('SIGTERM', interrupted);
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    },
+  };
+}
+
+/** The probe that is run, on standard error where that is a terminal. */
+function progressLine(probes: number) {
+  const isShown = process.stderr.isTTY;
+  return {
+    began: ({ name }: Assumption, position: number): void => {
+      if (isShown) process.stderr.write(`\r\u001B[K${position + 1}/${probes} ${name}`);
+    },
+    end: (): void => {
+      if (isShown) process.stderr.write('\r\u001B[K');
+    },
+  };
+}

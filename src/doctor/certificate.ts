@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { connect, type PeerCertificate } from 'node:tls';
+import type { VisitedNode } from './visit.js';
+
+/** What a node's certificate says, without anything that names somebody. */
+export interface SeenCertificate {
+  /** Undefined where it is verified as the service verifies it; otherwise why it is not: a code of OpenSSL's or Node's. */
+  readonly unverified: string | undefined;
+  /** Whole days until it is over. */
+  readonly daysLeft: number;
+}
+
+/**
+ * Connects to a node, looks at its certificate and hangs up: there is no login, and nothing is asked.
+ * @param caFile what it is verified by; undefined takes Node's authorities
+ * @throws Error where the node cannot be reached within the time, or does not speak TLS
+ */
+export function seeCertificate(
+  { url }: VisitedNode,
+  caFile: string | undefined,
+  timeoutMs: number,
+  now: number,
+): Promise<SeenCertificate> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port: Number(url.port || 443),
+      // It is looked at in any case; nothing is sent.
+      rejectUnauthorized: false,
+      ...(isIP(host) === 0 && { servername: host }),
+      ...(caFile !== undefined && { ca: readFileSync(caFile) }),
+    });
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('time-out')));
+    socket.once('secureConnect', () => {
+      const certificate = socket.getPeerCertificate();
+      const { authorizationError } = socket;
+      resolve({ unverified: reasonOf(authorizationError), daysLeft: daysLeft(certificate, now) });
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
+
+/** A code alone: the message of an error may hold names of the certificate. */
+function reasonOf(error: unknown): string | undefined {
+  if (error === null || error === undefined) return undefined;
+  const text = typeof error === 'string' ? error : ((error as NodeJS.ErrnoException).code ?? '');
+  return /^[A-Z_]{3,60}$/.test(text) ? text : 'it is not verified';
+}
+
+function daysLeft({ valid_to }: PeerCertificate, now: number): number {
+  const end = Date.parse(valid_to);
+  return Number.isNaN(end) ? 0 : Math.floor((end - now) / 86_400_000);
+}

@@ -1,0 +1,127 @@
+import type { AxlOptions } from '../axl/axl-backend.js';
+import { isServiceError, type ServiceError } from '../domain/errors.js';
+import type { Assumption } from './assumption.js';
+import { assumptions } from './assumptions.js';
+import { Recording } from './report/recording.js';
+import { type Report, reportOf, seePrivate } from './report/report.js';
+import { StandIns } from './report/stand-ins.js';
+import { runProbes, type Visited } from './run.js';
+import { realNames } from './told.js';
+import { openVisit, type Visit } from './visit.js';
+import type { PutBack } from './writing/put-back.js';
+import { Trial } from './writing/trial.js';
+
+export interface Examination {
+  readonly axl: AxlOptions;
+  readonly deadlineMs: number;
+  readonly sample: number;
+  /** The probes that are run; the login comes before them in any case. */
+  readonly probes: readonly Assumption[];
+  /** The folder that the exchanges are written to; undefined: they are not kept. */
+  readonly record: string | undefined;
+  /** Whether the report has the names as they are. */
+  readonly isReal: boolean;
+  /** The one phone that may be written to, and where what it has is kept meanwhile; undefined: none is. */
+  readonly writing: WritingAt | undefined;
+  /** Is aborted when somebody interrupts. */
+  readonly stopped: AbortSignal;
+  readonly began: (probe: Assumption, position: number) => void;
+}
+
+export interface WritingAt {
+  readonly device: string;
+  /** Whether a phone that has a line may be written to. */
+  readonly mayHaveLines: boolean;
+  readonly folder: string;
+}
+
+export interface Examined {
+  readonly report: Report;
+  /** What became of putting back; undefined where nothing was written. A failure is the call manager's own. */
+  readonly putBack: PutBack | ServiceError | undefined;
+  readonly recorded: { readonly written: number; readonly leftOut: number } | undefined;
+}
+
+/**
+ * Examines a call manager: runs the probes, and makes a report in which nothing is private.
+ * @throws UnusableWsdl; NotForTrial for a phone that is not written to
+ */
+export async function examine(examination: Examination): Promise<Examined> {
+  const { axl, deadlineMs, sample, record, isReal, stopped, began } = examination;
+  const standIns = new StandIns();
+  const recording = record === undefined ? undefined : new Recording(standIns);
+  let current = '';
+  const visit = await openVisit({
+    axl,
+    deadlineMs,
+    sample,
+    ended: stopped,
+    heard: (exchange) => recording?.take(current, exchange),
+  });
+  try {
+    const { visited, result } = await visitWith(visit, examination, (probe, position) => {
+      current = probe.name;
+      began(probe, position);
+    });
+    seePrivate(visited, standIns);
+    recording?.seePrivate();
+    const about = { release: visit.connection.client.release, nodes: visit.nodes.length };
+    const report = reportOf(visited, about, isReal ? realNames : standIns);
+    return { report, putBack: result, recorded: record === undefined ? undefined : await recording?.write(record) };
+  } finally {
+    await visit.close();
+  }
+}
+
+/** Runs the probes; those that write come last, and what they have changed is put back however they end. */
+async function visitWith(
+  visit: Visit,
+  { probes, writing, stopped }: Examination,
+  began: Examination['began'],
+): Promise<{ readonly visited: Visited; readonly result: PutBack | ServiceError | undefined }> {
+  const all = withLogin(probes);
+  const isWriting = ({ occasion }: Assumption) => occasion === 'writing';
+  const reading = all.filter((probe) => !isWriting(probe));
+  const read = await runProbes(visit, reading, stopped, began);
+  if (!writing || read.ended !== undefined) return { visited: read, result: undefined };
+  const trial = await Trial.begin(visit, writing.device, writing.mayHaveLines, writing.folder);
+  visit.trial = trial;
+  const wrote = await writingVisit(visit, all.filter(isWriting), stopped, (probe, position) => {
+    began(probe, reading.length + position);
+  }).catch((thrown: unknown) => new Unexpected(thrown));
+  const result = await trial.end().catch((thrown: unknown) => {
+    if (isServiceError(thrown)) return thrown;
+    throw thrown;
+  });
+  if (wrote instanceof Unexpected) throw wrote.thrown;
+  return { visited: { results: [...read.results, ...wrote.results], ended: wrote.ended }, result };
+}
+
+/** Something that nobody foresaw: it is thrown on when the phone has what it had. */
+class Unexpected {
+  constructor(readonly thrown: unknown) {}
+}
+
+/** How many of the probes that write come first: what is there already is set again, and then another list. */
+const gates = 2;
+
+/** Where a list is not taken back as it was read, or does not replace what was there, nothing else is written. */
+async function writingVisit(
+  visit: Visit,
+  probes: readonly Assumption[],
+  stopped: AbortSignal,
+  began: Examination['began'],
+): Promise<Visited> {
+  const wrote = await runProbes(visit, probes.slice(0, gates), stopped, began);
+  if (wrote.ended !== undefined || wrote.results.some(({ verdict }) => verdict !== 'as-assumed')) return wrote;
+  const rest = await runProbes(visit, probes.slice(gates), stopped, (probe, position) => {
+    began(probe, position + gates);
+  });
+  return { results: [...wrote.results, ...rest.results], ended: rest.ended };
+}
+
+/** One login at one node comes first, whatever is asked for. */
+export function withLogin(probes: readonly Assumption[]): readonly Assumption[] {
+  const [login] = assumptions;
+  return login === undefined || probes.includes(login) ? probes : [login, ...probes];
+}

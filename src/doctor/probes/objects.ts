@@ -1,0 +1,322 @@
+import { isServiceError, type ServiceError } from '../../domain/errors.js';
+import { type DeviceName, dialledForm } from '../../domain/identifiers.js';
+import { quoted } from '../../axl/adapter/lookup-by-sql.js';
+import { findByName, getLineDevices, isNotFound, listLine, listPhone } from '../../axl/adapter/operations.js';
+import { child, children, childText } from '../../axl/soap/xml.js';
+import { type Assumption, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
+import type { SpecimenNumber } from '../specimens.js';
+import { plain, told } from '../told.js';
+import type { Visit } from '../visit.js';
+
+/** Names and numbers that nobody has. */
+const nobody = 'SEP000000000000' as DeviceName;
+const nobodysNumber = '99999999999999999999';
+
+const noNumber = noOccasion(told`no phone has a line`);
+const noPhone = noOccasion(told`there is no phone`);
+
+const patternsLike = (visit: Visit, pattern: string) =>
+  visit.call((context) => listLine(visit.connection.client, pattern, context));
+
+/** Tries something on a number of a phone, without a plus where there is one. */
+async function onNumber(visit: Visit, look: (number: SpecimenNumber) => Promise<Judged>): Promise<Judged> {
+  const numbers = await visit.specimens.numbers(20);
+  const number = numbers.find(({ pattern }) => /^\d{2,}$/.test(pattern)) ?? numbers[0];
+  return number ? look(number) : noNumber;
+}
+
+/** Whether a search by a pattern finds a number. */
+async function finds(visit: Visit, pattern: string, number: SpecimenNumber): Promise<boolean> {
+  return (await patternsLike(visit, pattern)).some((line) => line.pattern === number.pattern);
+}
+
+/** Asks for a line as the service does, but in one of its two ways alone. */
+async function devicesOf(
+  visit: Visit,
+  number: SpecimenNumber,
+  byKey: boolean,
+): Promise<readonly string[] | ServiceError> {
+  const { client } = visit.connection;
+  const { uuid, pattern, partition } = number;
+  const request = byKey
+    ? ({ name: 'getLine', values: { uuid } } as const)
+    : ({ name: 'getLineByPattern', values: { pattern, routePartitionName: partition } } as const);
+  try {
+    const result = await visit.call((context) => client.call({ kind: 'read', ...request }, context));
+    return children(child(child(result, 'line'), 'associatedDevices'), 'device').map(({ text }) => text);
+  } catch (thrown) {
+    if (isServiceError(thrown, 'call-manager-fault')) return thrown;
+    throw thrown;
+  }
+}
+
+async function getLineJudged(visit: Visit, byKey: boolean): Promise<Judged> {
+  const { lineNamesDevices } = await visit.call((context) => visit.connection.client.traits(context));
+  if (!lineNamesDevices) return noOccasion(told`lines of this release name no devices`);
+  return onNumber(visit, async (number) => {
+    const found = await devicesOf(visit, number, byKey);
+    if (!Array.isArray(found)) return judged(false, failureTold(found as ServiceError));
+    const names = found as readonly string[];
+    return judged(names.length > 0, told`${names.length} devices`);
+  });
+}
+
+/** Asks for something that is not there, by a request of the service. */
+async function judgeAbsent(ask: () => Promise<unknown>, isAbsence: (thrown: unknown) => boolean): Promise<Judged> {
+  try {
+    await ask();
+    return judged(false, told`an answer, and no fault`);
+  } catch (thrown) {
+    if (!isServiceError(thrown) || isServiceError(thrown, 'call-manager-refused-credentials')) throw thrown;
+    return judged(isAbsence(thrown), failureTold(thrown));
+  }
+}
+
+const lookups = {
+  page: 'docs/interface.md',
+  sentence:
+    '`lines` uses documented objects alone: listLine finds the lines by number, getLine names the devices of each line, listPhone says which devices are phones, getPhone brings lines and speed dials.',
+} as const;
+
+/** Lines and devices by AXL's objects. */
+export const objectProbes: readonly Assumption[] = [
+  {
+    name: 'line-exact',
+    assumed: 'A search for a whole number finds it, and no other.',
+    backs: lookups,
+    requests: ['listLine'],
+    occasion: 'reading',
+    judge: (visit) =>
+      onNumber(visit, async ({ pattern }) => {
+        const found = await patternsLike(visit, pattern);
+        const others = found.filter((line) => line.pattern !== pattern).length;
+        return judged(found.length > others && others === 0, told`${found.length - others} of it, ${others} others`);
+      }),
+    follows: 'Others are left out by the service; where the number itself is not found, set AXL_LOOKUP=sql.',
+  },
+  {
+    name: 'line-like-percent',
+    assumed: 'In a search of lines, % is any text.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence: 'A number with a plus that is found in neither stored form is looked for once more as `%+…`',
+    },
+    requests: ['listLine'],
+    occasion: 'reading',
+    judge: (visit) =>
+      onNumber(visit, async (number) => {
+        const isFound = await finds(visit, `%${number.pattern.replace(/^\\/, '').slice(1)}`, number);
+        return judged(isFound, told`${plain(isFound ? 'found' : 'not found')} by its end`);
+      }),
+    follows: 'A number with a plus may not be found by lines. Set AXL_LOOKUP=sql.',
+  },
+  {
+    name: 'line-like-underscore',
+    assumed: 'In a search of lines, _ is one character, so that a number with it is nobody’s.',
+    backs: { page: 'docs/interface.md', sentence: '`%` and `_` stand in no directory number' },
+    requests: ['listLine'],
+    occasion: 'reading',
+    judge: (visit) =>
+      onNumber(visit, async (number) => {
+        const isFound = await finds(visit, `${number.pattern.slice(0, -1)}_`, number);
+        return judged(isFound, told`${plain(isFound ? 'found' : 'not found')} with _ for its last digit`);
+      }),
+    follows:
+      'The service does not ask for such numbers, and compares exactly: nothing follows but for this sentence of the docs.',
+  },
+  {
+    name: 'line-plus',
+    assumed: 'A number that is stored with an escaped plus is found by its stored form, or by % and the rest.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence: "because it is not known whether a call manager's LIKE drops the backslash",
+    },
+    requests: ['listLine'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const [number] = await visit.specimens.plusNumbers(5);
+      if (!number) return noOccasion(told`no number on a phone has an escaped plus`);
+      const asStored = await finds(visit, number.pattern, number);
+      const atEnd = await finds(visit, `%${dialledForm(number.pattern)}`, number);
+      const word = (isFound: boolean) => plain(isFound ? 'found' : 'not found');
+      return judged(asStored || atEnd, told`as stored: ${word(asStored)}; by % and the rest: ${word(atEnd)}`);
+    },
+    follows: 'Numbers with a plus are not found by lines. Set AXL_LOOKUP=sql.',
+    wouldAllow: 'If the stored form is always found, the second search of a number that nobody has can be left out.',
+  },
+  {
+    name: 'line-by-key',
+    assumed: 'A line is found by the key that its row has.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence: 'for a line that is not found by its key, it asks once more by number and partition',
+    },
+    requests: ['getLine'],
+    occasion: 'reading',
+    judge: (visit) => getLineJudged(visit, true),
+    follows: 'The service asks again by number and partition: each lookup costs one request more for each line.',
+  },
+  {
+    name: 'line-by-pattern',
+    assumed: 'A line is found by its number and its partition.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence:
+        'getLine asks by key; for a line that is not found by its key, it asks once more by number and partition.',
+    },
+    requests: ['getLine'],
+    occasion: 'reading',
+    judge: (visit) => getLineJudged(visit, false),
+    follows:
+      'A line that is not found by its key either is taken for gone. Set AXL_LOOKUP=sql where line-by-key differs too.',
+  },
+  {
+    name: 'line-devices',
+    assumed: 'A line names every device that it stands on, as the database has them.',
+    backs: { page: 'docs/interface.md', sentence: 'getLine names the devices of each line' },
+    requests: ['getLine', 'executeSQLQuery'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const { lineNamesDevices } = await visit.call((context) => visit.connection.client.traits(context));
+      if (!lineNamesDevices) return noOccasion(told`lines of this release name no devices`);
+      return onNumber(visit, async ({ uuid, pattern, partition }) => {
+        const line = { uuid, pattern, routePartitionName: partition };
+        const named = await visit.call((context) => getLineDevices(visit.connection.client, line, context));
+        const rows = await visit.sql(
+          'SELECT d.name AS name FROM devicenumplanmap m INNER JOIN device d ON d.pkid = m.fkdevice ' +
+            `WHERE m.fknumplan = ${quoted(uuid)}`,
+        );
+        const inTables = new Set(rows.map((row) => childText(row, 'name')));
+        const missing = [...inTables].filter((name) => !named.includes(name));
+        return judged(missing.length === 0, told`${named.length} are named, ${inTables.size} are in the tables`);
+      });
+    },
+    follows: 'Lookups by lines miss phones. Set AXL_LOOKUP=sql.',
+  },
+  {
+    name: 'phone-by-name',
+    assumed: 'listPhone by a whole name gives that phone, with the key that getPhone and the tables have.',
+    backs: { page: 'docs/interface.md', sentence: 'listPhone says which devices are phones' },
+    requests: ['listPhone', 'getPhone'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const [phone] = await visit.specimens.phones(5);
+      if (!phone) return noPhone;
+      const found = await visit.call((context) =>
+        visit.byLines.findDevice({ kind: 'phone', name: phone.name as DeviceName }, context),
+      );
+      return judged(
+        found?.uuid === phone.uuid,
+        told`${phone.name}: key ${found?.uuid ?? ''}, in the table ${phone.uuid}`,
+      );
+    },
+    follows: 'Lookups by lines miss phones, or name them by a wrong key. Set AXL_LOOKUP=sql.',
+  },
+  {
+    name: 'phone-name-like',
+    assumed: 'In a search of phones, % is any text, so that a name is not asked for with one.',
+    backs: { page: 'docs/interface.md', sentence: 'AXL pages its lists without a promised order' },
+    requests: ['listPhone'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const [phone] = await visit.specimens.phones(5);
+      if (!phone) return noPhone;
+      const rows = await visit.call((context) =>
+        listPhone(visit.connection.client, `%${phone.name.slice(3)}`, context),
+      );
+      const isFound = rows.some((row) => childText(row, 'name') === phone.name);
+      return judged(isFound, told`${plain(isFound ? 'found' : 'not found')} by the end of its name`);
+    },
+    follows: 'Nothing of the service depends on it: it asks for whole names, and searches by SQL.',
+  },
+  {
+    name: 'phone-name-case',
+    assumed: 'A name in another letter case finds the same phone, or none: never another one.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence: "whether the other spelling finds the device is the call manager's word",
+    },
+    requests: ['getPhone', 'listPhone'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const [phone] = await visit.specimens.phones(5);
+      if (!phone) return noPhone;
+      const name = phone.name.toLowerCase() as DeviceName;
+      const found = await visit.call((context) => visit.byLines.findDevice({ kind: 'phone', name }, context));
+      const isSame = found === undefined || found.uuid === phone.uuid;
+      return judged(isSame, told`in lower case: ${plain(found ? (isSame ? 'the same' : 'another') : 'none')}`);
+    },
+    follows:
+      'Two phones differ in the letter case of their names alone. The service takes them for one: rename one of them.',
+    wouldAllow: 'If call managers take any letter case, the inventory can answer for a name in other letter case.',
+  },
+  {
+    name: 'no-such-phone',
+    assumed: 'A phone that is not there is answered with code 5007 and words that say “not found”.',
+    backs: { page: 'docs/interface.md', sentence: 'The call manager has no phone of that name.' },
+    requests: ['getPhone'],
+    occasion: 'reading',
+    judge: (visit) =>
+      judgeAbsent(
+        () => visit.call((context) => visit.byLines.buttons.speeddial.read({ kind: 'phone', name: nobody }, context)),
+        (thrown) => isServiceError(thrown, 'phone-not-found'),
+      ),
+    follows: 'A phone that is not there is answered 502 in the place of 404. Send a report: the words are to be known.',
+  },
+  {
+    name: 'no-such-profile',
+    assumed: 'A device profile that is not there is answered likewise.',
+    backs: { page: 'docs/interface.md', sentence: 'The call manager has no device profile of that name.' },
+    requests: ['getDeviceProfile'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const found = await visit
+        .call((context) =>
+          findByName(visit.connection.client, { kind: 'profile', name: nobody }, 'getListsOfProfile', context),
+        )
+        .then((device) => (device ? told`there is one` : told`not found`), failureOrThrow);
+      return judged(found.texts[0] === 'not found', found);
+    },
+    follows:
+      'A profile that is not there is answered 502 in the place of 404. Send a report: the words are to be known.',
+  },
+  {
+    name: 'no-such-line',
+    assumed: 'A line that is gone is answered with code 5007 and words that say “not found”.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence:
+        'getLine asks by key; for a line that is not found by its key, it asks once more by number and partition.',
+    },
+    requests: ['getLine'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const { client } = visit.connection;
+      const { lineNamesDevices } = await visit.call((context) => client.traits(context));
+      if (!lineNamesDevices) return noOccasion(told`lines of this release name no devices`);
+      const values = { pattern: nobodysNumber, routePartitionName: '' };
+      return judgeAbsent(
+        () => visit.call((context) => client.call({ kind: 'read', name: 'getLineByPattern', values }, context)),
+        (thrown) => isNotFound(thrown, ['line', nobodysNumber]),
+      );
+    },
+    follows: 'A number that is deleted while it is looked up is answered 502 in the place of an empty list.',
+  },
+  {
+    name: 'no-such-number',
+    assumed: 'A search that finds nothing is answered with an empty list, and no fault.',
+    backs: { page: 'docs/interface.md', sentence: 'The number.** It is compared exactly, in all route partitions.' },
+    requests: ['listLine'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const found = await patternsLike(visit, nobodysNumber).then(({ length }) => told`${length} rows`, failureOrThrow);
+      return judged(found.values[0] === 0, found);
+    },
+    follows: 'A number that nobody has is answered 502 in the place of an empty list. Set AXL_LOOKUP=sql.',
+  },
+];
+
+function failureOrThrow(thrown: unknown) {
+  if (isServiceError(thrown) && !isServiceError(thrown, 'call-manager-refused-credentials')) return failureTold(thrown);
+  throw thrown;
+}

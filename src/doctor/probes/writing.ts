@@ -1,0 +1,351 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadConfiguration } from '../../axl/adapter/operations.js';
+import { quoted } from '../../axl/adapter/lookup-by-sql.js';
+import { childText, elementOf, type XmlElement } from '../../axl/soap/xml.js';
+import { isServiceError } from '../../domain/errors.js';
+import type { DeviceName } from '../../domain/identifiers.js';
+import { type Assumption, asAssumed, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
+import { plain, type Told, told } from '../told.js';
+import type { Visit } from '../visit.js';
+import type { ListName } from '../writing/lists.js';
+import type { SetOutcome, WrittenPhone } from '../writing/written-phone.js';
+
+const dial = (index: string, dirn: string, label: string) =>
+  Object.entries({ dirn, label, index }).map(([name, text]) => elementOf(name, text));
+const lamp = (texts: Readonly<Record<string, string>>, label: string, index: string, pickup = false) =>
+  [
+    ...Object.entries(texts).map(([name, text]) => elementOf(name, text)),
+    elementOf('label', label),
+    ...(pickup ? [elementOf('associatedBlfSdFeatures', [elementOf('feature', 'Pickup')])] : []),
+    elementOf('index', index),
+  ] as const;
+
+const one = dial('1', '0100', 'Doctor 1');
+const freeForm = lamp({ blfDest: '0100' }, 'Doctor 1', '1');
+
+/** What is expected of a list: that it is taken, that it is refused, or either. */
+type Expected = 'taken' | 'refused' | 'either';
+
+function outcomeTold({ refusal, isHeld, isAsBefore, isOtherKept, isInTables, held }: SetOutcome): Told {
+  const said = refusal ? failureTold(refusal) : told`taken`;
+  const otherwise = isAsBefore ? told`nothing changed` : told`the phone holds another list, of ${held}`;
+  const holds = isHeld && !refusal ? told`held as it was sent` : otherwise;
+  const other = isOtherKept ? told`` : told`; the other list has changed`;
+  const tables = isInTables ? told`` : told`; the tables say otherwise`;
+  return told`${said}, ${holds}${other}${tables}`;
+}
+
+/** A list is either held as it was sent, or refused with nothing changed; and the other list stays in any case. */
+function isAsExpected(
+  { refusal, isHeld, isAsBefore, isOtherKept, isInTables }: SetOutcome,
+  expected: Expected,
+): boolean {
+  const isWhole = refusal ? isAsBefore : isHeld;
+  const fits = expected === 'either' || (expected === 'taken') === (refusal === undefined);
+  return isWhole && fits && isOtherKept && isInTables;
+}
+
+function trialOf({ trial }: Visit): WrittenPhone {
+  if (!trial) throw new Error('a phone to write to is named before a probe writes');
+  return trial;
+}
+
+type Entries = readonly (readonly XmlElement[])[];
+
+interface Case {
+  readonly name: string;
+  readonly assumed: string;
+  readonly list: ListName;
+  readonly entries: Entries | ((visit: Visit) => Promise<Entries | undefined>);
+  readonly expected: Expected;
+  readonly sentence?: string;
+  readonly follows?: string;
+}
+
+const left =
+  'What only the call manager can judge is left to it: the highest index, which characters are allowed, how long a label may be.';
+const either =
+  'The service leaves it to the call manager, and tells callers its refusal. Where it is stored otherwise than it was sent, such a change is answered 504 outcome-unknown: do not use such entries, and send a report.';
+
+const label = (name: string, what: string, text: string): Case => ({
+  name,
+  assumed: `A label ${what} is held as it was sent, or refused.`,
+  list: 'speeddials',
+  entries: [dial('1', '0100', text)],
+  expected: 'either',
+});
+const number = (name: string, what: string, text: string, expected: Expected = 'either'): Case => ({
+  name,
+  assumed: `A number ${what} is held as it was sent${expected === 'either' ? ', or refused' : ''}.`,
+  list: 'speeddials',
+  entries: [dial('1', text, 'Doctor')],
+  expected,
+});
+const index = (name: string, indexes: readonly string[], assumed: string, expected: Expected): Case => ({
+  name,
+  assumed,
+  list: 'speeddials',
+  entries: indexes.map((each) => dial(each, '0100', 'Doctor')),
+  expected,
+});
+
+/** @returns a busy lamp field that watches a number of this call manager */
+const watching = (pickup: boolean) => async (visit: Visit) => {
+  const numbers = await visit.specimens.numbers(20);
+  const [found] = numbers;
+  if (!found) return undefined;
+  return [lamp({ blfDirn: found.pattern, routePartition: found.partition }, 'Doctor', '1', pickup)];
+};
+
+const cases: readonly Case[] = [
+  {
+    name: 'write-replaces',
+    assumed: 'A list that is set is the whole list: what was there is gone.',
+    list: 'speeddials',
+    entries: [dial('3', '0102', 'Doctor 3')],
+    expected: 'taken',
+    sentence: '`[]` clears the list. Lines and busy lamp fields of the phone stay as they are.',
+    follows: 'Do not change buttons by this service at this call manager, and send a report.',
+  },
+  {
+    name: 'write-clears',
+    assumed: 'An empty list clears.',
+    list: 'speeddials',
+    entries: [],
+    expected: 'taken',
+    sentence: '`[]` clears the list. Lines and busy lamp fields of the phone stay as they are.',
+    follows: 'A list cannot be cleared by this service. Send a report.',
+  },
+  label('label-30', 'of 30 letters', 'D'.repeat(30)),
+  label('label-31', 'of 31 letters', 'D'.repeat(31)),
+  label('label-64', 'of 64 letters', 'D'.repeat(64)),
+  label('label-128', 'of 128 letters', 'D'.repeat(128)),
+  label('label-quotes', 'with quotes', `D "o" 'c' <t> & r`),
+  label('label-umlauts', 'with letters outside ASCII', 'Döçtør Ärztin'),
+  label('label-emoji', 'with characters beyond 16 bits', 'Doctor ☎ 😀'),
+  label('label-controls', 'with a tab and U+0085', 'Doc\ttor\u0085'),
+  number('number-plus', 'with a plus', '+14085550100', 'taken'),
+  number('number-escaped-plus', 'with an escaped plus', String.raw`\+14085550100`),
+  number('number-commas', 'with commas', '0100,,1#'),
+  number('number-24', 'of 24 digits', '0'.repeat(24)),
+  number('number-50', 'of 50 digits', '0'.repeat(50)),
+  index('index-0', ['0'], 'Index 0 is held, or refused.', 'either'),
+  index('index-1', ['1'], 'Index 1 is held.', 'taken'),
+  index('index-199', ['199'], 'Index 199 is held, or refused.', 'either'),
+  index('index-200', ['200'], 'Index 200 is held, or refused.', 'either'),
+  index('index-twice', ['1', '1'], 'A list with an index twice is refused as a whole.', 'refused'),
+  {
+    name: 'lamp-number',
+    assumed: 'A busy lamp field that watches a number is taken without blfDest.',
+    list: 'busyLampFields',
+    entries: watching(false),
+    expected: 'taken',
+  },
+  {
+    name: 'lamp-pickup',
+    assumed: 'A busy lamp field keeps its pickup.',
+    list: 'busyLampFields',
+    entries: watching(true),
+    expected: 'taken',
+  },
+  {
+    name: 'lamp-destination',
+    assumed: 'A busy lamp field takes a destination that need not be a number of the call manager.',
+    list: 'busyLampFields',
+    entries: [freeForm],
+    expected: 'taken',
+    sentence: 'a number or address that need not be known to the call manager',
+  },
+  {
+    name: 'lamp-no-partition',
+    assumed: 'A busy lamp field with a partition that is not there is refused.',
+    list: 'busyLampFields',
+    entries: [lamp({ blfDirn: '0100', routePartition: 'doctor-no-such-partition' }, 'Doctor', '1')],
+    expected: 'refused',
+  },
+];
+
+function probeOf({ name, assumed, list, entries, expected, sentence = left, follows = either }: Case): Assumption {
+  return {
+    name,
+    assumed,
+    backs: { page: 'docs/interface.md', sentence },
+    requests: [`updatePhone with ${list}`, 'getPhone', 'executeSQLQuery'],
+    occasion: 'writing',
+    judge: async (visit) => {
+      const sent = typeof entries === 'function' ? await entries(visit) : entries;
+      if (!sent) return noOccasion(told`no phone has a line`);
+      const trial = trialOf(visit);
+      // Something else stands there before, so that what was sent is not there already.
+      await trial.set(
+        list,
+        list === 'speeddials'
+          ? [one, dial('2', '0101', 'Doctor 2')]
+          : [freeForm, lamp({ blfDest: '0101' }, 'Doctor 2', '2')],
+      );
+      const outcome = await trial.set(list, sent);
+      return judged(isAsExpected(outcome, expected), outcomeTold(outcome));
+    },
+    follows,
+  };
+}
+
+/** For so long reads follow a write to the publisher. */
+const followedMs = 30_000;
+const mostLagMs = 60_000;
+
+async function lagAt(visit: Visit, node: string, uuid: string, written: string): Promise<number | undefined> {
+  const started = performance.now();
+  while (performance.now() - started < mostLagMs) {
+    const rows = await visit.sql(`SELECT s.label AS label FROM speeddial s WHERE s.fkdevice = ${quoted(uuid)}`, node);
+    if (rows.some((row) => childText(row, 'label') === written)) return Math.round(performance.now() - started);
+    await visit.call(({ signal }) => sleep(250, undefined, { signal }));
+  }
+  return undefined;
+}
+
+async function stampOf(visit: Visit, uuid: string): Promise<string | undefined> {
+  const query = `SELECT d.versionstamp AS versionstamp FROM device d WHERE d.pkid = ${quoted(uuid)}`;
+  try {
+    const [row] = await visit.sql(query);
+    return childText(row, 'versionstamp');
+  } catch (thrown) {
+    if (isServiceError(thrown, 'call-manager-fault')) return undefined;
+    throw thrown;
+  }
+}
+
+/** What is tried on the one phone that is named. The first one sets what is there already. */
+export const writingProbes: readonly Assumption[] = [
+  {
+    name: 'write-same',
+    assumed: 'The user may write, and a list that was read is taken back as it was read.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence:
+        '| 200                        | was set: the call manager said so, or the phone was read back and holds it',
+    },
+    requests: ['updatePhone', 'getPhone', 'executeSQLQuery'],
+    occasion: 'writing',
+    judge: async (visit) => {
+      const outcomes: SetOutcome[] = [];
+      for (const list of ['speeddials', 'busyLampFields'] as const)
+        outcomes.push(await trialOf(visit).setAsBefore(list));
+      return judged(
+        outcomes.every((outcome) => isAsExpected(outcome, 'taken')),
+        told`${outcomes.map(outcomeTold)}`,
+      );
+    },
+    follows:
+      'Nothing else is written. Give the user the role Standard AXL API Access; where a list is not taken back as it was read, send a report.',
+  },
+  ...cases.map(probeOf),
+  {
+    name: 'write-other-list',
+    assumed: 'Setting one list leaves the other as it is.',
+    backs: { page: 'docs/interface.md', sentence: 'Lines and busy lamp fields of the phone stay as they are.' },
+    requests: ['updatePhone', 'getPhone'],
+    occasion: 'writing',
+    judge: async (visit) => {
+      const trial = trialOf(visit);
+      await trial.set('busyLampFields', [freeForm]);
+      const outcomes = [await trial.set('speeddials', [one]), await trial.set('busyLampFields', [])];
+      return judged(
+        outcomes.every((outcome) => isAsExpected(outcome, 'taken')),
+        told`${outcomes.map(outcomeTold)}`,
+      );
+    },
+    follows: 'Do not change buttons by this service at this call manager, and send a report.',
+  },
+  {
+    name: 'write-name-case',
+    assumed: 'An update by a name in another letter case changes the same phone, or none.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence: "whether the other spelling finds the device is the call manager's word",
+    },
+    requests: ['updatePhone', 'getPhone'],
+    occasion: 'writing',
+    judge: async (visit) => {
+      const trial = trialOf(visit);
+      const name = trial.device.toLowerCase();
+      if (name === trial.device) return noOccasion(told`the name has no capital letter`);
+      await trial.set('speeddials', []);
+      const outcome = await trial.set('speeddials', [one], name);
+      return judged(isAsExpected(outcome, 'either'), outcomeTold(outcome));
+    },
+    follows: 'Another phone may have been changed: look for a phone whose name differs in letter case alone.',
+  },
+  {
+    name: 'version-stamp',
+    assumed:
+      'Whether a change of buttons alone changes the version stamp of a phone is not known; nothing depends on it.',
+    backs: {
+      page: 'docs/inventory.md',
+      sentence: 'A sweep reads one page of one table at a time, in the order of the keys',
+    },
+    requests: ['updatePhone', 'executeSQLQuery'],
+    occasion: 'writing',
+    judge: async (visit) => {
+      const trial = trialOf(visit);
+      await trial.set('speeddials', []);
+      const before = await stampOf(visit, trial.uuid);
+      if (before === undefined) return asAssumed(told`the tables have no version stamp`);
+      await trial.set('speeddials', [one]);
+      const isChanged = (await stampOf(visit, trial.uuid)) !== before;
+      return asAssumed(told`${plain(isChanged ? 'it changes' : 'it does not change')}`);
+    },
+    follows: 'Nothing.',
+    wouldAllow:
+      'Where it changes, a sweep of the inventory could read the buttons of those devices alone whose stamp is new.',
+  },
+  {
+    name: 'write-lag',
+    assumed: 'Each subscriber has a change within 30 seconds.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence: 'For 30 seconds after a write, lookups of this instance ask the publisher first',
+    },
+    requests: ['updatePhone', 'executeSQLQuery'],
+    occasion: 'writing',
+    judge: async (visit): Promise<Judged> => {
+      const [, ...subscribers] = visit.nodes;
+      if (subscribers.length === 0) return noOccasion(told`AXL_URL names one node`);
+      const trial = trialOf(visit);
+      const written = `Doctor ${visit.exchanges.length}-${Date.now() % 100_000}`;
+      await trial.set('speeddials', [dial('1', '0100', written)]);
+      const lags: { readonly isSo: boolean; readonly seen: Told }[] = [];
+      for (const { name, shown } of subscribers) {
+        const ms = await lagAt(visit, name, trial.uuid, written);
+        const seen = ms === undefined ? told`not within a minute` : told`after ${ms} ms at most`;
+        lags.push({ isSo: ms !== undefined && ms < followedMs, seen: told`${plain(shown)}: ${seen}` });
+      }
+      return judged(
+        lags.every(({ isSo }) => isSo),
+        told`${lags.map(({ seen }) => seen)}`,
+      );
+    },
+    follows: 'Lookups may show what was there before. Name the publisher alone in AXL_URL.',
+  },
+  {
+    name: 'write-apply',
+    assumed: 'applyPhone is taken for a phone.',
+    backs: { page: 'docs/trouble.md', sentence: 'AXL_AFTER_UPDATE, and the header `X-After-Update` of the answer' },
+    requests: ['applyPhone'],
+    occasion: 'writing',
+    judge: async (visit) => {
+      const { client } = visit.connection;
+      const { canLoadChange } = await visit.call((context) => client.traits(context));
+      if (!canLoadChange) return noOccasion(told`this release has no applyPhone`);
+      const name = trialOf(visit).device as DeviceName;
+      try {
+        await visit.call((context) => loadConfiguration(client, 'apply', name, context));
+        return judged(true, told`taken`);
+      } catch (thrown) {
+        if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
+        return judged(false, failureTold(thrown));
+      }
+    },
+    follows: 'Set AXL_AFTER_UPDATE=none: phones show a change when they load their configuration for another reason.',
+  },
+];

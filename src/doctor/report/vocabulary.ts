@@ -1,0 +1,44 @@
+/**
+ * The words of a call manager that are kept in a report: those of its faults and of its pages, and of published captures.
+ * Any other word may quote a name, a number or a host.
+ */
+const kept = new Set(
+  `a abnormal account accepted access active activated actual administrator again allocation allowed already alphanumeric
+  an and any api are as at authentication authorization available axl axlerror bad be been before bytes call callmanager
+  cannot cause ccm character characters check cisco class client code column columns communications completed configured
+  connection constraint consumed contact contains could credentials custom data database declared denied description
+  destination device devices dial dials directory does down due duplicate during element empty end error errors exceeded
+  exception exceeds exist exists expected fail failed fatal feature fetch field fields for forbidden format found from group
+  has have head html http if illegal in incorrect index informix input insert instance integer internal invalid is isam
+  item its key label large least length less line lines list locked long longer manager map mapping match matched maximum
+  may memory message method minimum missing monitor more multiple must name names no node none not null number numbers
+  object occurred of on one only operation or outside page parameter parse parser partition password pattern permission
+  phone phones please pool privilege process profile profiles progress publisher query queue range read record referenced
+  refused report request requests required requires reserved resource responded response retry returned role route row
+  rows schema select server service session set should sized slv specified speed speeddial sql status string suggested
+  suggestive supported syntax system table tables template than that the their there this throttled time title to too total
+  type unable unauthorized unavailable undefined unexpected unique unknown update updated user uri url value values version
+  versions violated was were which while with within write xml you your been busy lamp blf dest dirn pickup uuid pkid
+  valid nosuchcolumn nosuchtable d.nosuchcolumn d t n s b m body h1 h2 p hr b i br div span style doctype head meta`.split(
+    /\s+/,
+  ),
+);
+
+/** Versions such as `12.x`, `14.0`; codes such as `-239`. */
+const number = /^-?\d{1,4}$|^\d{1,2}\.[\dx]$/;
+
+/**
+ * @param words a call manager's own
+ * @param instead what stands for a word that is not known
+ * @returns the words with a stand-in for each that may quote something
+ */
+export function keptWords(words: string, instead: (word: string) => string): string {
+  return words.replace(/[^\s.,;:!?()'"<>[\]{}=/]+(?:[.:/-][^\s.,;:!?()'"<>[\]{}=/]+)*/gu, (word) =>
+    kept.has(word.toLowerCase()) ? word : instead(word),
+  );
+}
+
+/** The same for a page of a server, where numbers are versions and statuses. */
+export function keptPageWords(words: string, instead: (word: string) => string): string {
+  return keptWords(words, (word) => (number.test(word) ? word : instead(word)));
+}

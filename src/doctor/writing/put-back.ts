@@ -1,0 +1,60 @@
+import type { AxlClient } from '../../axl/client/axl-client.js';
+import { updateDevice } from '../../axl/adapter/operations.js';
+import type { XmlElement } from '../../axl/soap/xml.js';
+import { isServiceError } from '../../domain/errors.js';
+import type { DeviceName } from '../../domain/identifiers.js';
+import type { CallContext } from '../../use-cases/call-context.js';
+import { itemsToPutBack, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
+import type { Saved } from './saved-lists.js';
+
+/** What became of putting a phone's lists back. */
+export type PutBack =
+  /** The phone has its lists; `wrote` are those that had to be set. */
+  | { readonly outcome: 'as-before'; readonly wrote: readonly ListName[] }
+  | { readonly outcome: 'no-such-phone' }
+  | { readonly outcome: 'another-phone'; readonly uuid: string }
+  /** It holds a list that the doctor has not set: nothing was changed. */
+  | { readonly outcome: 'changed-elsewhere'; readonly list: ListName; readonly holds: string; readonly had: string }
+  /** It was set, and the phone does not hold it. */
+  | { readonly outcome: 'not-held'; readonly list: ListName };
+
+type Call = <Result>(work: (context: CallContext) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Sets the lists of a phone as they were, where it is the same phone and holds lists that the doctor itself has set.
+ * @throws ServiceError where the call manager cannot be asked, or refuses
+ */
+export async function putBack(client: AxlClient, saved: Saved, call: Call): Promise<PutBack> {
+  const { device, uuid, before, set } = saved;
+  const read = () => call((context) => readPhone(client, device, context));
+  const phone = await read().catch((thrown: unknown) => {
+    if (isServiceError(thrown, 'phone-not-found')) return undefined;
+    throw thrown;
+  });
+  if (!phone) return { outcome: 'no-such-phone' };
+  if (phone.uuid !== uuid) return { outcome: 'another-phone', uuid: phone.uuid };
+  const holds = (list: ListName) => spelled(list, phone.lists[list]);
+  const had = (list: ListName) => spelled(list, before[list]);
+  const wrong = listNames.filter((list) => holds(list) !== had(list));
+  const foreign = wrong.find((list) => !set[list].has(holds(list)));
+  if (foreign !== undefined) {
+    return { outcome: 'changed-elsewhere', list: foreign, holds: holds(foreign), had: had(foreign) };
+  }
+  const setAgain = (list: ListName, entries: readonly XmlElement[]) =>
+    call(async (context) => {
+      const items = itemsToPutBack(list, entries, await client.traits(context));
+      await updateDevice(client, { kind: 'phone', name: device as DeviceName }, updateOf[list], items, true, context);
+    });
+  const notHeld = async (): Promise<readonly ListName[]> => {
+    const { lists } = await read();
+    return listNames.filter((list) => spelled(list, lists[list]) !== had(list));
+  };
+  for (const list of wrong) await setAgain(list, before[list]);
+  for (const list of wrong.length === 0 ? [] : await notHeld()) {
+    // A call manager that adds to what is there: then it is cleared first.
+    await setAgain(list, []);
+    await setAgain(list, before[list]);
+  }
+  const [still] = wrong.length === 0 ? [] : await notHeld();
+  return still === undefined ? { outcome: 'as-before', wrote: wrong } : { outcome: 'not-held', list: still };
+}

@@ -1,0 +1,66 @@
+import { isServiceError } from '../../domain/errors.js';
+import { rm } from 'node:fs/promises';
+import type { VisitOptions } from '../visit.js';
+import { openVisit } from '../visit.js';
+import { type PutBack, putBack } from './put-back.js';
+import { NotSaved, readSaved } from './saved-lists.js';
+
+/** What `--restore` comes to. */
+export interface Restored {
+  readonly isDone: boolean;
+  /** For the terminal of who may see the phone's buttons. */
+  readonly words: string;
+}
+
+/**
+ * Puts back what a doctor has left changed, and takes the file away when that is done.
+ * @throws UnusableWsdl
+ */
+export async function restore(file: string, options: VisitOptions): Promise<Restored> {
+  const saved = await readSaved(file).catch((thrown: unknown) => {
+    if (thrown instanceof NotSaved) return thrown.message;
+    return `${file} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`;
+  });
+  if (typeof saved === 'string') return { isDone: false, words: saved };
+  const visit = await openVisit(options);
+  try {
+    const [publisher] = visit.nodes;
+    if (publisher.name !== saved.node) {
+      const words = `${file} is of the call manager ${saved.node}, and AXL_URL begins with ${publisher.name}: nothing was changed.`;
+      return { isDone: false, words };
+    }
+    const result = await putBack(visit.connection.client, saved, (work) => visit.callToEnd(work));
+    if (result.outcome === 'as-before') await rm(file);
+    return { isDone: result.outcome === 'as-before', words: putBackWords(saved.device, result) };
+  } catch (thrown) {
+    if (!isServiceError(thrown)) throw thrown;
+    return { isDone: false, words: `${saved.device} could not be put back: ${thrown.facts.detail} Try again later.` };
+  } finally {
+    await visit.close();
+  }
+}
+
+/** @returns what became of putting back, with the buttons as they are: for the terminal alone */
+export function putBackWords(device: string, result: PutBack): string {
+  switch (result.outcome) {
+    case 'as-before':
+      return result.wrote.length === 0 ? `${device} has what it had.` : `${device} has what it had again.`;
+    case 'no-such-phone':
+      return `There is no phone ${device} any more: nothing was changed.`;
+    case 'another-phone':
+      return `${device} is another phone now (${result.uuid}): nothing was changed.`;
+    case 'changed-elsewhere':
+      return (
+        `${device} holds ${result.list} that the doctor has not set: nothing was changed.\n` +
+        `  It holds ${shownList(result.holds)}\n  It had   ${shownList(result.had)}`
+      );
+    case 'not-held':
+      return `${device} took its ${result.list} back, and does not hold them.`;
+  }
+}
+
+/** @param spelling see `spelled` */
+function shownList(spelling: string): string {
+  const entries = JSON.parse(spelling) as string[];
+  return entries.length === 0 ? 'none' : entries.join(' ').replace(/\p{Cc}/gu, '�');
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { invalidRequest, type ServiceError } from '../../domain/errors.js';
+import { queryParameter } from '../openapi/operation-parts.js';
+import { queryText, type QueryValue, readQuery, storable } from './fields.js';
+
+/** What lists that are answered in pages share: how many, and where the next page begins. */
+
+/** How many items one answer holds where nothing is said of it, and at most. */
+const usualLimit = 50;
+const highestLimit = 500;
+
+/** @param what of what the list is: `findings` */
+export function limitOf(what: string) {
+  const schema = queryText(3, `a number from 1 to ${highestLimit}`).meta({
+    description: `How many ${what} at most, 1 to ${highestLimit}; ${usualLimit} where it is left out.`,
+  });
+  return {
+    parameter: (): object => queryParameter('limit', schema, { 'a few': '10' }, false),
+    /** @throws ServiceError `invalid-request` */
+    parse(value: QueryValue): number {
+      return value === undefined ? usualLimit : readLimit(schema, highestLimit, value);
+    },
+  };
+}
+
+/** @throws ServiceError `invalid-request` where a value is no number from 1 to the highest */
+export function readLimit(schema: z.ZodString, highest: number, value: QueryValue): number {
+  const limit = Number(/^[0-9]+$/.exec(readQuery('limit', schema, value))?.[0]);
+  if (limit >= 1 && limit <= highest) return limit;
+  throw invalidRequest([{ field: 'query.limit', detail: `must be a number from 1 to ${highest}` }]);
+}
+
+/** The longest cursor that this service makes is shorter. */
+const longestCursor = 2000;
+
+const afterSchema = queryText(longestCursor, 'what stood in the Link header').meta({
+  description: 'Where the page before ended, as `Link` gives it.',
+  pattern: storable,
+});
+
+/** The parameter `after`: a place in a list, as text that only this service reads. */
+export function placeOf<Place>(schema: z.ZodType<Place>) {
+  return {
+    parameter: (): object => queryParameter('after', afterSchema, {}, false),
+    /** @throws ServiceError when it is none of this service's cursors */
+    parse(value: QueryValue): Place | undefined {
+      if (value === undefined) return undefined;
+      const parsed = schema.safeParse(jsonIn(readQuery('after', afterSchema, value)));
+      if (parsed.success) return parsed.data;
+      throw wrongCursor('after');
+    },
+    cursor: (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url'),
+  };
+}
+
+function jsonIn(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns what a cursor is refused with that no answer can have had in its Link */
+export function wrongCursor(name: 'after' | 'before'): ServiceError {
+  return invalidRequest([{ field: `query.${name}`, detail: 'is no place in this list; take it from the Link header' }]);
+}

@@ -1,0 +1,287 @@
+import { AxlFault, invalidValue, itemNotFound } from '../soap/axl-fault.js';
+import { branch, leaf, type XmlNode, writtenUuid } from '../soap/xml-writer.js';
+import type { XmlElement } from '../soap/xml-parser.js';
+import type { CallManagerState } from '../state/call-manager-state.js';
+
+type Perform = (request: XmlElement) => Promise<XmlNode>;
+type Query = (sql: string) => Promise<XmlNode[]>;
+
+/** What a contrary call manager does otherwise: around an operation, or around a query. */
+interface Contrary {
+  readonly around?: (request: XmlElement, perform: Perform, state: CallManagerState) => Promise<XmlNode>;
+  readonly query?: (sql: string, run: Query, state: CallManagerState) => Promise<XmlNode[]>;
+}
+
+const textOf = (parent: XmlElement, name: string): string =>
+  parent.children.find((one) => one.name === name)?.text ?? '';
+const criterionOf = (request: XmlElement, name: string): string => {
+  const criteria = request.children.find((one) => one.name === 'searchCriteria');
+  return criteria ? textOf(criteria, name) : '';
+};
+const nothing = branch('return', []);
+
+/** @returns a node with each descendant of a name changed */
+function changed(node: XmlNode, name: string, change: (node: XmlNode) => XmlNode): XmlNode {
+  const children = node.children?.map((child) => changed(child, name, change));
+  const whole = children ? { ...node, children } : node;
+  return whole.name === name ? change(whole) : whole;
+}
+
+const withText = (text: (before: string) => string) => (node: XmlNode) =>
+  node.children ? node : { ...node, text: text(node.text ?? '') };
+
+/** Changes what an operation answers. */
+const answering = (operation: string, change: (answer: XmlNode) => XmlNode): Contrary => ({
+  around: async (request, perform) => {
+    const answer = await perform(request);
+    return request.name === operation ? change(answer) : answer;
+  },
+});
+
+/** Finds nothing where a criterion has a form. */
+const findingNothing = (operation: string, criterion: string, form: RegExp): Contrary => ({
+  around: (request, perform) =>
+    request.name === operation && form.test(criterionOf(request, criterion))
+      ? Promise.resolve(nothing)
+      : perform(request),
+});
+
+/** Refuses requests of an operation. */
+const refusing = (operation: string, isRefused: (request: XmlElement) => boolean, fault: AxlFault): Contrary => ({
+  around: (request, perform) =>
+    request.name === operation && isRefused(request) ? Promise.reject(fault) : perform(request),
+});
+
+/** Gives another fault in the place of one. */
+const failingOtherwise = (operation: string): Contrary => ({
+  around: (request, perform) =>
+    perform(request).catch((thrown: unknown) => {
+      throw request.name === operation && thrown instanceof AxlFault ? new AxlFault(1, 'Nothing was done') : thrown;
+    }),
+});
+
+/** Changes the entries of updatePhone's list before they are taken. */
+const taking = (
+  list: string,
+  change: (entries: readonly XmlElement[], state: CallManagerState, request: XmlElement) => readonly XmlElement[],
+): Contrary => ({
+  around: (request, perform, state) => {
+    if (request.name !== 'updatePhone') return perform(request);
+    const children = request.children.map((child) =>
+      child.name === list ? { ...child, children: change(child.children, state, request) } : child,
+    );
+    return perform({ ...request, children });
+  },
+});
+
+const entryWith = (entry: XmlElement, name: string, text: (before: string) => string): XmlElement => ({
+  ...entry,
+  children: entry.children.map((child) => (child.name === name ? { ...child, text: text(child.text) } : child)),
+});
+
+/** Changes queries before they are run. */
+const reading = (change: (sql: string) => string): Contrary => ({ query: (sql, run) => run(change(sql)) });
+
+/** Changes the rows of the queries that have a form. */
+const rowsOf = (form: RegExp, change: (row: XmlNode) => XmlNode): Contrary => ({
+  query: async (sql, run) => (form.test(sql) ? (await run(sql)).map(change) : run(sql)),
+});
+
+const refusingQueries = (form: RegExp): Contrary => ({
+  query: (sql, run) => (form.test(sql) ? Promise.reject(new AxlFault(201, 'A syntax error has occurred.')) : run(sql)),
+});
+
+const otherCode = (code: number): Contrary => ({
+  query: (sql, run) =>
+    run(sql).catch((thrown: unknown) => {
+      throw thrown instanceof AxlFault && thrown.axlCode === code ? new AxlFault(5003, 'It is not there') : thrown;
+    }),
+});
+
+/** A speed dial as an update has it. */
+function dialElement(
+  like: XmlElement,
+  { index, dirn, label }: { index: number; dirn: string; label: string },
+): XmlElement {
+  const texts = Object.entries({ dirn, label, index: String(index) });
+  return { ...like, name: 'speeddial', children: texts.map(([name, text]) => ({ ...like, name, text, children: [] })) };
+}
+
+const otherKey = '00000000-0000-4000-8000-000000000000';
+
+/** Call managers that are otherwise than clients take for granted, each in one thing. */
+export const contraries = {
+  'listLine finds others too': answering('listLine', (answer) =>
+    answer.children?.length === 0
+      ? answer
+      : { ...answer, children: [...(answer.children ?? []), branch('line', [leaf('pattern', '99')], otherKey)] },
+  ),
+  'listLine takes % for itself': findingNothing('listLine', 'pattern', /%/),
+  'listLine takes _ for itself': findingNothing('listLine', 'pattern', /_/),
+  'listLine finds no plus': findingNothing('listLine', 'pattern', /\+/),
+  'getLine does not know keys': refusing('getLine', (request) => textOf(request, 'uuid') !== '', itemNotFound('Line')),
+  'getLine does not know patterns': refusing(
+    'getLine',
+    (request) => textOf(request, 'pattern') !== '' && textOf(request, 'pattern') !== '99999999999999999999',
+    itemNotFound('Line'),
+  ),
+  'getLine names other devices': answering('getLine', (answer) =>
+    changed(
+      answer,
+      'device',
+      withText(() => 'SEPFFFFFFFFFFFF'),
+    ),
+  ),
+  'listPhone has other keys': answering('listPhone', (answer) =>
+    changed(answer, 'phone', (row) => ({ ...row, attributes: { uuid: writtenUuid(otherKey) } })),
+  ),
+  'listPhone takes % for itself': findingNothing('listPhone', 'name', /%/),
+  'names in lower case are another phone': {
+    around: (request, perform) => {
+      const name = request.name === 'listPhone' ? criterionOf(request, 'name') : textOf(request, 'name');
+      const isOther = /^(?:list|get)Phone$/.test(request.name) && /[a-z]/.test(name) && name === name.toLowerCase();
+      return isOther
+        ? Promise.resolve(branch('return', [branch('phone', [leaf('name', name)], otherKey)]))
+        : perform(request);
+    },
+  },
+  'getPhone fails otherwise': failingOtherwise('getPhone'),
+  'getDeviceProfile fails otherwise': failingOtherwise('getDeviceProfile'),
+  'getLine fails otherwise': failingOtherwise('getLine'),
+  'an empty list is a fault': {
+    around: async (request, perform) => {
+      const answer = await perform(request);
+      if (request.name === 'listLine' && answer.children?.length === 0) throw new AxlFault(1, 'Nothing was found');
+      return answer;
+    },
+  },
+  'columns keep their letter case': rowsOf(/ AS Name\b/, (row) =>
+    changed(row, 'name', (cell) => ({ ...cell, name: 'Name' })),
+  ),
+  'keys in upper case': {
+    query: async (sql, run) =>
+      (await run(sql)).map((row) =>
+        changed(
+          row,
+          'pkid',
+          withText((key) => key.toUpperCase()),
+        ),
+      ),
+  },
+  'FIRST is ignored': reading((sql) => sql.replace(/FIRST \d+ /g, '')),
+  'ORDER BY goes down': reading((sql) => sql.replace(/ORDER BY ownerkey$/, 'ORDER BY ownerkey DESC')),
+  'LOWER does nothing': reading((sql) => sql.replaceAll('LOWER(', '(')),
+  'LIKE has no wildcards': reading((sql) => sql.replaceAll(' LIKE ', ' = ')),
+  'SUBSTR counts from 0': reading((sql) => sql.replaceAll(', 1, ', ', 2, ')),
+  'UNION ALL is refused': refusingQueries(/\bUNION ALL\b/),
+  'a doubled quote is refused': refusingQueries(/\w''\w/),
+  'another code for columns': otherCode(217),
+  'another code for tables': otherCode(206),
+  'nothing is counted': refusingQueries(/SELECT COUNT\(\*\)(?!.*tkdeviceprofile)/),
+  'statements of 8 KB are refused': {
+    query: (sql, run) => (sql.length > 4_000 ? Promise.reject(new AxlFault(-1, 'Too long')) : run(sql)),
+  },
+  'classes have other numbers': rowsOf(/\bFROM typeclass\b/, (row) =>
+    changed(
+      row,
+      'name',
+      withText((name) => `${name} 2`),
+    ),
+  ),
+  'profiles stand among the phones': {
+    query: (sql, run) =>
+      sql.includes('tkdeviceprofile') ? Promise.resolve([branch('row', [leaf('counted', '3')])]) : run(sql),
+  },
+  'lines have no index': rowsOf(/\bFROM devicenumplanmap m\b.*\bm\.fkdevice\b/, (row) => ({
+    ...row,
+    children: (row.children ?? []).filter(({ name }) => name !== 'position'),
+  })),
+  'a column for pickup': {
+    query: async (sql, run, state) => {
+      if (sql.includes('systables')) return [branch('row', [leaf('colname', 'blfpickup')])];
+      if (!sql.includes('b.blfpickup')) return run(sql);
+      const rows = await run(sql.replace(', b.blfpickup AS blfpickup', ''));
+      const device = state.deviceWithUuid(/fkdevice = '([^']+)'/.exec(sql)?.[1] ?? '');
+      return rows.map((row) => {
+        const index = Number(row.children?.[0]?.text);
+        const lamp = device?.busyLampFields.find((field) => field.index === index);
+        return { ...row, children: [...(row.children ?? []), leaf('blfpickup', lamp?.pickup === true ? 't' : 'f')] };
+      });
+    },
+  },
+  'listPhone has other descriptions': answering('listPhone', (answer) =>
+    changed(
+      answer,
+      'description',
+      withText((text) => `${text}.`),
+    ),
+  ),
+  'getPhone has other labels': answering('getPhone', (answer) =>
+    changed(answer, 'busyLampField', (field) =>
+      changed(
+        field,
+        'label',
+        withText((text) => `${text}.`),
+      ),
+    ),
+  ),
+  'getDeviceProfile has other labels': answering('getDeviceProfile', (answer) =>
+    changed(answer, 'speeddial', (dial) =>
+      changed(
+        dial,
+        'label',
+        withText((text) => `${text}.`),
+      ),
+    ),
+  ),
+  'an update adds': taking('speeddials', (entries, { phones }, request) => {
+    const held = phones.named(textOf(request, 'name'))?.speedDials ?? [];
+    const given = new Set(entries.map((entry) => Number(textOf(entry, 'index'))));
+    return [
+      ...entries,
+      ...held.filter(({ index }) => entries.length > 0 && !given.has(index)).map((dial) => dialElement(request, dial)),
+    ];
+  }),
+  'labels are cut': taking('speeddials', (entries) =>
+    entries.map((entry) => entryWith(entry, 'label', (label) => label.slice(0, 30))),
+  ),
+  'numbers lose their plus': taking('speeddials', (entries) =>
+    entries.map((entry) => entryWith(entry, 'dirn', (dirn) => dirn.replace(/^\+/, ''))),
+  ),
+  'an index twice is taken once': taking('speeddials', (entries) =>
+    entries.filter(
+      (entry, place) => entries.findIndex((one) => textOf(one, 'index') === textOf(entry, 'index')) === place,
+    ),
+  ),
+  'pickup is lost': taking('busyLampFields', (entries) =>
+    entries.map((entry) => ({
+      ...entry,
+      children: entry.children.filter(({ name }) => name !== 'associatedBlfSdFeatures'),
+    })),
+  ),
+  'applyPhone is refused': refusing('applyPhone', () => true, invalidValue('The phone cannot be applied')),
+} as const satisfies Readonly<Record<string, Contrary>>;
+
+export type ContraryName = keyof typeof contraries;
+
+/** Carries out an operation as a contrary call manager does. @param name undefined: one that is not contrary */
+export function performContrary(
+  name: ContraryName | undefined,
+  request: XmlElement,
+  perform: Perform,
+  state: CallManagerState,
+): Promise<XmlNode> {
+  const { around }: Contrary = name === undefined ? {} : contraries[name];
+  return around ? around(request, perform, state) : perform(request);
+}
+
+/** Runs a query likewise. */
+export function queryContrary(
+  name: ContraryName | undefined,
+  sql: string,
+  run: Query,
+  state: CallManagerState,
+): Promise<XmlNode[]> {
+  const { query }: Contrary = name === undefined ? {} : contraries[name];
+  return query ? query(sql, run, state) : run(sql);
+}

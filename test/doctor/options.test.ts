@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { doctorOptions } from '../../src/commands/doctor-options.js';
+import { assumptions } from '../../src/doctor/assumptions.js';
+
+const occasionsOf = (...given: readonly string[]) =>
+  new Set(doctorOptions(given).probes.map(({ occasion }) => occasion));
+
+describe('the options of doctor', () => {
+  it('write and load nothing unless they say so', () => {
+    expect(occasionsOf()).toEqual(new Set(['reading']));
+    expect(occasionsOf('--heavy')).toEqual(new Set(['reading', 'heavy']));
+    expect(occasionsOf('--write-to', 'SEP00A1B2C30003')).toEqual(new Set(['reading', 'writing']));
+    expect(doctorOptions(['--heavy', '--write-to', 'A']).probes).toEqual(assumptions);
+  });
+
+  it.each([
+    [['--only', 'nonsense'], 'there is no probe nonsense'],
+    [['--only', 'too-large'], 'it needs --heavy too'],
+    [['--only', 'label-30'], 'it needs --write-to NAME too'],
+    [['--sample', '0'], '--sample must be a whole number from 1 to 1000'],
+    [['--sample', 'many'], '--sample must be'],
+    [['--json', '--real-names'], '--real-names is for your own terminal'],
+    [['--yes'], '--yes belongs to --write-to'],
+    [['--write-to', '../x y'], 'must be the name of a phone'],
+    [['--nonsense'], 'see axl-phone-proxy doctor --help'],
+    [['stray'], 'see axl-phone-proxy doctor --help'],
+  ])('refuse %j', (given, words) => {
+    expect(() => doctorOptions(given)).toThrow(words);
+  });
+});

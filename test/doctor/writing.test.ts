@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { assumptions } from '../../src/doctor/assumptions.js';
+import type { Examination } from '../../src/doctor/examine.js';
+import { elementOf, type XmlElement } from '../../src/axl/soap/xml.js';
+import { openVisit } from '../../src/doctor/visit.js';
+import { restore } from '../../src/doctor/writing/restore.js';
+import { readPhone, spelled } from '../../src/doctor/writing/lists.js';
+import { readSaved, SavedFile, savedName } from '../../src/doctor/writing/saved-lists.js';
+import { NotForTrial, Trial } from '../../src/doctor/writing/trial.js';
+import {
+  type MisbehaviourRule,
+  type RunningSimulator,
+  startSimulator,
+  type SimulatorOptions,
+} from '../../src/simulator/simulator.js';
+import { temporaryFolder } from '../support/files.js';
+import { examined, namesOf, visitOptions } from './examining.js';
+
+const device = 'SEP00A1B2C30003';
+const writing = assumptions.filter(({ occasion }) => occasion === 'writing');
+
+/** What the tests ask of a simulator, as functions that can be taken from it. */
+function told(simulator: RunningSimulator) {
+  const { url, urls } = simulator;
+  return {
+    url,
+    urls,
+    state: () => simulator.state(),
+    updates: () => simulator.updates(),
+    stats: () => simulator.stats(),
+    misbehave: (rule: MisbehaviourRule) => {
+      simulator.misbehave(rule);
+    },
+  };
+}
+
+async function simulated(options: SimulatorOptions = {}) {
+  const simulator = await startSimulator(options);
+  onTestFinished(() => simulator.close());
+  const ofPhone = () => simulator.state().find(({ name }) => name === device);
+  return { ...told(simulator), ofPhone, folder: temporaryFolder() };
+}
+
+const writingTo = (folder: string): Partial<Examination> => ({
+  probes: writing,
+  writing: { device, mayHaveLines: true, folder },
+});
+
+describe('a visit that writes', () => {
+  it('writes to the one phone alone, and leaves it as it was', async () => {
+    const { urls, state, updates, folder } = await simulated({ subscribers: 1, replicationLagMs: 60 });
+    const before = state();
+    const result = await examined(urls, writingTo(folder));
+    expect(namesOf(result, 'differs')).toEqual([]);
+    expect(namesOf(result, 'failed')).toEqual([]);
+    expect(result.report.results).toHaveLength(writing.length + 1);
+    expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+    expect(new Set(updates().map((update) => update.device))).toEqual(new Set([device]));
+    expect(updates().length).toBeGreaterThan(40);
+    expect(state()).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('writes in a release whose lamps always have a number', async () => {
+    const { urls, state, folder } = await simulated({ release: '10.5' });
+    const before = state();
+    const result = await examined(urls, writingTo(folder));
+    expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+    expect([...namesOf(result, 'failed'), ...namesOf(result, 'differs')]).toEqual([]);
+    expect(state()).toEqual(before);
+  });
+
+  it('keeps what was there before it writes, for its owner alone', async () => {
+    const { url, updates, folder } = await simulated();
+    const visit = await openVisit(visitOptions([url]));
+    onTestFinished(() => visit.close());
+    const trial = await Trial.begin(visit, device, true, folder);
+    const file = path.join(folder, savedName(device));
+    expect(updates()).toEqual([]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await readSaved(file)).before.speeddials).toHaveLength(4);
+    await trial.end();
+  });
+
+  it('puts back after an interrupt, wherever it comes', async () => {
+    for (const name of ['label-quotes', 'index-twice', 'lamp-pickup', 'write-apply']) {
+      const { urls, ofPhone, folder } = await simulated({ subscribers: 1 });
+      const before = ofPhone();
+      const stop = new AbortController();
+      const result = await examined(urls, {
+        ...writingTo(folder),
+        stopped: stop.signal,
+        began: (probe) => {
+          if (probe.name === name)
+            setTimeout(() => {
+              stop.abort();
+            }, 15);
+        },
+      });
+      expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+      expect(ofPhone()).toEqual(before);
+      expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+
+  it('puts back after errors in between, and after answers that were lost', async () => {
+    const { urls, ofPhone, folder, misbehave } = await simulated({
+      misbehaviour: [
+        { kind: '503', operation: 'updatePhone', times: 1 },
+        { kind: 'html', operation: 'updatePhone', point: 'after', times: 1 },
+      ],
+    });
+    const before = ofPhone();
+    await examined(urls, {
+      ...writingTo(folder),
+      began: ({ name }) => {
+        if (name === 'label-64')
+          misbehave({ kind: 'fault', operation: 'getPhone', axlcode: -1, message: 'odd', times: 3 });
+      },
+    });
+    expect(ofPhone()).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('writes nothing to a phone with a line, without a yes, nor to one with a button that could not be put back', async () => {
+    const { urls, updates, folder } = await simulated();
+    const asked = examined(urls, { ...writingTo(folder), writing: { device, mayHaveLines: false, folder } });
+    await expect(asked).rejects.toThrow(NotForTrial);
+    expect(updates()).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('writes nothing else where the user may only read', async () => {
+    const account = { username: 'reader', password: 'reads-only', role: 'read-only' } as const;
+    const { urls, updates, folder, stats } = await simulated({ accounts: [account] });
+    const login = { AXL_USERNAME: 'reader', AXL_PASSWORD: 'reads-only' };
+    const result = await examined(urls, writingTo(folder), login);
+    expect(result.report.ended?.why).toBe('not-allowed');
+    expect(updates()).toEqual([]);
+    expect(stats().requests['updatePhone']).toBe(1);
+  });
+});
+
+describe('restore', () => {
+  /** A doctor that ended in the middle: the phone has one of its lists, and the file is there. */
+  async function ended() {
+    const simulator = await simulated();
+    const before = simulator.ofPhone();
+    const visit = await openVisit(visitOptions([simulator.url]));
+    onTestFinished(() => visit.close());
+    const { client } = visit.connection;
+    const { uuid, lists } = await visit.call((context) => readPhone(client, device, context));
+    const saved = await SavedFile.make(simulator.folder, { node: client.publisher, device, uuid, before: lists });
+    const dial = Object.entries({ dirn: '0100', label: 'Doctor', index: '1' }).map(([name, text]) =>
+      elementOf(name, text),
+    );
+    await saved.willHold('speeddials', spelled('speeddials', [elementOf('', dial)]));
+    await saved.close();
+    const file = path.join(simulator.folder, savedName(device));
+    const set = (items: readonly (readonly XmlElement[])[]) =>
+      visit.call((context) =>
+        client.call({ kind: 'write', name: 'updateSpeedDials', values: { name: device }, items }, context),
+      );
+    await set([dial]);
+    return { ...simulator, before, file, set, restored: () => restore(file, visitOptions([simulator.url])) };
+  }
+
+  it('puts back where the phone holds what the doctor has set, and takes the file away', async () => {
+    const { before, ofPhone, restored, folder } = await ended();
+    expect(ofPhone()).not.toEqual(before);
+    expect(await restored()).toMatchObject({ isDone: true });
+    expect(ofPhone()).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('changes nothing where somebody has set another list, and shows both', async () => {
+    const { restored, ofPhone, set, folder } = await ended();
+    await set([
+      Object.entries({ dirn: '0111', label: 'Somebody', index: '1' }).map(([name, text]) => elementOf(name, text)),
+    ]);
+    const held = ofPhone();
+    const { isDone, words } = await restored();
+    expect(isDone).toBe(false);
+    expect(words).toContain('Somebody');
+    expect(words).toContain('Café Håkan');
+    expect(ofPhone()).toEqual(held);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('changes nothing of another phone that has the name now', async () => {
+    const { restored, file, ofPhone, updates } = await ended();
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/"uuid":"[^"]+"/, '"uuid":"11111111-2222-3333-4444-555555555555"'));
+    const count = updates().length;
+    expect((await restored()).words).toContain('another phone');
+    expect(updates()).toHaveLength(count);
+    expect(ofPhone()).toBeDefined();
+  });
+
+  it('says what is wrong with a file that is none, or that is of another call manager', async () => {
+    const { folder, url, file } = await ended();
+    const other = path.join(folder, 'other');
+    writeFileSync(other, '{"doctor":1}\n');
+    expect((await restore(other, visitOptions([url]))).words).toContain('is not a file of a doctor');
+    const elsewhere = await restore(file, visitOptions(['http://127.0.0.1:1/axl/']));
+    expect(elsewhere).toMatchObject({ isDone: false });
+    expect(elsewhere.words).toContain('is of the call manager');
+  });
+});

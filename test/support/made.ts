@@ -1,0 +1,51 @@
+import {
+  columnOf,
+  type DeviceColumn,
+  type DeviceSummary,
+  type DeviceTexts,
+  deviceTextNames,
+  deviceTextsBy,
+} from '../../src/domain/device.js';
+import { type Carried, type NamedDevice, namedDeviceOf, type Phone, phoneOf } from '../../src/domain/phone.js';
+import type { SweptTable } from '../../src/domain/swept-tables.js';
+import type { CellsOf } from '../../src/inventory/swept-tables.js';
+
+/** What tests are about, each made with what a test says of it; the rest is empty, or what it mostly is. */
+
+export function deviceTextsWith(given: Partial<DeviceTexts> = {}): DeviceTexts {
+  return deviceTextsBy((text) => given[text] ?? '');
+}
+
+/** @returns a device as a search shows it */
+export function aDevice(given: Partial<DeviceSummary> = {}): DeviceSummary {
+  return { deviceKind: given.deviceKind ?? 'phone', ...deviceTextsWith(given), uuid: given.uuid ?? '' };
+}
+
+/** @returns a phone as a lookup by number shows it */
+export function aPhone(given: Partial<Phone> = {}): Phone {
+  return phoneOf(deviceTextsWith(given), carriedWith(given));
+}
+
+/** @returns a phone or device profile as a lookup by its name shows it */
+export function aNamedDevice(given: Partial<NamedDevice> = {}): NamedDevice {
+  return namedDeviceOf(deviceTextsWith(given), carriedWith(given));
+}
+
+function carriedWith({ uuid = '', dirns = [], speeddials = [] }: Partial<Carried>): Carried {
+  return { uuid, dirns, speeddials };
+}
+
+/** @returns the texts of a device as columns of SQL */
+export function deviceCells(given: Partial<DeviceTexts> = {}): Readonly<Record<DeviceColumn, string>> {
+  const cells = deviceTextNames.map((text) => [columnOf(text), given[text] ?? '']);
+  return Object.fromEntries(cells) as Record<DeviceColumn, string>;
+}
+
+/** The cells of a row as a sweep reads it. */
+export const aRowOf: { readonly [Table in SweptTable]: (given: Partial<CellsOf<Table>>) => CellsOf<Table> } = {
+  number: (given) => ({ dirn: '', partition: '', description: '', alerting: '', usage: 2, ...given }),
+  device: (given) => ({ ...deviceCells(), kind: 'phone', template: 0, ...given }),
+  line: (given) => ({ position: 1, number: null, display: '', ...given }),
+  dial: (given) => ({ position: 1, dirn: '', label: '', ...given }),
+  lamp: (given) => ({ position: 1, destination: '', number: null, label: '', ...given }),
+};

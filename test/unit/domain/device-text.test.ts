@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { after, compilesWithinMs, errorsOf, filesOf, type Planted } from '../../support/planted.js';
+
+/** One more text of a device, as if somebody had begun to add it: the compiler names the rest. */
+const begun: Planted = {
+  'src/domain/device.ts': after("  model: 'Cisco 8841',\n", "  devicePool: 'DP-Lab',\n"),
+};
+
+/** What the compiler asks for. */
+const added: Planted = {
+  ...begun,
+  'src/axl/soap/device-columns.ts': after(
+    "join: 'typemodel m ON m.enum = d.tkmodel' },\n",
+    "  devicePool: { element: 'devicePoolName', lackedBy: 'profile', sql: 'o.name', join: 'devicepool o ON o.pkid = d.fkdevicepool' },\n",
+  ),
+  'src/client/shapes.ts': after('const described = {\n', '  devicePool: isText,\n'),
+};
+
+const compiled = (planted: Planted) => errorsOf(planted, 'test/tsconfig.json', ['src', 'test'], []);
+
+it(
+  'is named in one file of the call manager and in one of the client, and in no test but that of the client',
+  () => {
+    // On main beside the planted text: what stands there already.
+    const others = filesOf(compiled({}));
+    const named = (planted: Planted) => filesOf(compiled(planted)).filter((file) => !others.includes(file));
+    expect(named(begun)).toEqual(['src/axl/soap/device-columns.ts', 'test/client/contract.test.ts']);
+    expect(named(added)).toEqual([]);
+  },
+  compilesWithinMs,
+);
