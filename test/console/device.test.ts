@@ -79,7 +79,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await page.getByText(/^Read \d+ s ago$/).waitFor();
     await setList(open().proxy.url, `speeddials?phone=${name}`, dials('1 2001 Anna', '2 2002 Beatrix'));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await listOn(page).getByText('Somebody else has changed this list since you began').waitFor();
+    await listOn(page).getByText('This list has changed since you began').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await page.getByText('Read just now').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();

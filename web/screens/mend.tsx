@@ -43,7 +43,7 @@ export function MendScreen({ filter }: { readonly filter: MendFilter }) {
   return (
     <Page
       title={words.title}
-      lead={<p>{words.lead}</p>}
+      lead={asOf ? <p>{words.lead}</p> : undefined}
       actions={<ReadAt at={asOf ? Date.parse(asOf) : undefined} isKept refresh={again} />}
     >
       {run ? (
@@ -102,6 +102,8 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
     setError(undefined);
     try {
       for (const { id } of picked) await act(id);
+      // Where they are listed again, they are not chosen.
+      pickAll(false);
     } catch (thrown) {
       setError(failedCall(thrown));
     }
@@ -213,34 +215,48 @@ interface AsideDialogProps {
   readonly onClose: () => void;
 }
 
+/** So many characters a reason has at most, as the service takes it. */
+const longestReason = 200;
+
 /** Asks why findings are to be set aside. */
 function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
   const [reason, setReason] = useKept('reason', '');
   const [isBusy, setBusy] = useState(false);
+  const isTooLong = reason.trim().length > longestReason;
+  const isUnready = reason.trim() === '' || isTooLong || isBusy;
+  const confirm = (): void => {
+    setBusy(true);
+    void onConfirm(reason.trim());
+  };
   return (
     <Confirmation
       title={words.aside.title(count)}
       lead={words.aside.lead(count)}
       confirm={words.aside.start}
       isBusy={isBusy}
-      isUnready={reason.trim() === ''}
-      onConfirm={() => {
-        setBusy(true);
-        void onConfirm(reason.trim());
-      }}
+      isUnready={isUnready}
+      onConfirm={confirm}
       onCancel={onClose}
     >
       <Field name={words.aside.reason}>
         <input
           class="input"
           autofocus
-          maxLength={200}
           value={reason}
+          aria-invalid={isTooLong}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && !isUnready) confirm();
+          }}
           onInput={({ currentTarget }) => {
             setReason(currentTarget.value);
           }}
         />
       </Field>
+      {isTooLong && (
+        <p class="field__fault" role="alert">
+          {words.aside.tooLong(reason.trim().length, longestReason)}
+        </p>
+      )}
     </Confirmation>
   );
 }

@@ -18,7 +18,7 @@ const outcomes: Readonly<Partial<Record<Change['outcome'], string>>> = {
   'call-manager-unreachable': 'not made: the call manager could not be reached',
   'call-manager-timeout': 'not made: the call manager did not answer in time',
   'call-manager-answer-invalid': 'not made: the call manager’s answer could not be read',
-  'changed-meanwhile': 'not made: somebody else had changed the list',
+  'changed-meanwhile': 'not made: the list had changed meanwhile',
   'not-representable': 'not made: an entry could not be written back as it was',
   'phone-not-found': 'not made: there was no such phone',
   'profile-not-found': 'not made: there was no such device profile',

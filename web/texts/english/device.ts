@@ -41,7 +41,7 @@ export const device = {
   controls: (names: string) => `It has characters that nobody sees, which turn the direction of text: ${names}.`,
   labelLong: (length: number) => `${counted(length, 'character')}: the call manager or the phone may take only 30.`,
   states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
-  contested: 'also changed by somebody else',
+  contested: 'also changed meanwhile',
   onlyPartition: (partition: string) =>
     partition === '' ? 'This number has no partition.' : `The partition is ${partition}, the only one of this number.`,
   otherPartition: 'The only partition of this number is',
@@ -145,7 +145,7 @@ export const device = {
     read: 'This page shows what the call manager has now.',
     unread: 'The list could not be read again. This page shows what was sent.',
     notTold:
-      'The phone was not told to load it: this service is set up so. It shows the change once it is restarted, or its configuration is applied.',
+      'The phone was not told to load it, because this service is set up so (AXL_AFTER_UPDATE). To see the change at the phone, restart it: in its settings, by its power, or with Reset in the call manager.',
     changes: 'See the changes to this device',
     undo: 'Undo this change',
     undoing: 'Undoing…',
@@ -167,18 +167,20 @@ export const device = {
   },
 
   newer: {
-    title: 'Somebody else has changed this list since you began',
+    title: 'This list has changed since you began',
     detail: 'This page shows your version, which is not saved.',
     compare: 'Compare and choose',
   },
 
   conflict: {
-    title: 'Somebody else has changed this list',
+    title: 'This list has changed meanwhile',
     lead: (kind: string) => `${kind}: nothing was overwritten. Compare both, and choose what to do.`,
-    theirs: 'What somebody else changed',
+    theirs: 'What was changed meanwhile',
     mine: 'What you changed',
     both: (indexes: string) => `Indexes changed by both of you: ${indexes}.`,
     who: 'It was last set by',
+    you: 'you, in another tab',
+    yourRun: 'your run',
     elsewhere: (from: string, to: string) => `It was set elsewhere, between ${from} and ${to}.`,
     merge: 'Put mine on top of theirs',
     take: 'Take theirs, drop mine',
@@ -186,7 +188,7 @@ export const device = {
     explain: {
       merge: 'Nothing is sent yet. Where both changed an index, yours is kept and marked.',
       take: 'Nothing is sent. What you changed goes away; Undo brings it back.',
-      overwrite: 'The list becomes exactly yours; what somebody else changed is lost.',
+      overwrite: 'The list becomes exactly yours; what was changed meanwhile is lost.',
     },
     merged: 'Your changes are now on top of the current list. Nothing is saved yet.',
     taken: 'Your changes are gone from the list. Undo brings them back.',

@@ -50,6 +50,7 @@ export const mend = {
         ? 'It is not shown here any more, until the reason for it changes.'
         : 'They are not shown here any more, until the reason for them changes.',
     reason: 'Reason',
+    tooLong: (length: number, most: number) => `A reason has at most ${most} characters. This one has ${length}.`,
     start: 'Dismiss',
   },
   by: (user: string, reason: string) => `${user}: ${reason}`,

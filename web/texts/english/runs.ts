@@ -49,7 +49,7 @@ const states: Readonly<Record<ResultState, string>> = {
   'under-way': 'in progress…',
   changed: 'changed',
   already: 'was so already',
-  'changed-meanwhile': 'skipped: changed by somebody else',
+  'changed-meanwhile': 'skipped: changed meanwhile',
   'not-undoable': 'skipped: what was there before is not known',
   refused: 'not changed',
   unknown: 'not known',
@@ -99,7 +99,14 @@ const runs = {
   done: (done: number, of: number) => `${done} of ${of} lists done`,
   stop: 'Stop',
   stopping: 'Stopping. Lists that have begun are finished…',
-  paused: (time: string) => `The service asks to wait. The run continues at ${time}.`,
+  /** Why a run waits, by how the service and the call manager are doing. */
+  pausedBy: (health: string) =>
+    health === 'offline'
+      ? 'The service does not answer.'
+      : health === 'unavailable'
+        ? 'The call manager does not answer.'
+        : 'The service asks to wait.',
+  paused: (why: string, time: string) => `${why} The run continues at ${time}.`,
   leave: 'You can use other pages meanwhile. Closing or reloading this page, or signing out, ends the run.',
   again: 'Try the failed ones again',
   anew: 'Show the buttons again',
