@@ -13,6 +13,7 @@ import { Label, Text } from '../components/text.js';
 import { usePicking } from '../components/picking.js';
 import { buttonAfter, type ChosenButton, grouped } from '../runs/chosen.js';
 import { runOn } from '../state/button-run.js';
+import { countFindings } from '../state/findings.js';
 import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
@@ -71,6 +72,7 @@ async function readFindings({ dismissed }: MendFilter, signal: AbortSignal): Pro
     findings.push(...page.findings);
     after = page.next;
   } while (after !== undefined && findings.length < mostRead);
+  if (dismissed !== 'true') countFindings(findings, after !== undefined);
   return { findings, hasMore: after !== undefined };
 }
 

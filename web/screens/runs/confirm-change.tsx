@@ -74,8 +74,9 @@ function ChangePreview({ buttons }: { readonly buttons: readonly ChosenButton[] 
   const isTargetShown = buttons.some((button) => targetOf(buttonAfter(button) ?? button) !== targetOf(button));
   const ownerOf = useOwners(buttons.map(({ dirn }) => dirn));
   // Equal labels of two people are two changes. One number is in the title.
-  const hasNumbers = new Set(buttons.map(targetOf)).size > 1;
-  const nameOf = (button: ChosenButton): string => JSON.stringify([targetOf(button), button.label, button.edit]);
+  const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
+  const nameOf = (button: ChosenButton): string =>
+    JSON.stringify([hasNumbers || isTargetShown ? targetOf(button) : '', button.label, button.edit]);
   const rows = grouped(buttons, nameOf).toSorted(([one], [other]) => collator.compare(targetOf(one), targetOf(other)));
   const columns = [words.now, words.after, words.buttons];
   return (

@@ -15,6 +15,11 @@ export const lookingUp = {
   home: {
     title: 'Look up',
     lead: 'Type a number to see which phones carry it, and which buttons point at it. Type a name, or a word of a description, to find devices.',
+    countOf: (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`,
+    toFix: 'To fix',
+    nothingToFix: 'No button looks wrong.',
+    inventory: 'Inventory',
+    running: 'Run that goes on',
     recent: 'Looked up lately',
     noRecent: 'Nothing yet. This list is forgotten when you leave the page.',
     more: 'More on the state of the service',
