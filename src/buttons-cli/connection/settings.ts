@@ -14,11 +14,11 @@ export interface Settings {
 
 /** Every environment variable that the command reads, and what it means. */
 export const settingMeanings = {
-  PHONE_PROXY_URL: 'the service: https://phones.example.com',
-  PHONE_PROXY_USERNAME: 'the name of your login',
-  PHONE_PROXY_PASSWORD_FILE: 'a file whose first line is the password',
-  PHONE_PROXY_PASSWORD: 'the password itself, instead of the file',
-  PHONE_PROXY_CA_FILE: "the authority of the service's certificate (PEM), where it is a private one",
+  PHONE_PROXY_URL: 'The service: https://phones.example.com',
+  PHONE_PROXY_USERNAME: 'Your login name',
+  PHONE_PROXY_PASSWORD_FILE: 'A file whose first line is the password',
+  PHONE_PROXY_PASSWORD: 'The password itself, instead of the file',
+  PHONE_PROXY_CA_FILE: 'Certificate of a private authority (PEM)',
 } as const;
 
 /**
