@@ -155,12 +155,13 @@ export async function checkNewFiles({ plan, journal, output, delimiter }: NewFil
 /** @throws Stop where options do not go together */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
   const { plan, dryRun = false, detailedExitcode = false, journal } = options;
-  if (plan !== undefined && dryRun) throw new Stop('--plan saves the plan, and --dry-run does not: give one of them');
+  if (plan !== undefined && dryRun)
+    throw new Stop('--plan saves the plan and --dry-run does not: give only one of them');
   if (detailedExitcode && plan === undefined && !dryRun) {
-    throw new Stop('--detailed-exitcode belongs to --plan FILE or --dry-run');
+    throw new Stop('--detailed-exitcode needs --plan FILE or --dry-run');
   }
   if ((plan !== undefined || dryRun) && journal !== undefined) {
-    throw new Stop('a plan changes nothing, so there is no run for --journal');
+    throw new Stop('--journal records a run, and a plan starts none: leave --journal out');
   }
   return options;
 }

@@ -20,7 +20,7 @@ describe('the options of doctor', () => {
     [['--sample', '0'], '--sample must be a whole number from 1 to 1000'],
     [['--sample', 'many'], '--sample must be'],
     [['--json', '--real-names'], '--real-names is for your own terminal'],
-    [['--yes'], '--yes belongs to --write-to'],
+    [['--yes'], '--yes needs --write-to NAME'],
     [['--write-to', '../x y'], 'must be the name of a phone'],
     [['--nonsense'], 'see axl-phone-proxy doctor --help'],
     [['stray'], 'see axl-phone-proxy doctor --help'],

@@ -149,7 +149,7 @@ describe.each([
 describe('the configuration', () => {
   it.each([['check-config'], ['--check-config']])('is found fine by %s, which starts nothing', async (command) => {
     const ended = await run([command], { env: settings });
-    expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is fine.', stderr: '' });
+    expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is valid.', stderr: '' });
   });
 
   it('is refused by check-config for what serve would refuse: addresses, folders, files', async () => {
@@ -176,9 +176,9 @@ describe('the configuration', () => {
     expect(await run(['check-config', '--connect'], { env })).toMatchObject({
       code: 0,
       stdout: [
-        'The call manager answers, and takes the credentials.',
-        'The store of the history can be used.',
-        'The configuration is fine.',
+        'The call manager answers and accepts the credentials.',
+        'The database of the history works.',
+        'The configuration is valid.',
       ].join('\n'),
     });
     writeFileSync(file, 'no database');
@@ -203,7 +203,7 @@ describe('the configuration', () => {
       'Warning: AXL_COLOUR is no variable of this service, and sets nothing',
       expect.stringMatching(/^Warning: AUTH_HTPASSWD_FILE: line 2 is no bcrypt entry/),
       'Warning: READ_ONLY_USERS holds names that no user has, which are compared letter by letter: "Bob"',
-      'The configuration is fine.',
+      'The configuration is valid.',
     ]);
   });
 
@@ -291,7 +291,7 @@ describe('the configuration', () => {
     expect(stdout.split('\n')).toEqual([
       'Warning: AUTH_HTPASSWD_FILE: line 1 is in UTF-16, not in UTF-8',
       'Warning: AUTH_HTPASSWD_FILE: line 2 is in UTF-16, not in UTF-8',
-      'The configuration is fine.',
+      'The configuration is valid.',
     ]);
   });
 
@@ -368,10 +368,10 @@ describe('hash-password', () => {
   it.each([
     [['hash-password'], 'x\n', /give the user name/],
     [['hash-password', '#me'], 'x\n', /the user name must not start with #/],
-    [['hash-password', 'me\n'], 'x\n', /the user name must not hold a control character/],
-    [['hash-password', 'a\rb'], 'x\n', /the user name must not hold a control character/],
-    [['hash-password', '\x7Fme'], 'x\n', /the user name must not hold a control character/],
-    [['hash-password', 'me'], 'p\0a\0s\0s\0\n\0', /the password is no text in UTF-8/],
+    [['hash-password', 'me\n'], 'x\n', /the user name must not contain a control character/],
+    [['hash-password', 'a\rb'], 'x\n', /the user name must not contain a control character/],
+    [['hash-password', '\x7Fme'], 'x\n', /the user name must not contain a control character/],
+    [['hash-password', 'me'], 'p\0a\0s\0s\0\n\0', /the password is not UTF-8 text/],
     [['hash-password', 'a:b'], 'x\n', /give the user name, without a colon/],
     [['hash-password', 'me'], '', /the password is empty/],
     [['hash-password', 'me'], '\nsecond', /the password is empty/],
@@ -425,7 +425,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('the demo', () => {
   it('is refused in production, and with settings that make no sense, and leaves nothing behind', async () => {
-    await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo has no place in production/);
+    await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo does not run in production/);
     const TMPDIR = emptyFolder();
     await refusedFor(['demo'], { PORT: 'x', LOG_LEVEL: 'loud', TMPDIR }, /PORT must be[^]*LOG_LEVEL must be/);
     expect(readdirSync(TMPDIR)).toEqual([]);

@@ -137,7 +137,7 @@ describe('a port that is in use', () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;
-    const hint = variable === 'ADMIN_PORT' ? 'set ADMIN_PORT (to nothing for none)' : 'set PORT';
+    const hint = variable === 'ADMIN_PORT' ? 'set ADMIN_PORT (empty for none)' : 'set PORT';
     await expect(start({ [variable]: String(port) })).rejects.toThrow(
       `axl-phone-proxy: port ${port} on 127.0.0.1 is in use: stop what uses it, or ${hint}\n`,
     );

@@ -104,7 +104,7 @@ describe('an htpasswd file that changes', () => {
     writeFileSync(name, text);
     await aSecondLater();
     expect(users()).toEqual([]);
-    expect(seen).toMatchObject([{ state: 'unusable', cause: 'there is no entry in it' }]);
+    expect(seen).toMatchObject([{ state: 'unusable', cause: 'it has no entry' }]);
   });
 
   it('tells no more than some of many lines, and how many there are', async () => {

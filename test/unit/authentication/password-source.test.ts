@@ -85,7 +85,7 @@ describe('an htpasswd file', () => {
   });
 
   it.each(['', '\n\n', '# nobody yet\n'])('without an entry is a problem (%j)', (text) => {
-    expect(problemsIn(text)).toEqual(['there is no entry in it']);
+    expect(problemsIn(text)).toEqual(['it has no entry']);
   });
 });
 
