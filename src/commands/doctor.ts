@@ -49,7 +49,8 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
     throw new Failure(`${record} is not empty; name a new folder`);
   }
   const folder = process.cwd();
-  if (writeTo !== undefined) tell(`The lists of ${writeTo} are saved in ${savedName(writeTo)} until they are restored.`);
+  if (writeTo !== undefined)
+    tell(`The lists of ${writeTo} are saved in ${savedName(writeTo)} until they are restored.`);
   if (writeTo !== undefined && config.inventory) {
     tell('A service with an inventory shows these writes as changes made elsewhere.');
   }
@@ -73,7 +74,10 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
     json ? JSON.stringify(result.report, null, 2) : reportText(result.report, process.stdout.columns || usualWidth),
   );
   if (result.recorded) {
-    const leftOut = result.recorded.leftOut === 0 ? '' : `; ${result.recorded.leftOut} more were not recorded, because there were too many`;
+    const leftOut =
+      result.recorded.leftOut === 0
+        ? ''
+        : `; ${result.recorded.leftOut} more were not recorded, because there were too many`;
     tell(`${result.recorded.written} exchanges are in ${record ?? ''}${leftOut}`);
   }
   const isPutBack = tellPutBack(writeTo ?? '', result);
