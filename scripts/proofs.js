@@ -34,6 +34,12 @@ export const parts = {
     environment: { INVENTORY_PHONES: '20000' },
     says: /^\s*Tests .*$/gm,
   },
+  'moving-names': {
+    proves: 'The inventory tells of a device by its key, and in the right order, whatever moves at each moment',
+    commands: [vitest('test/inventory/by-key.test.ts', 'test/inventory/order.test.ts')],
+    environment: { INVENTORY_PLAYS: 'all' },
+    says: /^\s*Tests .*$/gm,
+  },
   'killed-history': {
     proves: 'A history whose writer is killed 200 times loses nothing',
     commands: [vitest('test/history/crash.test.ts')],

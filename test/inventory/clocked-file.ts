@@ -4,7 +4,15 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { loadDriver } from '../../src/history/store/sqlite/driver.js';
 import { openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
+import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
 import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
+
+/** @returns an inventory in a file that this thread reads and writes: no thread is started for a sweep */
+export function inThisThread(sql: SqliteSql): InventoryStore {
+  const kept = new SqlInventory(sql, '', 0);
+  return Object.assign(kept, { dear: kept, atOnce: { inAll: 1, dear: 1 }, close: () => Promise.resolve() });
+}
 
 /** @returns a database in a file of its own whose clock can be set, in milliseconds from the right time */
 export async function clockedFile() {

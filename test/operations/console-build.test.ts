@@ -15,14 +15,14 @@ const plain = names.filter((name) => !/\.(br|gz)$/.test(name));
 const read = (name: string): Buffer => readFileSync(path.join(folder, name));
 
 describe('the built console', () => {
-  it('has at most 75 kB, compressed with gzip as it is sent, 66.5 of them JavaScript', () => {
+  it('has at most 85 kB, compressed with gzip as it is sent, 76 of them JavaScript', () => {
     const best = { level: constants.Z_BEST_COMPRESSION };
     const bytesOf = (some: readonly string[]): number =>
       some.reduce((sum, name) => sum + gzipSync(read(name), best).length, 0);
     const scripts = bytesOf(plain.filter((name) => name.endsWith('.js')));
     expect(scripts).toBeGreaterThan(10_000);
-    expect(scripts).toBeLessThanOrEqual(66_500);
-    expect(bytesOf(plain)).toBeLessThanOrEqual(75_000);
+    expect(scripts).toBeLessThanOrEqual(76_000);
+    expect(bytesOf(plain)).toBeLessThanOrEqual(85_000);
   });
 
   it('has each file of text compressed beside it', () => {

@@ -1,5 +1,5 @@
 /** How long what a page loads may move what is seen, in milliseconds; afterwards it stays where it is. */
-const patienceMs = 10_000;
+const holdMs = 60_000;
 
 /** How soon after scrolling it is kept where one is, in milliseconds. */
 const keptAfterMs = 100;
@@ -56,7 +56,7 @@ export function placeScroll(): void {
     window.addEventListener(own, stop, { passive: true, signal });
   setTimeout(() => {
     if (!signal.aborted) stop();
-  }, patienceMs);
+  }, holdMs);
 }
 
 function scrollOf(state: unknown): number {
