@@ -39,14 +39,14 @@ describe('check', () => {
     expect(shown.code).toBe(2);
     expect(shown.stdout).toContain(`${phoneName(5)}, speed dial 2: 0100 "Night bell" → remove it`);
     expect(shown.stdout).toContain(`${phoneName(5)}, busy lamp field 1: 7999 in PT-Internal "Nobody" → remove it`);
-    expect(shown.stderr).toMatch(/^2 findings, by the cluster as it was \d+ s ago \(.*Z\)\.$/m);
+    expect(shown.stderr).toMatch(/^2 findings, as of \d+ s ago \(.*Z\)\.$/m);
     const { findings } = JSON.parse((await buttons('check', '--json')).stdout) as { findings: Finding[] };
     expect(findings.map(({ kind }) => kind)).toEqual(['nobody-there', 'twice']);
     const found = await buttons('check', '--search', 'Desk 5', '--device', phoneName(1), '--json');
     expect((JSON.parse(found.stdout) as { findings: object[] }).findings).toHaveLength(2);
     expect((await buttons('check', '--search', 'Desk 4', '--detailed-exitcode')).code).toBe(0);
     const none = await buttons('check', '--kind', 'old-name', 'ambiguous', '--detailed-exitcode');
-    expect([none.code, none.stdout]).toEqual([0, 'No button is known to be wrong of --kind old-name ambiguous.']);
+    expect([none.code, none.stdout]).toEqual([0, 'No findings for --kind old-name ambiguous.']);
 
     const planned = await buttons('check', '--kind', 'twice', '--plan', 'mend.json', '--detailed-exitcode');
     expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);

@@ -101,7 +101,7 @@ describe('an htpasswd file that changes for the worse', () => {
     const causes = () => process.logged('htpasswd').map(({ cause }) => cause);
     await expect
       .poll(causes, within)
-      .toEqual([expect.stringMatching(/^line 1 is not name:hash; line 3 is no bcrypt entry/), 'ENOENT', undefined]);
+      .toEqual([expect.stringMatching(/^line 1 is not name:hash; line 3 is not a bcrypt entry/), 'ENOENT', undefined]);
     expect(process.lines.join('\n')).not.toContain('hidden-in-clear');
   });
 

@@ -87,7 +87,7 @@ function nextText(file: string, plan: Plan, guards: Guards): string {
   if (countsOf(plan).lists === 0) return `The plan in ${shown(file)} changes nothing.`;
   const missing = missingOptions(plan, guards);
   const needed = missing.length === 0 ? '' : `; it needs ${missing.join(' ')}`;
-  return `axl-phone-proxy buttons apply ${shown(file)} carries the plan out${needed}`;
+  return `axl-phone-proxy buttons apply ${shown(file)} makes the changes${needed}`;
 }
 
 /** @throws Stop where the login may only read: nothing is begun that the service would refuse */
@@ -98,7 +98,7 @@ export async function checkLogin({ proxy, interruption, clock, login }: Context)
     signal,
   );
   if (!readOnly) return;
-  throw new Stop(`the login ${shown(login)} may only read`, exitCodes.refusedLogin, true);
+  throw new Stop(`the login ${shown(login)} is read-only`, exitCodes.refusedLogin, true);
 }
 
 /**
@@ -114,7 +114,7 @@ export async function beginRun({ proxy, interruption, clock }: Context, title: s
 
 /** Says under which name the service's history keeps what follows. */
 export function tellRun({ terminal }: Context, run: string | undefined, { quiet = false }: CommonOptions): void {
-  if (run !== undefined && !quiet) terminal.err(`In the service's history it is run ${shown(run)}`);
+  if (run !== undefined && !quiet) terminal.err(`In the service's history this is run ${shown(run)}`);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function confirm(
 ): Promise<void> {
   if (interruption.asked.aborted) throw interruptedEarly();
   if (yes) return;
-  if (!terminal.canAsk) throw new Stop('nobody can be asked here, so nothing was changed; add --yes');
+  if (!terminal.canAsk) throw new Stop('there is no terminal to ask on, so nothing was changed; add --yes');
   if (json) terminal.err(planText(plan, terminal.colours));
   else if (quiet) terminal.err(summaryOf(plan, terminal.colours));
   const { devices, lists } = countsOf(plan);

@@ -8,8 +8,8 @@ import type { Terminal } from './terminal.js';
 
 /** What each kind of finding means, for people. */
 const meanings: Readonly<Record<Finding['kind'], string>> = {
-  'nobody-there': 'nobody has the number',
-  'old-name': 'the label is the name of somebody else',
+  'nobody-there': 'no one has the number',
+  'old-name': 'the label is the name of someone else',
   twice: 'the device has the same button already',
   ambiguous: 'the number is in several partitions',
   'unlike-others': 'other buttons to the number have another label',
@@ -42,7 +42,7 @@ function buttonText(finding: Finding): string {
 }
 
 function mendText({ partition, label, proposal }: Pick<Finding, 'partition' | 'label' | 'proposal'>): string {
-  if (proposal === null) return 'nobody can know what is right';
+  if (proposal === null) return 'no certain fix';
   if ('remove' in proposal) return 'remove it';
   const { dirn = '', partition: other = '', label: name } = proposal.set;
   const parts = [...(other === partition ? [] : [targetText(dirn, other)]), ...(name === label ? [] : [quoted(name)])];

@@ -94,5 +94,5 @@ function endOf(ended: EngineEnd<ListResult> | undefined): Pick<RunResult, 'ended
 
 function endedByFailures(what: string, why: string): Pick<RunResult, 'ended' | 'detail'> {
   const text = `${runLimits.mostFailuresInARow} lists ${what}: ${why.replace(/\.$/, '')}`;
-  return { ended: 'failures', detail: `${text}; --keep-going goes on all the same` };
+  return { ended: 'failures', detail: `${text}; --keep-going continues anyway` };
 }

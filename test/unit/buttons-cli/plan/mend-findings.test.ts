@@ -55,17 +55,17 @@ describe('what findings propose', () => {
   });
 
   it.each<[string, Finding, string]>([
-    ['of a button with another label', { ...finding, label: 'Older' }, 'is another one by now'],
-    ['of a button to another number', { ...finding, dirn: '2002' }, 'is another one by now'],
-    ['of a button that is gone', { ...finding, index: '7' }, 'is another one by now'],
-    ['of a device that is gone', { ...finding, device: 'GONE' }, 'there is no such device'],
+    ['of a button with another label', { ...finding, label: 'Older' }, 'the button has changed'],
+    ['of a button to another number', { ...finding, dirn: '2002' }, 'the button has changed'],
+    ['of a button that is gone', { ...finding, index: '7' }, 'the button has changed'],
+    ['of a device that is gone', { ...finding, device: 'GONE' }, 'the device no longer exists'],
     [
       'of a number that somebody carries again',
       {
         ...{ ...finding, kind: 'nobody-there', list: 'busylampfield', index: '3', partition: 'PT' },
         proposal: { remove: true },
       },
-      'a phone carries the number',
+      'a phone has the number now',
     ],
     [
       'of digits that are a directory number again',
@@ -75,12 +75,12 @@ describe('what findings propose', () => {
     [
       'of a button that is the only one by now',
       { ...finding, kind: 'twice', index: '1', label: 'New', proposal: { remove: true } },
-      'the only such button',
+      'the only button to that number',
     ],
     [
       'of an entry that is none',
       { ...finding, proposal: { set: { index: '2', destination: 'x', label: 'New' } } },
-      'does not know such a button',
+      'does not know this kind of button',
     ],
   ])('is not followed %s', async (_, given, why) => {
     for (const deviceKind of ['phone', 'profile'] as const) {
