@@ -6,7 +6,7 @@ import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { callsTable } from './calls-table.js';
 import { methodsTable } from './methods-table.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
-import { proofsTable } from './proofs-table.js';
+import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
 import { variablesTable } from './variables-table.js';
 
 /** What is made of the tables in the code, so that each fact is written once. `npm run docs` writes all of it. */
@@ -22,6 +22,8 @@ export const generated: readonly Generated[] = [
   { file: 'docs/calling.md', part: 'methods', text: methodsTable },
   { file: 'docs/proof.md', part: 'proofs', text: proofsTable },
   { file: 'docs/interface.md', part: 'calls', text: callsTable },
+  { file: 'docs/proof.md', part: 'runs', text: judgeTable },
+  { file: 'docs/proof.md', part: 'mutants', text: mutantsTable },
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
   { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
