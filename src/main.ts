@@ -33,7 +33,7 @@ async function runDoctor(given: readonly string[]): Promise<number> {
 }
 
 async function run(command: string, name: string | undefined, connects: boolean): Promise<number> {
-  if (connects && command !== 'check-config') throw new Failure('--connect belongs to check-config');
+  if (connects && command !== 'check-config') throw new Failure('--connect needs check-config');
   switch (command) {
     case 'serve':
       takeEarlySignals(end);

@@ -246,7 +246,7 @@ export function startWarnings({ host, tls, axl }: Pick<Config, 'host' | 'tls' | 
   if (!tls && !isLoopback(host)) {
     warnings.push(
       `HOST is ${host} and TLS_CERT_FILE is not set: callers' passwords cross the network unencrypted, ` +
-        'unless something that speaks TLS stands in front',
+        'unless a TLS proxy is in front',
     );
   }
   return warnings;

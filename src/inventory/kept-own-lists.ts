@@ -55,8 +55,8 @@ async function soonOver(work: Promise<unknown>): Promise<void> {
 function notMarked(cause: string): ServiceError {
   return new ServiceError('history-unavailable', {
     detail:
-      "The inventory's store cannot be reached, and without it others would be shown the list of before; " +
-      'nothing was sent.',
+      "The inventory's store cannot be reached, and without it other users would see the old list. " +
+      'Nothing was sent.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause,

@@ -137,8 +137,8 @@ function levelOf(observation: Observation): Level | undefined {
 }
 
 const anotherCluster =
-  'more than a third of the devices are not as the last sweep of the inventory found them: a backup was restored, or ' +
-  'this is another cluster; no changes are kept of that';
+  'more than a third of the devices differ from the last sweep of the inventory: a backup was restored, or this is ' +
+  'another cluster; the history records no changes from this sweep';
 
 function levelOfAxlCall(call: AxlCallSeen): Level {
   if (call.outcome === 'ok' || call.outcome === 'abandoned') return 'debug';
@@ -156,13 +156,13 @@ function textOf(observation: Observation): string {
     case 'inventory-sweep':
       return observation.outcome === 'another' ? anotherCluster : observation.kind;
     case 'unreadable-characters':
-      return `values of the answer to ${observation.operation} hold characters that cannot be read, shown as U+FFFD`;
+      return `the answer to ${observation.operation} has characters that cannot be read, shown as U+FFFD`;
     case 'log-lines-lost':
-      return `standard output takes lines again; ${observation.lines} lines of this log are lost`;
+      return `standard output accepts lines again; ${observation.lines} lines of this log are lost`;
     case 'certificates':
-      return `the certificates of ${observation.variable} are ${observation.state === 'unusable' ? 'not taken up' : observation.state}`;
+      return `the certificates of ${observation.variable} are ${observation.state}`;
     case 'audit-lines-lost':
-      return `${observation.lines} lines could not be written to the audit file, nor kept`;
+      return `${observation.lines} lines of the audit file are lost`;
     case 'started':
       return startedText(observation);
     case 'release':
@@ -170,7 +170,7 @@ function textOf(observation: Observation): string {
     case 'breaker':
       return `the call manager's node ${observation.node} ${observation.state === 'open' ? 'is down' : 'is back'}`;
     case 'credentials-refused':
-      return 'the call manager refused the credentials: no login is tried until the pause is over, or SIGHUP';
+      return 'the call manager refused the credentials: there is no login until the pause ends or SIGHUP arrives';
     case 'audit-file':
     case 'axl-retry':
     case 'change':

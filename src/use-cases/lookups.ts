@@ -261,8 +261,8 @@ function isTrouble(thrown: unknown): boolean {
 function notKept(): ServiceError {
   return new ServiceError('not-kept', {
     detail:
-      'No answer to this is kept that is young enough, and the request says only-if-cached; without it the call ' +
-      'manager is asked.',
+      'The request says only-if-cached, and no stored answer is new enough. Without only-if-cached, the service ' +
+      'asks the call manager.',
     effect: 'none',
   });
 }

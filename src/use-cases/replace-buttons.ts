@@ -308,8 +308,8 @@ function refuseOthers<Kind extends ButtonKind>(
 ): void {
   if (change.uuid === undefined || change.uuid === uuid) return;
   const detail =
-    `The name ${device.name} is that of another ${deviceNoun[device.kind]} now, whose key is ${uuid}; ` +
-    `the one that is meant has the key ${change.uuid}. Nothing was changed.`;
+    `The name ${device.name} now belongs to another ${deviceNoun[device.kind]}, with the key ${uuid}. ` +
+    `The request is for the one with the key ${change.uuid}. Nothing was changed.`;
   throw new AnotherDevice(detail, entries, listTag(kind, entries), { present: entries });
 }
 
@@ -343,10 +343,7 @@ function edited<Kind extends ButtonKind>(
 }
 
 function namedByIfMatch(plural: string): string {
-  return (
-    `The ${plural} are not those that If-Match names any more; read them again, and decide anew. ` +
-    'Nothing was changed.'
-  );
+  return `The ${plural} do not match If-Match any more. Nothing was changed. Read them again, then decide.`;
 }
 
 function notLoadedInTime(): ServiceError {

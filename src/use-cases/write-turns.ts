@@ -109,7 +109,7 @@ function bytesOf(entries: readonly Button[]): number {
 
 function tooManyWaiting(): ServiceError {
   return new ServiceError('overloaded', {
-    detail: 'Too many writes wait for their turn already; this one was not sent.',
+    detail: 'Too many writes are in the queue, so this one was not sent.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause: 'writes waiting',
@@ -119,7 +119,7 @@ function tooManyWaiting(): ServiceError {
 /** A write that waited for earlier ones of its device until its time was over has not been sent at all. */
 function tooLate({ kind }: DeviceKey): ServiceError {
   return new ServiceError('overloaded', {
-    detail: `Earlier writes to this ${deviceNoun[kind]} took all the time that this request had; it was not sent.`,
+    detail: `Earlier writes to this ${deviceNoun[kind]} took all the time of this request, so it was not sent.`,
     retryAfterSeconds: 1,
     effect: 'none',
   });
