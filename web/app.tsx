@@ -2,7 +2,7 @@ import { Header } from './components/header/header.js';
 import { Shortcuts } from './components/keyboard/shortcuts.js';
 import { IdleWarning } from './components/idle-warning.js';
 import { announced } from './state/announcer.js';
-import { session } from './state/session.js';
+import { isLocked, session } from './state/session.js';
 import { hashOf, route, type Route } from './state/route.js';
 import { ChangeScreen } from './screens/changes/change.js';
 import { RunScreen } from './screens/changes/run.js';
@@ -21,7 +21,7 @@ import { Page } from './components/page.js';
 
 /** The whole page: a login, or a header with what the address names below it. */
 export function App() {
-  if (session.value === undefined) return <SignInScreen />;
+  if (session.value === undefined || isLocked.value) return <SignInScreen />;
   return (
     <>
       <a class="skip" href="#content" onClick={skipToContent}>

@@ -6,6 +6,7 @@ import './style/controls.css';
 import './style/layout.css';
 import './style/header.css';
 import './style/tables.css';
+import './style/long-tables.css';
 import './style/buttons.css';
 import './style/tasks.css';
 import './style/edit.css';

@@ -10,12 +10,15 @@ export interface Sought {
 /** How many digits a MAC address has. */
 const macDigits = 12;
 
-/** @param fewestDigits from how many of its digits on a text may be the beginning of a MAC address */
-export function soughtIn(text: string, fewestDigits = macDigits): Sought {
+/**
+ * @param fewestDigits from how many of its digits on a text may be the beginning of a MAC address
+ * @param fold how texts are compared
+ */
+export function soughtIn(text: string, fewestDigits = macDigits, fold = folded): Sought {
   const spelled = text.toLowerCase().replace(/[\s:.-]/g, '');
   const mac = /^(?:sep)?([0-9a-f]+)$/.exec(spelled)?.[1];
   const isMac = mac !== undefined && mac.length >= fewestDigits && mac.length <= macDigits;
-  return { text: folded(text), mac: isMac ? mac : undefined };
+  return { text: fold(text), mac: isMac ? mac : undefined };
 }
 
 /** Whether a device's name or description holds what is searched for. */
@@ -28,4 +31,26 @@ export function holds({ name, description }: Pick<DeviceSummary, 'name' | 'descr
 /** A text without its letter case, in one spelling of its accents. */
 export function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
+}
+
+/** Letters that are no letter with a mark, and how they are written without them. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+};
+const otherLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
+
+/** A text without letter case and without marks on letters, so that `strasse` finds Straße, and `soren` Søren. */
+export function plainFolded(text: string): string {
+  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return bare.replace(otherLetters, (letter) => plainLetters[letter] ?? letter);
 }

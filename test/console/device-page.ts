@@ -76,6 +76,11 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate("globalThis.heard.filter((text) => text !== '')");
 }
 
+/** What the bar says of a list that was saved. */
+export function savedOn(page: Page, list: List = 'Speed dials'): Locator {
+  return page.getByRole('group', { name: `${list}:`, exact: true });
+}
+
 /** Reviews and saves what is changed, with the buttons of the page. */
 export async function saveOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review and save' }).click();

@@ -13,6 +13,7 @@ import {
   openWith,
   saveOn,
   setList,
+  savedOn,
 } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -46,7 +47,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await dialog.getByRole('button', { name: 'Replace this list' }).click();
     await expect.poll(() => entriesOn(page)).toEqual(['1 0855500199 Taxi', '2 +498955500777 Werk Augsburg']);
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
   });
 
   it('shows the keys by index with those that are free, and prints them alone, as strips of one width', async () => {
@@ -213,7 +214,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     const label = listOn(page).locator('[data-field=label]').first();
     await label.fill('Somebody');
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(() => page.getByText('The phone was not told to load it').count()).toBe(0);
   });
 });
@@ -226,7 +227,7 @@ describe.skipIf(lacksBrowser)('where phones are told to load their lists', () =>
     const page = await open().visit(address);
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(() => page.getByText('The phone was not told to load it').count()).toBe(0);
   });
 });

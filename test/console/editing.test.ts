@@ -2,7 +2,18 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
-import { dials, dialsHeld, entriesOn, fieldOn, focusedName, listOn, saveOn, setList, tabTo } from './device-page.js';
+import {
+  dials,
+  dialsHeld,
+  entriesOn,
+  fieldOn,
+  focusedName,
+  listOn,
+  saveOn,
+  setList,
+  tabTo,
+  savedOn,
+} from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -72,7 +83,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await expect.poll(() => focusedName(page)).toBe('Save');
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea', '5 2005 Eva']);
     await page.keyboard.press('Enter');
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2002 Bea', '3 2001 Anna Öst', '5 2005 Eva', '6 +4989 München']);
     await expect.poll(() => entriesOn(page)).toEqual(held());
     await expect.poll(() => page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
@@ -166,7 +177,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await expect.poll(() => focusedName(page)).toBe('Label at 1');
     open().simulator.behave();
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Annabel']);
   });
 
@@ -197,7 +208,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await page.unroute('**/speeddials?*');
     await listOn(page).getByRole('button', { name: 'Try again', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Annabel']);
   });
 

@@ -2,7 +2,18 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
-import { dialsHeld, entriesOn, fieldOn, focusedName, listOn, name, openWith, saveOn, tabTo } from './device-page.js';
+import {
+  dialsHeld,
+  entriesOn,
+  fieldOn,
+  focusedName,
+  listOn,
+  name,
+  openWith,
+  saveOn,
+  tabTo,
+  savedOn,
+} from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -198,7 +209,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
       ]);
     await page.keyboard.press('Escape');
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(dialsHeld(open().simulator, name)?.slice(0, 2)).toEqual(['1 2099 Person 100', '2 2000 Person 1']);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
 import { fullyDrawn, workMeter } from '../support/page-work.js';
-import { dials, fieldOn, focusedName, listOn, saveOn, setList } from './device-page.js';
+import { dials, fieldOn, focusedName, listOn, saveOn, setList, savedOn } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -35,7 +35,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await expect.poll(() => fieldOn(page, 'Partition at 1', lamps).count()).toBe(1);
     await fieldOn(page, 'Partition at 1', lamps).selectOption('PT-München');
     await saveOn(page);
-    await listOn(page, lamps).getByText('Saved.').waitFor();
+    await savedOn(page, lamps).getByText('Saved.').waitFor();
     expect(held()).toMatchObject([{ dirn: '6130', routePartition: 'PT-München' }]);
   });
 
@@ -60,7 +60,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await page.keyboard.type('ombud@lindqvist.example');
     await fieldOn(page, 'Pickup at 1', lamps).check();
     await saveOn(page);
-    await listOn(page, lamps).getByText('Saved.').waitFor();
+    await savedOn(page, lamps).getByText('Saved.').waitFor();
     expect(held()).toMatchObject([
       { dirn: '6130', routePartition: 'PT-München', label: 'Agneta', pickup: true },
       { routePartition: 'PT-E164', label: '', pickup: false },
@@ -174,7 +174,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       shownMs.push(
         await workFor(async () => {
           await page.evaluate(`location.hash = '${address}'`);
-          await fieldOn(page, 'Label at 199', lamps).waitFor();
+          await page.locator('.row[data-index="199"]').waitFor();
           await fullyDrawn(page);
         }),
       );

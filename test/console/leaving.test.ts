@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
 import { signInAgain } from '../support/console-service.js';
 import { openConsole } from '../support/open-console.js';
-import { entriesOn, fieldOn, listOn, savedDials, saveOn } from './device-page.js';
+import { entriesOn, fieldOn, listOn, savedDials, saveOn, savedOn } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -48,7 +48,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     goOn();
     await notSaved(page).waitFor({ state: 'detached' });
     await page.goForward();
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     // It stays until it is closed.
     await page.goBack();
@@ -57,7 +57,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await page.goBack();
     await page.goForward();
     await fieldOn(page, 'Label at 1').waitFor();
-    await expect.poll(() => listOn(page).getByText('Saved.').count()).toBe(0);
+    await expect.poll(() => savedOn(page).getByText('Saved.').count()).toBe(0);
   });
 
   it('asks whoever signs out only as long as it is being saved', async () => {
@@ -77,7 +77,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await listOn(page).getByText('This list is being saved').waitFor();
     await expect.poll(() => listOn(page).getByRole('textbox').count()).toBe(0);
     goOn();
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
   });
 
@@ -117,7 +117,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await page.goForward();
     await listOn(page).getByText('It is not known whether the list was saved').waitFor();
     await listOn(page).getByRole('button', { name: 'Read again' }).click();
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(labels()).toEqual(['Annabel', 'Bea']);
   });
 
@@ -131,7 +131,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     goOn();
     await expect.poll(labels).toEqual(['Annabel', 'Bea']);
     await signInAgain(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     // Nothing was asked for between the end of the session and the next login.
     expect(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
-import { entriesOn, fieldOn, listOn, savedDials, saveOn } from './device-page.js';
+import { entriesOn, fieldOn, listOn, savedDials, saveOn, savedOn } from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -30,7 +30,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     const page = await lose(true);
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await readAgain(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await page.getByRole('button', { name: 'Review and save' }).waitFor({ state: 'detached' });
   });
 
@@ -40,7 +40,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await listOn(page).getByText('The list was not saved').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Annabel', '2 2002 Bea']);
   });
 
@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await listOn(page).getByText('The list could not be read.').waitFor();
     await page.unroute('**/speeddials?*');
     await readAgain(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
   });
 
   it('does not take what was changed after a lost answer for somebody else’s', async () => {
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await page.getByText('Speed dials: 1 changed').waitFor();
     await expect.poll(() => conflict(page).count()).toBe(0);
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Annabella', '2 2002 Bea']);
   });
 
@@ -84,7 +84,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
       .poll(async () => (await dialog.getByRole('listitem').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ')))
       .toEqual(['→ Changed: 2 2002 Bea becomes 2002 Beate']);
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Annabel', '2 2002 Beate']);
   });
 
@@ -96,7 +96,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await listOn(page).getByText('They can be saved after it has been read.').waitFor();
     await page.unroute('**/speeddials?*');
     await review(page).click();
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(async () => [await page.getByRole('dialog').count(), posts()]).toEqual([0, before]);
   });
 

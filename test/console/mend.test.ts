@@ -64,8 +64,8 @@ describe.skipIf(lacksBrowser)('what is to be mended, with 2,000 findings', () =>
     await expect.poll(() => rows.count()).toBe(400);
     await page.getByText('1 of 400 chosen').waitFor();
     // Whoever is signed out while giving a reason, and comes back, finds it as it was.
-    await page.getByRole('button', { name: 'Set aside…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Set 1 finding aside?' });
+    await page.getByRole('button', { name: 'Dismiss…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Dismiss 1 finding?' });
     await dialog.getByLabel('Reason').fill('A shared desk');
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
     await page.getByText('You were signed out').waitFor();

@@ -3,7 +3,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
 import { caller } from '../support/caller.js';
 import { openConsole } from '../support/open-console.js';
-import { entriesOn, fieldOn, focusedName, listen, listOn, savedDials, saveOn, setList } from './device-page.js';
+import {
+  entriesOn,
+  fieldOn,
+  focusedName,
+  listen,
+  listOn,
+  savedDials,
+  saveOn,
+  setList,
+  savedOn,
+} from './device-page.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -19,31 +29,45 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
-    const link = listOn(page).getByRole('link', { name: 'See the changes to this device' });
+    const link = savedOn(page).getByRole('link', { name: 'See the changes to this device' });
     await expect.poll(() => link.getAttribute('href')).toBe(`#/changes?phone=${name}`);
     await fieldOn(page, 'Label at 2').fill('Beatrix');
     await expect.poll(() => link.count()).toBe(1);
-    await listOn(page).getByRole('button', { name: 'Undo this change' }).click();
-    await listOn(page).getByText('The list is again as it was before it was saved.').waitFor();
+    await savedOn(page).getByRole('button', { name: 'Undo this change' }).click();
+    await savedOn(page).getByText('The list is again as it was before it was saved.').waitFor();
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
     // What was changed since is still there, on top.
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Beatrix']);
-    await listOn(page).getByRole('button', { name: 'Close' }).click();
-    await listOn(page).getByText('Undone').waitFor({ state: 'detached' });
+    await savedOn(page).getByRole('button', { name: 'Close' }).click();
+    await savedOn(page).getByText('Undone').waitFor({ state: 'detached' });
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Beatrix']);
+  });
+
+  it('leaves the page where it is, however long the list is', async () => {
+    const dials = Array.from({ length: 90 }, (_, at) => `${at + 1} 2001 Anna`);
+    const page = await begin(...dials);
+    await fieldOn(page, 'Label at 4').fill('Annabel');
+    const before = await page.evaluate<number>('scrollY');
+    await saveOn(page);
+    await savedOn(page).getByText('Saved.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate<number>('scrollY')).toBe(before);
+    await savedOn(page).getByRole('button', { name: 'Close' }).click();
+    await savedOn(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate<number>('scrollY')).toBe(before);
   });
 
   it('says why it was not undone, where somebody else has changed the list since', async () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
-    const undo = listOn(page).getByRole('button', { name: 'Undo this change' });
+    const undo = savedOn(page).getByRole('button', { name: 'Undo this change' });
     await undo.waitFor();
     await set('9 2009 Ida');
     await undo.click();
-    const alert = listOn(page).getByRole('alert').filter({ hasText: 'It was not undone.' });
+    const alert = savedOn(page).getByRole('alert').filter({ hasText: 'It was not undone.' });
     await alert.waitFor();
     await expect
       .poll(() => alert.getByRole('link', { name: 'See the change' }).getAttribute('href'))
@@ -72,14 +96,14 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await conflict(page).getByText('Busy lamp fields: nothing was overwritten.').waitFor();
     expect(held()).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await page.keyboard.press('Escape');
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await listOn(page, lamps).getByText('Not saved. Your changes are still here.').waitFor();
     await listOn(page, lamps).getByRole('button', { name: 'Compare and choose' }).click();
     await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
     await saveOn(page);
-    await listOn(page, lamps).getByText('Saved.').waitFor();
+    await savedOn(page, lamps).getByText('Saved.').waitFor();
     // What was saved before is not told any more.
-    await expect.poll(() => listOn(page).getByText('Saved.').count()).toBe(0);
+    await expect.poll(() => savedOn(page).getByText('Saved.').count()).toBe(0);
     await expect.poll(() => fieldOn(page, 'Label at 1', lamps).inputValue()).toBe('Agneta R');
   });
 
@@ -95,7 +119,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await page.keyboard.up('Enter');
     expect(posts()).toBe(before);
     await page.keyboard.press('Enter');
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(posts()).toBe(before + 1);
   });
 
@@ -107,7 +131,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Saving…' }).isVisible()).toBe(true);
     goOn();
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -200,7 +224,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await expect.poll(() => contested.innerText()).toContain('was 2002 Bea one');
     expect([posts(), held()?.[1]]).toEqual([before, '2 2002 Bea one']);
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
   });
 
@@ -228,7 +252,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await conflict(page).getByText('2009').waitFor();
     expect(held()).toEqual(['9 2009 Ida']);
     await conflict(page).getByRole('button', { name: 'Save mine as a whole' }).click();
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea two', '3 2003 Cleo two']);
   });
 
@@ -249,12 +273,12 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     );
     await saveOn(page);
-    await listOn(page).getByText('This page shows what was sent').waitFor();
+    await savedOn(page).getByText('This page shows what was sent').waitFor();
     await expect.poll(async () => [held(), await entriesOn(page)]).toEqual([['1 2001 Annabel'], ['1 2001 Annabel']]);
     await page.unroute('**/speeddials?*');
     await fieldOn(page, 'Label at 1').fill('Bella');
     await saveOn(page);
-    await listOn(page).getByText('Saved.').waitFor();
+    await savedOn(page).getByText('Saved.').waitFor();
     expect(held()).toEqual(['1 2001 Bella']);
   });
 });

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import { idleSecondsLeft, staySignedIn } from '../state/idle.js';
-import { signOut } from '../state/session.js';
+import { progressOf, runUnderWay } from '../state/button-run.js';
+import { idleSecondsLeft, leaveIdle, staySignedIn } from '../state/idle.js';
 import { texts } from '../texts/texts.js';
 import { Dialog } from './dialog.js';
 import { Act } from './act.js';
@@ -19,6 +19,9 @@ export function IdleWarning() {
 function Warning({ seconds }: { readonly seconds: number }) {
   const heard = useRef(seconds);
   const { current } = heard;
+  const run = runUnderWay();
+  const progress = run ? progressOf(run) : { done: 0, of: 0 };
+  const left = run ? words.leftToLock : words.left;
   if (told.some((one) => seconds <= one && one < current)) heard.current = seconds;
   return (
     <Dialog
@@ -26,24 +29,18 @@ function Warning({ seconds }: { readonly seconds: number }) {
       onClose={staySignedIn}
       actions={
         <>
-          <Act
-            onClick={() => {
-              signOut('idle');
-            }}
-          >
-            {words.leave}
-          </Act>
+          <Act onClick={leaveIdle}>{run ? words.lock : words.leave}</Act>
           <Act look="main" autofocus onClick={staySignedIn}>
             {words.stay}
           </Act>
         </>
       }
     >
-      <p aria-hidden="true">{words.left(seconds)}</p>
+      <p aria-hidden="true">{left(seconds)}</p>
       <p class="hidden" role="status">
-        {words.left(heard.current)}
+        {left(heard.current)}
       </p>
-      <p class="quiet">{words.kept}</p>
+      <p class="quiet">{run ? words.runGoesOn(progress.done, progress.of) : words.kept}</p>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** @returns whether so many milliseconds have gone by since this was first drawn */
 export function useLater(ms: number): boolean {
@@ -35,4 +35,41 @@ export function useSettled<Value>(value: Value, ms: number): Value {
  */
 export function useLeaving(leave: () => void, of: readonly unknown[]): void {
   useLayoutEffect(() => leave, of);
+}
+
+/** @returns a value that changes often, as it was at most so many milliseconds ago: what is slow to draw is drawn less often */
+export function usePaced<Value>(value: Value, ms: number): Value {
+  const [shown, setShown] = useState(value);
+  const latest = useRef(value);
+  latest.current = value;
+  const isBehind = shown !== value;
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const timer = setTimeout(() => {
+      setShown(latest.current);
+    }, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isBehind, ms]);
+  return shown;
+}
+
+/** So long is waited before more is drawn, in milliseconds: what is seen, typed and pressed comes first. */
+const betweenMs = 150;
+
+/** @returns how much of something long is to be drawn by now: some at first, and then more, up to all of it */
+export function useGrowing(first: number, more: number, all: number): number {
+  const [count, setCount] = useState(first);
+  const isWhole = count >= all;
+  useEffect(() => {
+    if (isWhole) return undefined;
+    const timer = setTimeout(() => {
+      setCount(count + more);
+    }, betweenMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [count, isWhole, more]);
+  return count;
 }

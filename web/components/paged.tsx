@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { failedCall } from '../calls/failed-call.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PhoneProxyError } from '../../src/client/index.js';
+import { useStaying } from '../state/kept.js';
 import { texts } from '../texts/texts.js';
 import { ProblemNotice } from './problem-notice.js';
 import { Act } from './act.js';
@@ -27,6 +28,8 @@ interface PagedProps<Item> {
 /** A long list: its first part, and more of it when it is asked for. */
 export function Paged<Item>({ first, read, more, nothing, children }: PagedProps<Item>) {
   const [{ items, next }, setPart] = useState(first);
+  // Who comes back to the page finds as much of the list as was there.
+  const [wanted, setWanted] = useStaying('shown', 0);
   const [isWaiting, setWaiting] = useState(false);
   const [error, setError] = useState<PhoneProxyError>();
   const table = useRef<HTMLDivElement>(null);
@@ -35,18 +38,29 @@ export function Paged<Item>({ first, read, more, nothing, children }: PagedProps
     // The button may be gone, and what was asked for is what one reads next.
     if (focused > 0) table.current?.querySelectorAll<HTMLElement>('tbody tr')[focused]?.querySelector('a')?.focus();
   }, [focused]);
-  const readNext = async (): Promise<void> => {
+  useEffect(() => {
+    if (wanted > first.items.length && first.next !== undefined) void readUpTo(wanted);
+  }, []);
+  /** Reads parts until there are so many items, or all. */
+  const readUpTo = async (count: number): Promise<void> => {
     setWaiting(true);
     setError(undefined);
     try {
-      const part = await read(next);
-      setPart({ items: [...items, ...part.items], next: part.next });
-      setFocused(items.length);
+      for (let part = { items, next }; part.items.length < count && part.next !== undefined;) {
+        const more = await read(part.next);
+        part = { items: [...part.items, ...more.items], next: more.next };
+        setPart(part);
+        setWanted(part.items.length);
+      }
     } catch (thrown) {
       setError(failedCall(thrown));
     } finally {
       setWaiting(false);
     }
+  };
+  const readNext = async (): Promise<void> => {
+    await readUpTo(items.length + 1);
+    setFocused(items.length);
   };
   if (items.length === 0) return <p class="quiet">{nothing}</p>;
   return (

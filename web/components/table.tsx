@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { useStaying } from '../state/kept.js';
 
 interface TableProps {
   /** The names of the columns. */
@@ -33,17 +34,22 @@ interface Order<Column extends string> {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Puts rows in the order of one of their columns; digits within texts count as numbers. */
+/** Puts rows in the order of one of their columns; digits within texts count as numbers. It stays over a link and back. */
 export function useSorting<Row, Column extends string>(
   rows: readonly Row[],
   columns: Readonly<Record<Column, (row: Row) => string>>,
   first: Column,
 ) {
-  const [order, setOrder] = useState<Order<Column>>({ by: first, isDown: false });
+  const [order, setOrder] = useStaying<Order<Column>>('order', { by: first, isDown: false });
   const textOf = columns[order.by];
   const way = order.isDown ? -1 : 1;
+  const sorted = useMemo(() => {
+    // The collator is the slower part of it: each text is made once.
+    const named = rows.map((row) => [textOf(row), row] as const);
+    return named.sort(([one], [other]) => way * collator.compare(one, other)).map(([, row]) => row);
+  }, [rows, textOf, way]);
   return {
-    sorted: rows.toSorted((one, other) => way * collator.compare(textOf(one), textOf(other))),
+    sorted,
     /** The head of a column, with a button that sorts by it, and the other way round when it is pressed again. */
     head: (column: Column, name: ComponentChildren) => (
       <th key={column} aria-sort={order.by === column ? (order.isDown ? 'descending' : 'ascending') : 'none'}>

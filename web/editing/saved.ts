@@ -38,6 +38,11 @@ export function isUnknown(outcome: Saved | undefined): outcome is Unknown<'unkno
   return outcome?.is === 'unknown' || outcome?.is === 'unread';
 }
 
+/** Whether a list is as it was to be: nothing has to be looked at, or done, where the list is. */
+export function isDone(outcome: Saved | undefined): boolean {
+  return outcome?.is === 'set' || outcome?.is === 'undone';
+}
+
 /** Whether an outcome still says something of a draft: not that its changes were not saved, once there are none. */
 export function stillHolds(outcome: Saved, draft: Draft): boolean {
   return isUnknown(outcome) || outcome.is === 'set' || outcome.is === 'undone' || isChanged(draft);

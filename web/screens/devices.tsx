@@ -1,59 +1,75 @@
-import { useEffect } from 'preact/hooks';
-import type { Device } from '../../src/client/index.js';
+import { useEffect, useState } from 'preact/hooks';
+import type { Device, Suggestion } from '../../src/client/index.js';
 import { usePageActions } from '../components/keyboard/shortcuts.js';
-import { DeviceLink, Link } from '../components/link.js';
+import { DeviceLink, Link, NumberLink } from '../components/link.js';
 import { Meant } from '../components/meant.js';
 import { Page } from '../components/page.js';
 import { Paged } from '../components/paged.js';
 import { ReadAt } from '../components/read-at.js';
 import { Shown } from '../components/shown.js';
 import { Table } from '../components/table.js';
-import { readAtOf, useLoaded } from '../state/loaded.js';
+import { inventory } from '../state/inventory.js';
+import { readAtOf, useLoaded, valueOf } from '../state/loaded.js';
 import { remember } from '../state/recent.js';
 import { client } from '../state/session.js';
+import { fewestCharacters, keptSearch } from '../state/suggestions.js';
 import { texts } from '../texts/texts.js';
 import { Text } from '../components/text.js';
 import { useAnnounced } from '../state/announcer.js';
 
-/** The phones and device profiles with a text in their name or description. */
+/** The numbers, phones and device profiles that a text finds: in the inventory, where there is one, until Refresh. */
 export function DevicesScreen({ text }: { readonly text: string }) {
+  const [askedLive, setAskedLive] = useState<string>();
+  const isLive = askedLive === text;
   useEffect(() => {
     remember({ at: 'search', text });
   }, [text]);
-  const { loaded, again } = useLoaded((signal) => client().searchDevices(text, { signal }), [text]);
-  useAnnounced(
-    loaded.phase === 'there'
-      ? texts.devices.told(loaded.value.devices.length, loaded.value.next !== undefined)
-      : undefined,
-  );
-  usePageActions([{ name: texts.refresh, act: again }]);
-  const readMore = async (after: string | undefined) => {
-    const { devices, next } = await client().searchDevices(text, { after });
-    return { items: devices, next };
+  const read = async (after: string | undefined, signal?: AbortSignal) => {
+    let keptAt: number | undefined;
+    const onAge = (seconds: number | undefined): void => {
+      keptAt = seconds === undefined ? undefined : Date.now() - seconds * 1000;
+    };
+    const from = isLive ? {} : { cacheControl: keptSearch, onAge };
+    const { devices, next } = await client().searchDevices(text, { after, signal, ...from });
+    return { items: devices, next, keptAt };
   };
+  const { loaded, again } = useLoaded((signal) => read(undefined, signal), [text, String(isLive)]);
+  const numbers = useNumbersCalled(text);
+  const found = valueOf(loaded);
+  useAnnounced(found && texts.devices.told(found.items.length, found.next !== undefined));
+  const refresh = (): void => {
+    if (isLive) again();
+    else setAskedLive(text);
+  };
+  usePageActions([{ name: texts.refresh, act: refresh }]);
   return (
     <Page
       title={texts.devices.title(text)}
-      lead={<p>{texts.devices.lead}</p>}
+      lead={<p>{inventory.value ? texts.devices.lead : texts.devices.leadWithoutInventory}</p>}
       actions={
         <>
-          <ReadAt at={readAtOf(loaded)} refresh={again} />
+          <ReadAt at={found?.keptAt ?? readAtOf(loaded)} isKept={found?.keptAt !== undefined} refresh={refresh} />
           <Link to={{ at: 'number', dirn: text }} class="button">
             {texts.devices.asNumber(text)}
           </Link>
         </>
       }
     >
+      {numbers.length > 0 && <NumbersCard numbers={numbers} />}
       <section class="card">
         <Shown loaded={loaded} again={again} lines={6}>
-          {({ devices, next }) =>
-            devices.length === 0 && next === undefined ? (
-              <Meant text={text} nothing={texts.devices.none} />
+          {(first) =>
+            first.items.length === 0 && first.next === undefined ? (
+              numbers.length > 0 ? (
+                <p class="quiet">{texts.devices.none}</p>
+              ) : (
+                <Meant text={text} nothing={texts.devices.none} />
+              )
             ) : (
               <Paged
-                key={JSON.stringify(devices)}
-                first={{ items: devices, next }}
-                read={readMore}
+                key={JSON.stringify(first.items)}
+                first={first}
+                read={read}
                 more={texts.devices.more}
                 nothing={texts.search.notKnown}
               >
@@ -64,6 +80,42 @@ export function DevicesScreen({ text }: { readonly text: string }) {
         </Shown>
       </section>
     </Page>
+  );
+}
+
+type SuggestedNumber = Extract<Suggestion, { kind: 'number' }>;
+
+/** @returns the numbers that people call so, as far as the service knows; none where it cannot say */
+function useNumbersCalled(text: string): readonly SuggestedNumber[] {
+  const { loaded } = useLoaded(
+    async (signal): Promise<readonly SuggestedNumber[]> => {
+      if (text.length < fewestCharacters) return [];
+      const found = await client().suggest(text, { signal, cacheControl: keptSearch });
+      return found.filter((one): one is SuggestedNumber => one.kind === 'number');
+    },
+    [text],
+  );
+  return valueOf(loaded) ?? [];
+}
+
+function NumbersCard({ numbers }: { readonly numbers: readonly SuggestedNumber[] }) {
+  return (
+    <section class="card stack stack--dense">
+      <h2>{texts.devices.numbers}</h2>
+      <Table columns={[texts.table.number, texts.table.description, texts.table.partition]}>
+        {numbers.map(({ dirn, partition, description }) => (
+          <tr key={`${dirn} ${partition}`}>
+            <td>
+              <NumberLink dirn={dirn} />
+            </td>
+            <td>
+              <Text text={description} />
+            </td>
+            <td class="quiet">{partition}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
   );
 }
 

@@ -10,11 +10,11 @@ import { ReadAt } from '../components/read-at.js';
 import { Shown } from '../components/shown.js';
 import { Table } from '../components/table.js';
 import { Label, Text } from '../components/text.js';
-import { rechosen } from '../runs/choice.js';
+import { usePicking } from '../components/picking.js';
 import { buttonAfter, type ChosenButton, grouped } from '../runs/chosen.js';
 import { runOn } from '../state/button-run.js';
 import { inventory, readInventory } from '../state/inventory.js';
-import { useKept } from '../state/kept.js';
+import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
 import { hashOf, type MendFilter } from '../state/route.js';
 import { client, mayChange } from '../state/session.js';
@@ -80,24 +80,20 @@ interface FindingsProps extends FindingsRead {
 }
 
 function Findings({ findings, hasMore, filter, again }: FindingsProps) {
-  const [chosen, setChosen] = useKept<ReadonlySet<string>>('picked', new Set());
   const [asking, setAsking] = useKept<'mend' | 'aside' | undefined>('asking', undefined);
   const [error, setError] = useState<PhoneProxyError>();
   const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
   const isAside = filter.dismissed === 'true';
   const kinds = grouped(findings, ({ kind }) => kind);
-  const [most, setMost] = useKept('most', rowsAtOnce);
+  const [most, setMost] = useStaying('most', rowsAtOnce);
   const meant = useMemo(
     () => inOrder(findings.filter(({ kind, dirn }) => kind === (ofKind ?? kind) && dirn === (ofNumber ?? dirn))),
     [findings, ofKind, ofNumber],
   );
-  const shown = meant.slice(0, most);
-  const picked = shown.filter(({ id }) => chosen.has(id));
+  const shown = useMemo(() => meant.slice(0, most), [meant, most]);
+  // Ticks are of the findings, whichever kind is shown.
+  const { picked, toggle, pickAll } = usePicking(shown, idOf, hashOf({ at: 'mend', filter: isDismissed }));
   const toMend = picked.flatMap((finding) => mended(finding) ?? []);
-  const choose = (some: readonly Finding[], isChosen: boolean): void => {
-    const ids = some.map(({ id }) => id);
-    setChosen(rechosen(chosen, ids, isChosen));
-  };
   const close = (): void => {
     setAsking(undefined);
   };
@@ -139,7 +135,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
       {hasMore && <p class="notice notice--info">{words.more(findings.length)}</p>}
       {shown.length > 0 && (
         <section class="card" aria-label={words.title}>
-          <FindingTable groups={grouped(shown, numberOf)} chosen={chosen} onChoose={choose} />
+          <FindingTable findings={shown} picked={picked} onToggle={toggle} />
           {meant.length > most && (
             <Act
               onClick={() => {
@@ -150,14 +146,14 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
             </Act>
           )}
           {mayChange() && (
-            <div class="relabel__go">
+            <div class="chosen-bar">
               <p class="quiet" role="status">
                 {texts.relabel.chosen(picked.length, shown.length)}
               </p>
               <div class="actions">
                 <Act
                   onClick={() => {
-                    choose(shown, picked.length === 0);
+                    pickAll(picked.length === 0);
                   }}
                 >
                   {picked.length === 0 ? words.chooseAll : words.chooseNone}
@@ -224,7 +220,7 @@ function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
   return (
     <Confirmation
       title={words.aside.title(count)}
-      lead={words.aside.lead}
+      lead={words.aside.lead(count)}
       confirm={words.aside.start}
       isBusy={isBusy}
       isUnready={reason.trim() === ''}
@@ -274,62 +270,65 @@ function numberOf({ dirn, partition }: Finding): string {
   return `${dirn} ${partition}`;
 }
 
+const idOf = ({ id }: Finding): string => id;
+
 interface FindingTableProps {
-  /** Of buttons to one number each. */
-  readonly groups: readonly (readonly Finding[])[];
-  readonly chosen: ReadonlySet<string>;
-  readonly onChoose: (some: readonly Finding[], isChosen: boolean) => void;
+  /** Those of one number after the other. */
+  readonly findings: readonly Finding[];
+  readonly picked: readonly Finding[];
+  readonly onToggle: (at: number, isPicked: boolean, isRange: boolean) => void;
 }
 
-function FindingTable({ groups, chosen, onChoose }: FindingTableProps) {
+function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
   const isEditor = mayChange();
+  const chosen = new Set(picked);
   const { number, device: deviceName, button, label: labelName } = texts.table;
   const columns = [number, deviceName, button, labelName, words.proposal, words.why];
-  const rows = groups.flatMap((some) =>
-    some.map((finding, at) => {
-      const { id, dirn, partition, device, deviceKind, description, list, index, label, evidence, dismissal } = finding;
-      const name = description || device;
-      const why = dismissal ? words.by(dismissal.user, dismissal.reason) : evidence;
-      // What speaks against all buttons to a number is said once.
-      const isSaid = !dismissal && some[at - 1]?.evidence === evidence;
-      return (
-        <tr key={id} class={at === 0 ? undefined : 'findings__more'}>
-          {isEditor && (
-            <td class="pointing__box">
-              <input
-                type="checkbox"
-                aria-label={texts.relabel.choose(name, texts.kind[list], index)}
-                checked={chosen.has(id)}
-                onChange={({ currentTarget }) => {
-                  onChoose([finding], currentTarget.checked);
-                }}
-              />
-            </td>
+  const rows = findings.map((finding, at) => {
+    const before = findings[at - 1];
+    const isFirst = before === undefined || numberOf(before) !== numberOf(finding);
+    const { id, dirn, partition, device, deviceKind, description, list, index, label, evidence, dismissal } = finding;
+    const name = description || device;
+    const why = dismissal ? words.by(dismissal.user, dismissal.reason) : evidence;
+    // What speaks against all buttons to a number is said once.
+    const isSaid = !dismissal && !isFirst && before.evidence === evidence;
+    return (
+      <tr key={id} class={isFirst ? undefined : 'findings__more'}>
+        {isEditor && (
+          <td class="pointing__box">
+            <input
+              type="checkbox"
+              aria-label={texts.relabel.choose(name, texts.kind[list], index)}
+              checked={chosen.has(finding)}
+              onClick={({ shiftKey, currentTarget }) => {
+                onToggle(at, currentTarget.checked, shiftKey);
+              }}
+            />
+          </td>
+        )}
+        <td>
+          {isFirst && (
+            <>
+              <NumberLink dirn={dirn} /> <Text text={partition} class="quiet small" />
+            </>
           )}
-          <td>
-            {at === 0 && (
-              <>
-                <NumberLink dirn={dirn} /> <Text text={partition} class="quiet small" />
-              </>
-            )}
-          </td>
-          <td>
-            <DescribedDevice description={description} kind={deviceKind} name={device} />
-          </td>
-          <td>
-            {texts.kind[list]} <span class="code">{index}</span>
-          </td>
-          <td>
-            <Label text={label} />
-          </td>
-          <td>
-            <Proposal finding={finding} />
-          </td>
-          <td class="small quiet">{!isSaid && <Text text={why} />}</td>
-        </tr>
-      );
-    }),
-  );
+        </td>
+        <td>
+          <DescribedDevice description={description} kind={deviceKind} name={device} />
+        </td>
+        <td>
+          {texts.kind[list]} <span class="code">{index}</span>
+        </td>
+        <td>
+          <Label text={label} />
+        </td>
+        <td>
+          <Proposal finding={finding} />
+        </td>
+        <td class="small quiet">{!isSaid && <Text text={why} />}</td>
+      </tr>
+    );
+  });
   return (
     <Table columns={isEditor ? [words.choose, ...columns] : columns} class="findings">
       {rows}

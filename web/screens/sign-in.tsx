@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { PhoneProxyError, ProblemError } from '../../src/client/index.js';
 import { ProblemNotice } from '../components/problem-notice.js';
 import { idleMinutes } from '../state/idle.js';
-import { signedOutReason, signIn, userSignedOut } from '../state/session.js';
+import { isLocked, session, signedOutReason, signIn, unlock, userSignedOut } from '../state/session.js';
 import { pageTitle } from '../state/title.js';
 import { texts } from '../texts/texts.js';
 import { Field } from '../components/field.js';
@@ -10,14 +10,16 @@ import { Field } from '../components/field.js';
 /** What was wrong: words of this page, or the service's own error. */
 type Trouble = string | PhoneProxyError | undefined;
 
-/** The login form. What is below it in the address is shown afterwards. */
+/** The login form, and that of a locked page. What is below it in the address is shown afterwards. */
 export function SignInScreen() {
   const [isWaiting, setWaiting] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
   const form = useRef<HTMLFormElement>(null);
+  const isOpen = !isLocked.value;
   const user = userSignedOut();
+  const words = isOpen ? texts.signIn : { ...texts.signIn, ...texts.locked };
   useEffect(() => {
-    pageTitle.value = texts.signIn.title;
+    pageTitle.value = words.title;
     // The browser heeds autofocus once for a page.
     form.current?.querySelector<HTMLInputElement>(`input[name=${user === undefined ? 'user' : 'password'}]`)?.focus();
   }, []);
@@ -32,9 +34,10 @@ export function SignInScreen() {
     setWaiting(true);
     setTrouble(undefined);
     try {
-      await signIn(text('user'), text('password'));
+      if (session.peek() === undefined) await signIn(text('user'), text('password'));
+      else await unlock(text('password'));
     } catch (error) {
-      setTrouble(troubleOf(error));
+      setTrouble(troubleOf(error, words.wrong));
       setWaiting(false);
       form.current.querySelector<HTMLInputElement>('input[name=password]')?.select();
     }
@@ -43,7 +46,7 @@ export function SignInScreen() {
     <main class="sign-in" id="content">
       <form class="sign-in__form" ref={form} onSubmit={(event) => void submit(event)}>
         <p class="sign-in__name">{texts.name}</p>
-        <h1>{texts.signIn.title}</h1>
+        <h1>{words.title}</h1>
         <Reason />
         <Field name={texts.signIn.user}>
           <input
@@ -53,6 +56,7 @@ export function SignInScreen() {
             autocapitalize="off"
             spellcheck={false}
             required
+            readOnly={!isOpen}
             defaultValue={user}
           />
         </Field>
@@ -61,9 +65,9 @@ export function SignInScreen() {
         </Field>
         <TroubleNotice trouble={trouble} />
         <button class="button button--main" type="submit" aria-disabled={isWaiting}>
-          {isWaiting ? texts.signIn.waiting : texts.signIn.submit}
+          {isWaiting ? texts.signIn.waiting : words.submit}
         </button>
-        <p class="quiet small">{texts.signIn.memory}</p>
+        <p class="quiet small">{isOpen ? words.memory : texts.locked.other}</p>
       </form>
     </main>
   );
@@ -71,6 +75,7 @@ export function SignInScreen() {
 
 function Reason() {
   const reason = signedOutReason.value;
+  if (isLocked.value) return <p class="notice notice--info">{texts.locked.why(idleMinutes())}</p>;
   if (reason === undefined) return null;
   return (
     <p class="notice notice--info" role="status">
@@ -89,8 +94,8 @@ function TroubleNotice({ trouble }: { readonly trouble: Trouble }) {
   );
 }
 
-function troubleOf(error: unknown): Trouble {
-  if (error instanceof ProblemError && error.code === 'unauthenticated') return texts.signIn.wrong;
+function troubleOf(error: unknown, wrong: string): Trouble {
+  if (error instanceof ProblemError && error.code === 'unauthenticated') return wrong;
   if (error instanceof PhoneProxyError) return error;
   // The client refuses a user name that HTTP Basic cannot carry.
   if (error instanceof TypeError) return texts.signIn.colon;

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { session, signOut } from './session.js';
+import { buttonRun, runUnderWay } from './button-run.js';
+import { isLocked, lock, session, signOut } from './session.js';
 
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
@@ -9,14 +10,17 @@ const lookEveryMs = 1000;
 /** How long before the end somebody idle is warned, in milliseconds; of a very short time, the second half. */
 const warnedMs = 60_000;
 
-/** In how many seconds somebody idle is signed out, while that is said. */
+/** In how many seconds somebody idle is signed out, or the page is locked, while that is said. */
 export const idleSecondsLeft = signal<number | undefined>(undefined);
 
 let lastSeen = Date.now();
 const allowedMs = (): number => idleMinutes() * 60_000;
 const leftMs = (): number => lastSeen + allowedMs() - Date.now();
 
-/** Signs out whoever has touched neither mouse nor keyboard for as long as the page's head allows; warns before. */
+/**
+ * Signs out whoever has touched neither mouse nor keyboard for as long as the page's head allows; warns before. While a
+ * run goes on, the page is locked in place of that, and its user is signed out when the run has ended.
+ */
 export function signOutWhenIdle(): void {
   const seen = (): void => {
     // Once warned, one has to say so; and whoever comes back too late is not taken for present.
@@ -28,11 +32,18 @@ export function signOutWhenIdle(): void {
     if (now !== undefined) lastSeen = Date.now();
   });
   const look = (): void => {
-    if (session.peek() === undefined) return;
+    if (session.peek() === undefined || isLocked.peek()) return;
     const left = leftMs();
     idleSecondsLeft.value = left <= Math.min(warnedMs, allowedMs() / 2) ? Math.ceil(left / 1000) : undefined;
-    if (left <= 0) signOut('idle');
+    if (left <= 0) leaveIdle();
   };
+  isLocked.subscribe((locked) => {
+    idleSecondsLeft.value = undefined;
+    if (!locked) lastSeen = Date.now();
+  });
+  buttonRun.subscribe(() => {
+    if (isLocked.peek() && runUnderWay() === undefined) signOut('idle');
+  });
   setInterval(look, lookEveryMs);
   document.addEventListener('visibilitychange', () => {
     look();
@@ -41,10 +52,16 @@ export function signOutWhenIdle(): void {
   });
 }
 
+/** Nobody is there any more: the page is locked while a run goes on, which has to keep its login; else the login ends. */
+export function leaveIdle(): void {
+  if (runUnderWay()) lock();
+  else signOut('idle');
+}
+
 /** Somebody who was warned is there; too late, where the clock of a machine that slept was not looked at yet. */
 export function staySignedIn(): void {
   if (leftMs() <= 0) {
-    signOut('idle');
+    leaveIdle();
     return;
   }
   lastSeen = Date.now();

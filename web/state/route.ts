@@ -122,6 +122,9 @@ function routeOfThing(kind: string, name: string): Route {
   }
 }
 
+/** Before a name, fewer digits are part of it: `3 Meeting rooms`. */
+const fewestDigitsBesideName = 3;
+
 /**
  * What somebody means who types a text: a number, a device by its name, or words of names and descriptions.
  * @returns undefined where nothing was typed
@@ -129,7 +132,10 @@ function routeOfThing(kind: string, name: string): Route {
 export function routeMeant(typed: string): Route | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
-  if (/^\\?\+?[0-9*#][0-9*#\s().-]*$/.test(text)) return { at: 'number', dirn: text.replace(/[\s().-]/g, '') };
+  // As people write it, `(408) 555-4019`, also with the name behind it, as a list of numbers has it.
+  const dirn = /^(\\?\+?\(?[0-9*#][0-9*#\s().-]*)(?:\s\p{L}.*)?$/u.exec(text)?.[1]?.replace(/[\s().-]/g, '');
+  if (dirn !== undefined && (dirn.length >= fewestDigitsBesideName || !/\p{L}/u.test(text)))
+    return { at: 'number', dirn };
   if (isHardwareName(text)) return { at: 'device', kind: 'phone', name: phoneName(text) };
   return { at: 'search', text };
 }

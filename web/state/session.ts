@@ -12,6 +12,9 @@ export type SignedOutReason = 'idle' | 'refused';
 
 export const session = signal<Session | undefined>(undefined);
 
+/** Nothing of the page is shown until its user gives the password again, and what is under way goes on meanwhile. */
+export const isLocked = signal(false);
+
 /** Why nobody is signed in any more; undefined at the start, and after signing out by hand. */
 export const signedOutReason = signal<SignedOutReason | undefined>(undefined);
 
@@ -34,9 +37,7 @@ const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
  */
 export async function signIn(username: string, password: string): Promise<void> {
   const send: typeof fetch = async (address, init) => {
-    // A login that the browser remembers for this site is another one: it is never sent, and no prompt asks for one.
-    // No cache mode: those that pass a browser's cache by add `no-cache`, also where a call does not want it.
-    const response = await fetch(address, { ...init, credentials: 'omit' });
+    const response = await sendPlainly(address, init);
     if (response.status === 401 && session.value?.client === client) signOut('refused');
     return response;
   };
@@ -54,10 +55,34 @@ export async function signIn(username: string, password: string): Promise<void> 
   });
 }
 
+/**
+ * A login that the browser remembers for this site is another one: it is never sent, and no prompt asks for one. No cache
+ * mode: those that pass a browser's cache by add `no-cache`, also where a call does not want it.
+ */
+const sendPlainly: typeof fetch = (address, init) => fetch(address, { ...init, credentials: 'omit' });
+
+/** Locks the page; the session goes on. */
+export function lock(): void {
+  isLocked.value = session.peek() !== undefined;
+}
+
+/**
+ * Opens a locked page for its own user.
+ * @throws PhoneProxyError `unauthenticated` if the password is wrong
+ */
+export async function unlock(password: string): Promise<void> {
+  const locked = session.peek();
+  if (locked === undefined) return;
+  const asked = createClient({ baseUrl: service(), username: locked.user, password, fetch: sendPlainly });
+  await asked.readStatus();
+  if (session.peek() === locked) isLocked.value = false;
+}
+
 /** Drops the password. What was not saved waits for the same user, unless the user wanted to leave. */
 export function signOut(reason?: SignedOutReason): void {
   batch(() => {
     session.value = undefined;
+    isLocked.value = false;
     status.value = undefined;
     signedOutReason.value = reason;
   });

@@ -21,7 +21,7 @@ const restMs = 300;
  * What is only offered, and read anew where it leads to, may come from the inventory: so old, in seconds, and of any age
  * where the call manager does not answer.
  */
-const cacheControl = 'max-age=900, stale-if-error=604800';
+export const keptSearch = 'max-age=900, stale-if-error=604800';
 
 /** Fewer characters may mean anything. */
 export const fewestCharacters = 2;
@@ -52,7 +52,7 @@ async function ask(): Promise<void> {
     const onAge = (seconds: number | undefined): void => {
       keptAt = seconds === undefined ? undefined : Date.now() - seconds * 1000;
     };
-    const found = await client().suggest(text, { cacheControl, onAge });
+    const found = await client().suggest(text, { cacheControl: keptSearch, onAge });
     if (session.peek() !== undefined) suggested.value = { text, found, keptAt };
   } catch (error) {
     // What was typed whole is found without it.

@@ -36,12 +36,27 @@ export const english = {
     kept: 'What you did not save stays here. Sign in as the same user to continue.',
     stay: 'Stay signed in',
     leave: 'Sign out now',
+    leftToLock: (seconds: number) =>
+      `This page will be locked in ${counted(seconds, 'second')}, because nothing was done for a while.`,
+    runGoesOn: (done: number, of: number) =>
+      `The run goes on: ${done} of ${of} lists done. Your password opens the page again.`,
+    lock: 'Lock now',
+  },
+
+  locked: {
+    title: 'Locked',
+    why: (minutes: number) =>
+      `This page is locked after ${counted(minutes, 'minute')} without activity. The run goes on. ` +
+      'Your password opens the page again. When the run has ended, you are signed out.',
+    submit: 'Open',
+    other: 'To sign in as somebody else, reload the page. That ends the run.',
+    wrong: 'The password is wrong.',
   },
 
   header: {
     navigation: 'Main',
     changes: 'Changes',
-    mend: 'To mend',
+    mend: 'To fix',
     account: 'Account',
     readOnly: 'read only',
     signOut: 'Sign out',
@@ -105,6 +120,7 @@ export const english = {
     days: (days: number) => `${days} days ago`,
   },
   refresh: 'Refresh',
+  selectNone: 'Select none',
   readAgain: 'Read again',
   reading: 'Reading…',
   close: 'Close',

@@ -1,5 +1,5 @@
 import { grouped } from '../../domain/grouped.js';
-import { folded } from '../../domain/sought.js';
+import { plainFolded } from '../../domain/sought.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import { type Cells, inColumns, keptColumns, type SweptRow } from '../swept-tables.js';
 import { keepPassing, passedOver } from './own-lists.js';
@@ -45,14 +45,15 @@ export async function keepRows(
   const added = rows.filter(({ owner, cells }) => {
     return !stays.has(owner) && there.get(JSON.stringify([owner, ...inColumns(name, cells)]))?.pop() === undefined;
   });
+  const sought = searchedColumns[name];
   await sql.insert(
     table(name),
-    ['owner', ...columns, 'since', ...(name === 'device' ? ['folded'] : [])],
+    ['owner', ...columns, 'since', ...(sought ? ['folded'] : [])],
     added.map(({ owner, cells }) => [
       owner,
       ...inColumns(name, cells),
       generation,
-      ...(name === 'device' ? [searched(cells)] : []),
+      ...(sought ? [searched(cells, sought)] : []),
     ]),
   );
   const ended = [...there.values()].flat();
@@ -66,9 +67,16 @@ export async function keepRows(
   await keepPassing(sql, own, page);
 }
 
-/** What a search for devices looks into. @param cells a device's */
-function searched({ name, description }: Cells): string {
-  return folded(`${String(name)}\n${String(description)}`);
+/** The columns that searches look into. */
+const searchedColumns: Readonly<Partial<Record<SweptTable, readonly string[]>>> = {
+  number: ['description', 'alerting'],
+  device: ['name', 'description'],
+  line: ['display'],
+};
+
+/** @returns what searches look into. @param sought the columns of it */
+function searched(cells: Cells, sought: readonly string[]): string {
+  return plainFolded(sought.map((column) => String(cells[column] ?? '')).join('\n'));
 }
 
 function inPortions(rows: readonly { readonly id: number }[]): string[] {

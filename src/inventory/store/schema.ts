@@ -3,10 +3,13 @@ import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
 import { keptColumns } from '../swept-tables.js';
 
 /**
- * Columns that no sweep compares: the searched texts of a device, folded; and whether a busy lamp field picks up, which
- * no column of the call manager's tables is known to say: it is known of lists that this service has set.
+ * Columns that no sweep compares: the searched texts of a device, of a number and of a line, folded; and whether a busy
+ * lamp field picks up, which no column of the call manager's tables is known to say: it is known of lists that this
+ * service has set.
  */
-const addedColumns = { device: 'folded', lamp: 'pickup' } as const satisfies Partial<Record<SweptTable, string>>;
+const addedColumns = { number: 'folded', device: 'folded', line: 'folded', lamp: 'pickup' } as const satisfies Partial<
+  Record<SweptTable, string>
+>;
 
 /** What a column holds, where it is no text. */
 const integers: ReadonlySet<string> = new Set(['usage', 'template', 'position', 'pickup']);

@@ -1,5 +1,5 @@
 import type { DevicePosition, DeviceSearch } from '../../domain/device.js';
-import { type Sought, soughtIn } from '../../domain/sought.js';
+import { plainFolded, type Sought, soughtIn } from '../../domain/sought.js';
 import { beginningIn, fewestMacDigits, mostSuggestions } from '../../domain/suggestion.js';
 import type { FindingFilter } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
@@ -33,7 +33,7 @@ export function devicesStatement(
   { text, after, most }: DeviceSearch,
 ): SearchStatement<DevicesSearched> {
   const values = new Values();
-  const devices = devicesWith(dialect, soughtIn(text), after, most, values);
+  const devices = devicesWith(dialect, soughtIn(text, undefined, plainFolded), after, most, values);
   return { ...statementOf<DevicesSearched>(dialect, { devices, renamed: notDescribed(dialect) }), values: values.all };
 }
 
@@ -41,13 +41,25 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
   const { sql, table } = dialect;
   const values = new Values();
   const beginning = beginningIn(text);
+  const { seen } = lastWhole(dialect);
+  const name = plainFolded(text);
+  // A number is also found by what people call it: its description, its alerting name and the displays of its lines.
   const isFound =
-    beginning === undefined ? '1 = 0' : `substr(n.dirn, 1, ${beginning.length}) = ${values.next(beginning)}`;
+    beginning === undefined
+      ? `(${holdsText('n.folded', values.next(name))} OR n.owner IN
+          (SELECT l.number FROM ${table('line')} l WHERE ${holdsText('l.folded', values.next(name))} AND ${seen('l')}))`
+      : `substr(n.dirn, 1, ${beginning.length}) = ${values.next(beginning)}`;
   const numbers = numbersOf(
-    `FROM ${table('number')} n WHERE ${isFound} AND n.usage = 2 AND ${lastWhole(dialect).seen('n')}
+    `FROM ${table('number')} n WHERE ${isFound} AND n.usage = 2 AND ${seen('n')}
      ORDER BY ${sql.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
   );
-  const devices = devicesWith(dialect, soughtIn(text, fewestMacDigits), undefined, mostSuggestions, values);
+  const devices = devicesWith(
+    dialect,
+    soughtIn(text, fewestMacDigits, plainFolded),
+    undefined,
+    mostSuggestions,
+    values,
+  );
   const parts = { numbers, devices, renamed: notDescribed(dialect) };
   return { ...statementOf<Suggested>(dialect, parts), values: values.all };
 }
@@ -113,11 +125,9 @@ function devicesWith(
 ): Query {
   const { sql, table } = dialect;
   const name = sql.bytesOf('d.name');
-  const holdsText = `replace(d.folded, ${values.next(text)}, '') <> d.folded`;
+  const isHeld = holdsText('d.folded', values.next(text));
   const isFound =
-    mac === undefined
-      ? holdsText
-      : `(${holdsText} OR replace(lower(d.name), ${values.next(mac)}, '') <> lower(d.name))`;
+    mac === undefined ? isHeld : `(${isHeld} OR replace(lower(d.name), ${values.next(mac)}, '') <> lower(d.name))`;
   const isBehind = after
     ? `AND (${name}, d.kind) > (${values.next(after.name)}, ${values.next(after.deviceKind)})`
     : '';
@@ -125,6 +135,11 @@ function devicesWith(
     `FROM ${table('device')} d WHERE ${isFound} AND d.template = 0 AND ${lastWhole(dialect).seen('d')} ${isBehind}
      ORDER BY ${name}, d.kind LIMIT ${most}`,
   );
+}
+
+/** A condition: a column holds a text, whatever signs are in it. */
+function holdsText(column: string, text: string): string {
+  return `replace(${column}, ${text}, '') <> ${column}`;
 }
 
 /** The values of a statement, in the order in which it names them. */

@@ -1,7 +1,8 @@
+import { useGrowing } from '../../components/later.js';
 import type { ButtonKind } from '../../../src/domain/button-kinds.js';
 import { type Shape, shapesOf } from '../../editing/entry.js';
 import { type Gap, isGap, withGaps } from '../../editing/gaps.js';
-import { isUnknown, stillHolds } from '../../editing/saved.js';
+import { isDone, isUnknown, stillHolds } from '../../editing/saved.js';
 import { indexAfterLast } from '../../editing/steps.js';
 import type { OpenList } from '../../state/drafts.js';
 import { texts } from '../../texts/texts.js';
@@ -14,6 +15,10 @@ import { NewerNotice, OutcomeNotice } from './saving/outcome-notice.js';
 import { footOf, type Saving } from './saving/use-saving.js';
 import { type Editing, useEditing } from './use-editing.js';
 import { Act } from '../../components/act.js';
+
+/** So many rows can be changed at once, and so many more at a time soon after: they are out of sight. */
+const rowsAtFirst = 20;
+const rowsAfterwards = 30;
 
 interface EditableListProps {
   readonly open: OpenList;
@@ -30,16 +35,23 @@ export function EditableList({ open, saving }: EditableListProps) {
   const grid = useGrid(root, keysOf(open, editing));
   useDrag(root, editing);
   const outcome = open.outcome.value;
+  const ready = useGrowing(rowsAtFirst, rowsAfterwards, 2 * draft.rows.length + 1);
   return (
     <div class="edit stack" ref={root}>
       {draft.rows.length === 0 && <p class="quiet">{texts.device.empty[list.kind]}</p>}
       <div role="grid" class="grid" tabIndex={-1} aria-label={texts.kinds[list.kind]} {...grid}>
         {draft.rows.length > 0 && <ListHead kind={list.kind} />}
-        {withGaps(draft.rows).map((line) =>
+        {withGaps(draft.rows).map((line, at) =>
           isGap(line) ? (
             <GapRow key={`gap ${line.last}`} gap={line} shapes={shapes} editing={editing} />
           ) : (
-            <EditableRow key={line.key} row={line} faults={faults.get(line.key)} editing={editing} />
+            <EditableRow
+              key={line.key}
+              row={line}
+              faults={faults.get(line.key)}
+              editing={editing}
+              isPlain={at >= ready}
+            />
           ),
         )}
       </div>
@@ -58,7 +70,9 @@ export function EditableList({ open, saving }: EditableListProps) {
         <CopyFrom list={list} editing={editing} />
       </div>
       <div class="foot stack stack--dense" id={footOf(open)} tabIndex={-1}>
-        {outcome && stillHolds(outcome, draft) && <OutcomeNotice open={open} outcome={outcome} saving={saving} />}
+        {outcome && !isDone(outcome) && stillHolds(outcome, draft) && (
+          <OutcomeNotice open={open} outcome={outcome} saving={saving} />
+        )}
         {draft.newer && saving.dialog !== open && !isUnknown(outcome) && (
           <NewerNotice
             compare={() => {

@@ -14,16 +14,31 @@ export const columnsClass: Readonly<Record<ButtonKind, string>> = {
   busylampfield: 'columns columns--lamp',
 };
 
+interface EditableRowProps extends RowProps {
+  /** For a moment it is only to be read: what is out of sight at first becomes fields after what is seen. */
+  readonly isPlain: boolean;
+}
+
 /** A row of a list; drawn anew only when it has changed itself, so that typing stays quick in a long list. */
-export class EditableRow extends Component<RowProps> {
-  override shouldComponentUpdate({ row, faults, editing }: RowProps): boolean {
+export class EditableRow extends Component<EditableRowProps> {
+  override shouldComponentUpdate({ row, faults, editing, isPlain }: EditableRowProps): boolean {
     const { props } = this;
-    return row !== props.row || editing !== props.editing || JSON.stringify(faults) !== JSON.stringify(props.faults);
+    if (row !== props.row || editing !== props.editing || isPlain !== props.isPlain) return true;
+    return JSON.stringify(faults) !== JSON.stringify(props.faults);
   }
 
-  override render(props: RowProps) {
+  override render({ isPlain, ...props }: EditableRowProps) {
+    if (isPlain) return <PlainRow row={props.row} />;
     return props.row.isRemoved ? <RemovedRow {...props} /> : <PresentRow {...props} />;
   }
+}
+
+function PlainRow({ row: { key, entry } }: Pick<RowProps, 'row'>) {
+  return (
+    <div role="row" class="row" data-line data-key={key} data-index={entry.index}>
+      <span role="gridcell">{`${entry.index} ${targetOf(entry)} ${entry.label}`}</span>
+    </div>
+  );
 }
 
 function PresentRow({ row, faults, editing }: RowProps) {

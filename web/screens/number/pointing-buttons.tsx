@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { PointingButton } from '../../../src/client/index.js';
 import { csvOf } from '../../changes/csv.js';
 import { DescribedDevice } from '../../components/link.js';
+import { LongRows } from '../../components/long-rows.js';
 import { Shown } from '../../components/shown.js';
 import { Label, Text } from '../../components/text.js';
-import { idOf, narrowed, presentLabels, rechosen } from '../../runs/choice.js';
+import { idOf, narrowed, presentLabels } from '../../runs/choice.js';
 import { runOn } from '../../state/button-run.js';
-import { useKept } from '../../state/kept.js';
+import { useKept, useStaying } from '../../state/kept.js';
 import { type Loaded, valueOf } from '../../state/loaded.js';
 import { editRelabel } from '../../state/relabel-draft.js';
 import { goTo } from '../../state/route.js';
@@ -19,6 +20,7 @@ import { RemoveDialog, ReplaceDialog } from './change-dialogs.js';
 import { useSorting } from '../../components/table.js';
 import { devicesOf } from '../runs/confirm-change.js';
 import { CopyCsv } from '../../components/copy.js';
+import { usePicking } from '../../components/picking.js';
 import { Act } from '../../components/act.js';
 
 interface PointingButtonsProps {
@@ -65,20 +67,17 @@ interface ButtonTableProps {
 }
 
 function ButtonTable({ dirn, buttons }: ButtonTableProps) {
-  const [label, setLabel] = useKept<string | undefined>('label', undefined);
+  const [label, setLabel] = useStaying<string | undefined>('label', undefined);
   const isLabelThere = buttons.some((button) => button.label === label);
-  const shown = narrowed(buttons, { kind: undefined, label: isLabelThere ? label : undefined, partition: undefined });
+  const ofLabel = isLabelThere ? label : undefined;
+  const shown = useMemo(
+    () => narrowed(buttons, { kind: undefined, label: ofLabel, partition: undefined }),
+    [buttons, ofLabel],
+  );
   const { sorted, head } = useSorting<PointingButton, Column>(shown, textsOf, 'device');
-  const { picked, toggle, isPicked, pickAll } = usePicking(sorted);
+  const { picked, toggle, pickAll } = usePicking(sorted, idOf);
   const [isAsking, setAsking] = useKept<'replace' | 'remove' | undefined>('asking', undefined);
   const hasPartition = buttons.some(({ partition }) => partition !== '');
-  const columns: readonly Column[] = [
-    'device',
-    'kind',
-    'index',
-    ...(hasPartition ? (['partition'] as const) : []),
-    'label',
-  ];
   const isEditor = mayChange();
   const close = (): void => {
     setAsking(undefined);
@@ -86,7 +85,22 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
   const ask = (what: 'replace' | 'remove') => () => {
     if (picked.length > 0) setAsking(what);
   };
-  const labels = presentLabels(buttons);
+  const columns = hasPartition ? columnsWithPartition : columnsWithout;
+  const rows = useMemo(() => {
+    const chosen = new Set(picked);
+    return sorted.map((button, at) => ({
+      ...{ key: idOf(button), button, at, columns, onToggle: toggle },
+      isPicked: chosen.has(button),
+    }));
+  }, [sorted, picked, columns]);
+  const labels = useMemo(
+    () =>
+      presentLabels(buttons).map((one) => ({
+        value: one.label,
+        words: texts.relabel.labelCount(one.label, one.count),
+      })),
+    [buttons],
+  );
   return (
     <div class="stack">
       <div class="tools">
@@ -94,35 +108,14 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
           name={words.label}
           nothing={words.allLabels}
           value={isLabelThere ? label : undefined}
-          options={labels.map((one) => ({ value: one.label, words: texts.relabel.labelCount(one.label, one.count) }))}
+          options={labels}
           onChoose={setLabel}
         />
-        <p class="quiet tools__said" role="status">
-          {isEditor && (picked.length > 0 ? texts.relabel.chosen(picked.length, shown.length) : words.choose)}
-        </p>
         <div class="actions">
-          {isEditor && (
-            <>
-              <Act
-                onClick={() => {
-                  if (picked.length > 0) editRelabel(dirn, { chosen: new Set(picked.map(idOf)) });
-                  goTo({ at: 'relabel', dirn });
-                }}
-              >
-                {words.relabel}
-              </Act>
-              <Act isOff={picked.length === 0} onClick={ask('replace')}>
-                {texts.runs.replace.button}
-              </Act>
-              <Act isOff={picked.length === 0} onClick={ask('remove')}>
-                {texts.runs.remove.button}
-              </Act>
-            </>
-          )}
           <CopyCsv csv={() => csvOfButtons(picked.length > 0 ? picked : sorted)} />
         </div>
       </div>
-      <table class="table table--stacked pointing">
+      <table class={`table table--stacked long pointing ${hasPartition ? 'pointing--partitions' : ''}`}>
         <thead>
           <tr>
             <th class="pointing__box">
@@ -139,35 +132,79 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
             {columns.map((column) => head(column, texts.table[column]))}
           </tr>
         </thead>
-        <tbody>
-          {sorted.map((button, at) => (
-            <tr key={idOf(button)} class={isPicked(button) ? 'pointing__picked' : undefined}>
-              <td class="pointing__box">
-                <input
-                  type="checkbox"
-                  aria-label={texts.relabel.choose(
-                    button.description || button.device,
-                    texts.kind[button.kind],
-                    button.index,
-                  )}
-                  checked={isPicked(button)}
-                  onClick={({ shiftKey, currentTarget }) => {
-                    toggle(at, currentTarget.checked, shiftKey);
-                  }}
-                />
-              </td>
-              {columns.map((column) => (
-                <td key={column} data-name={column === 'index' ? texts.table.index : undefined}>
-                  {cells[column](button)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <LongRows rows={rows} row={ButtonRow} late={nothingMore} />
       </table>
+      {isEditor && (
+        <div class="chosen-bar">
+          <p class="quiet" role="status">
+            {picked.length > 0 ? texts.relabel.chosen(picked.length, shown.length) : words.choose}
+          </p>
+          <div class="actions">
+            {picked.length > 0 && (
+              <Act
+                look="quiet"
+                onClick={() => {
+                  pickAll(false);
+                }}
+              >
+                {texts.selectNone}
+              </Act>
+            )}
+            <Act
+              onClick={() => {
+                if (picked.length > 0) editRelabel(dirn, { chosen: new Set(picked.map(idOf)) });
+                goTo({ at: 'relabel', dirn });
+              }}
+            >
+              {words.relabel}
+            </Act>
+            <Act isOff={picked.length === 0} onClick={ask('replace')}>
+              {texts.runs.replace.button}
+            </Act>
+            <Act isOff={picked.length === 0} onClick={ask('remove')}>
+              {texts.runs.remove.button}
+            </Act>
+          </div>
+        </div>
+      )}
       {isAsking === 'replace' && <ReplaceDialog dirn={dirn} buttons={picked} onClose={close} />}
       {isAsking === 'remove' && <RemoveDialog dirn={dirn} buttons={picked} onClose={close} />}
     </div>
+  );
+}
+
+const columnsWithout: readonly Column[] = ['device', 'kind', 'index', 'label'];
+const columnsWithPartition: readonly Column[] = ['device', 'kind', 'index', 'partition', 'label'];
+const nothingMore = {};
+
+interface ButtonRowProps {
+  readonly button: PointingButton;
+  readonly at: number;
+  readonly columns: readonly Column[];
+  readonly isPicked: boolean;
+  readonly onToggle: (at: number, isPicked: boolean, isRange: boolean) => void;
+}
+
+function ButtonRow({ button, at, columns, isPicked, onToggle }: ButtonRowProps) {
+  const { description, device, kind, index } = button;
+  return (
+    <tr class={isPicked ? 'pointing__picked' : undefined}>
+      <td class="pointing__box">
+        <input
+          type="checkbox"
+          aria-label={texts.relabel.choose(description || device, texts.kind[kind], index)}
+          checked={isPicked}
+          onClick={({ shiftKey, currentTarget }) => {
+            onToggle(at, currentTarget.checked, shiftKey);
+          }}
+        />
+      </td>
+      {columns.map((column) => (
+        <td key={column} data-name={column === 'index' ? texts.table.index : undefined}>
+          {cells[column](button)}
+        </td>
+      ))}
+    </tr>
   );
 }
 
@@ -180,28 +217,6 @@ const cells: Readonly<Record<Column, (button: PointingButton) => ComponentChildr
   partition: ({ partition }) => <Text text={partition} class="quiet" />,
   label: ({ label }) => <Label text={label} />,
 };
-
-/** Which rows are chosen: one by one, or with Shift all from the last one on. What is not shown is not chosen. */
-function usePicking(rows: readonly PointingButton[]) {
-  const [ids, setIds] = useKept<ReadonlySet<string>>('picked', new Set());
-  const last = useRef<string>(undefined);
-  const set = (some: readonly PointingButton[], isPicked: boolean): void => {
-    setIds(rechosen(ids, some.map(idOf), isPicked));
-  };
-  return {
-    picked: rows.filter((row) => ids.has(idOf(row))),
-    isPicked: (row: PointingButton) => ids.has(idOf(row)),
-    toggle: (at: number, isPicked: boolean, isRange: boolean): void => {
-      const from = isRange ? rows.findIndex((row) => idOf(row) === last.current) : -1;
-      set(from === -1 ? rows.slice(at, at + 1) : rows.slice(Math.min(from, at), Math.max(from, at) + 1), isPicked);
-      const row = rows[at];
-      last.current = row === undefined ? undefined : idOf(row);
-    },
-    pickAll: (isPicked: boolean): void => {
-      set(rows, isPicked);
-    },
-  };
-}
 
 const csvColumns = ['device', 'deviceKind', 'description', 'kind', 'index', 'dirn', 'partition', 'label'] as const;
 

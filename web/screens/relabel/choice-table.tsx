@@ -1,28 +1,48 @@
+import { useMemo } from 'preact/hooks';
 import type { PointingButton } from '../../../src/client/index.js';
 import { Label, Text } from '../../components/text.js';
 import { DescribedDevice } from '../../components/link.js';
-import { idOf } from '../../runs/choice.js';
-import { deviceIdOf, grouped } from '../../runs/chosen.js';
+import { LongRows } from '../../components/long-rows.js';
+import { useSteady } from '../../components/steady.js';
 import { texts } from '../../texts/texts.js';
 
 interface ChoiceTableProps {
-  readonly shown: readonly PointingButton[];
+  /** Device by device. */
+  readonly shown: readonly ShownButton[];
   /** Those of them that may be chosen. */
   readonly choosable: readonly PointingButton[];
   /** Those of them that are. */
   readonly picked: readonly PointingButton[];
-  readonly label: string;
-  /** Whether there is a label to be set. */
-  readonly isTyped: boolean;
+  /** The new one; undefined as long as it is not typed. */
+  readonly label: string | undefined;
   readonly onChoose: (buttons: readonly PointingButton[], isChosen: boolean) => void;
 }
 
+/** A button in the table. */
+export interface ShownButton {
+  /** Its own among all. */
+  readonly id: string;
+  readonly button: PointingButton;
+  /** Whether it is the device's first that is shown: only there the device is named. */
+  readonly isFirst: boolean;
+}
+
 /** The buttons device by device, each with the label that it has and the one that it gets. */
-export function ChoiceTable({ shown, choosable, picked, label, isTyped, onChoose }: ChoiceTableProps) {
+export function ChoiceTable({ shown, choosable, picked, label, onChoose }: ChoiceTableProps) {
+  const choose = useSteady((button: PointingButton, isChosen: boolean) => {
+    onChoose([button], isChosen);
+  });
+  const rows = useMemo(() => {
+    const [mayBe, is] = [new Set(choosable), new Set(picked)];
+    return shown.map(({ id, button, isFirst }) => ({
+      ...{ key: id, button, isFirst, onChoose: choose },
+      isChoosable: mayBe.has(button),
+      isPicked: is.has(button),
+    }));
+  }, [shown, choosable, picked, choose]);
   if (shown.length === 0) return <p class="quiet">{texts.relabel.noneShown}</p>;
-  const [mayBe, is] = [new Set(choosable), new Set(picked)];
   return (
-    <table class="table table--stacked choice">
+    <table class="table table--stacked long choice">
       <thead>
         <tr>
           <th>
@@ -34,23 +54,7 @@ export function ChoiceTable({ shown, choosable, picked, label, isTyped, onChoose
           <th>{texts.table.label}</th>
         </tr>
       </thead>
-      {grouped(shown, deviceIdOf).map((some) => (
-        <tbody key={deviceIdOf(some[0])} class="choice__device">
-          {some.map((button, at) => (
-            <Row
-              key={idOf(button)}
-              button={button}
-              isFirst={at === 0}
-              isChoosable={mayBe.has(button)}
-              isPicked={is.has(button)}
-              label={isTyped ? label : undefined}
-              onChoose={(isChosen) => {
-                onChoose([button], isChosen);
-              }}
-            />
-          ))}
-        </tbody>
-      ))}
+      <LongRows rows={rows} row={Row} late={{ label }} />
     </table>
   );
 }
@@ -77,19 +81,17 @@ function ChooseAll({ choosable, picked, onChoose }: Pick<ChoiceTableProps, 'choo
 
 interface RowProps {
   readonly button: PointingButton;
-  /** Whether it is the device's first that is shown: only there the device is named. */
   readonly isFirst: boolean;
   readonly isChoosable: boolean;
   readonly isPicked: boolean;
-  /** The new one; undefined as long as it is not typed. */
   readonly label: string | undefined;
-  readonly onChoose: (isChosen: boolean) => void;
+  readonly onChoose: (button: PointingButton, isChosen: boolean) => void;
 }
 
 function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowProps) {
   const { device, deviceKind, description, kind, index, partition } = button;
   return (
-    <tr class={isChoosable ? undefined : 'choice__other'}>
+    <tr class={`${isFirst ? '' : 'choice__more'} ${isChoosable ? '' : 'choice__other'}`}>
       <td class="pointing__box">
         <input
           type="checkbox"
@@ -97,7 +99,7 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
           checked={isPicked}
           disabled={!isChoosable}
           onChange={({ currentTarget }) => {
-            onChoose(currentTarget.checked);
+            onChoose(button, currentTarget.checked);
           }}
         />
       </td>

@@ -9,10 +9,10 @@ import { texts } from '../../texts/texts.js';
 import { ConfirmChange, devicesOf, OtherRun } from '../runs/confirm-change.js';
 import { RunView } from '../runs/run-view.js';
 import { Text } from '../../components/text.js';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { idOf, isChoosable, narrowed, partitionsToChoose, stillMeant } from '../../runs/choice.js';
-import { withEdit } from '../../runs/chosen.js';
+import { deviceIdOf, grouped, withEdit } from '../../runs/chosen.js';
 import {
   chooseButtons,
   discardRelabel,
@@ -79,6 +79,8 @@ function Buttons({ dirn }: { readonly dirn: string }) {
   );
 }
 
+const none: readonly PointingButton[] = [];
+
 interface ChooserProps {
   readonly dirn: string;
   readonly buttons: readonly PointingButton[];
@@ -87,19 +89,47 @@ interface ChooserProps {
 
 /** Which buttons get which label. Only what is shown, chosen, and has another label is changed. */
 function Chooser({ dirn, buttons, numbers }: ChooserProps) {
-  const partitions = partitionsToChoose(buttons, numbers);
-  const first = partitions.length > 0 ? [] : buttons;
-  const draft = relabelDraft(dirn);
-  const { label, chosen = new Set(first.map(idOf)) } = draft;
-  const narrowing = stillMeant(draft.narrowing, buttons, partitions);
   const [isAsking, setAsking] = useState(false);
-  const shown = narrowed(buttons, narrowing);
-  const choosable = shown.filter((button) => isChoosable(button, numbers, partitions, narrowing.partition));
-  const picked = choosable.filter((button) => chosen.has(idOf(button)));
-  const different = picked.filter((button) => button.label !== label);
+  const partitions = useMemo(() => partitionsToChoose(buttons, numbers), [buttons, numbers]);
+  const ids = useMemo(() => new Map(buttons.map((button) => [button, idOf(button)])), [buttons]);
+  const first = partitions.length > 0 ? none : buttons;
+  const draft = relabelDraft(dirn);
+  const { label } = draft;
+  const chosen = useMemo(() => draft.chosen ?? new Set(first.map(idOf)), [draft.chosen, first]);
+  const narrowing = useMemo(
+    () => stillMeant(draft.narrowing, buttons, partitions),
+    [draft.narrowing, buttons, partitions],
+  );
+  // While a label is typed, none of these changes.
+  const { shown, choosable, rows } = useMemo(() => {
+    const some = narrowed(buttons, narrowing);
+    return {
+      shown: some,
+      choosable: some.filter((button) => isChoosable(button, numbers, partitions, narrowing.partition)),
+      rows: grouped(some, deviceIdOf).flatMap((ofDevice) =>
+        ofDevice.map((button, at) => ({ id: ids.get(button) ?? '', button, isFirst: at === 0 })),
+      ),
+    };
+  }, [buttons, numbers, partitions, narrowing, ids]);
+  const picked = useMemo(
+    () => choosable.filter((button) => chosen.has(ids.get(button) ?? '')),
+    [choosable, chosen, ids],
+  );
+  const filters = useMemo(
+    () => (
+      <Filters
+        {...{ buttons, partitions, numbers, narrowing }}
+        onChange={(next) => {
+          editRelabel(dirn, { narrowing: next });
+        }}
+      />
+    ),
+    [dirn, buttons, partitions, numbers, narrowing],
+  );
+  const different = useMemo(() => picked.filter((button) => button.label !== label), [picked, label]);
   const isFaulty = unfitText(label, longestText) !== undefined;
   const missing = whatIsMissing(label, isFaulty, different.length);
-  const devices = devicesOf(different);
+  const devices = useMemo(() => devicesOf(different), [different]);
   const ask = (event: Event): void => {
     event.preventDefault();
     if (missing === undefined) setAsking(true);
@@ -115,20 +145,16 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
           editRelabel(dirn, { label: typed });
         }}
       />
-      <Filters
-        {...{ buttons, partitions, numbers, narrowing }}
-        onChange={(next) => {
-          editRelabel(dirn, { narrowing: next });
-        }}
-      />
+      {filters}
       <ChoiceTable
-        {...{ shown, choosable, picked, label }}
-        isTyped={label !== '' && !isFaulty}
+        {...{ choosable, picked }}
+        shown={rows}
+        label={label !== '' && !isFaulty ? label : undefined}
         onChoose={(some, isChosen) => {
           chooseButtons(dirn, first, some, isChosen);
         }}
       />
-      <div class="relabel__go">
+      <div class="chosen-bar">
         <p class="quiet" role="status">
           {texts.relabel.chosen(picked.length, shown.length)}
           {missing !== undefined && ` · ${missing}`}

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { focusHeading } from '../../components/focus.js';
 import { DescribedDevice, Link } from '../../components/link.js';
+import { usePaced } from '../../components/later.js';
 import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
-import { Table } from '../../components/table.js';
+import { LongRows } from '../../components/long-rows.js';
 import { Text } from '../../components/text.js';
 import { mayTryAgain, type Result, type RunList } from '../../runs/results.js';
 import {
@@ -23,6 +24,9 @@ import { Act } from '../../components/act.js';
 
 const words = texts.runs;
 
+/** So often results are drawn while a run goes on, in milliseconds: drawing must not take the time that the run needs. */
+const resultsEveryMs = 500;
+
 interface RunViewProps {
   readonly run: ButtonRun;
   /** Reads anew what the page shows beside runs. */
@@ -39,13 +43,15 @@ export function RunView({ run, onClose, close = texts.close }: RunViewProps) {
     if (document.activeElement === document.body) head.current?.focus();
     seeEnd();
   }, [run.isRunning]);
+  const paced = usePaced(run, resultsEveryMs);
+  const results = useMemo(() => <Results run={paced} />, [paced]);
   return (
     <section class="card" aria-labelledby="run">
       <h2 id="run" tabIndex={-1} ref={head}>
         <Text text={run.title} />
       </h2>
       {run.isRunning ? <Progress run={run} /> : <Summary run={run} onClose={onClose} close={close} />}
-      {run.lists.length > 0 && <Results run={run} />}
+      {run.lists.length > 0 && results}
     </section>
   );
 }
@@ -117,31 +123,59 @@ function Results({ run }: { readonly run: ButtonRun }) {
   const { lists } = run;
   // An undo is made of changes, which have names alone.
   const described = useDescriptions(lists.flatMap(({ list }) => (list.description === '' ? [list] : [])));
+  const states = statesOf(run);
   return (
-    <Table columns={[texts.table.device, words.buttons, words.result]}>
-      {lists.map(({ list, result }) => (
-        <tr key={'change' in list ? list.change.id : `${list.deviceKind} ${list.device} ${list.kind}`}>
-          <td>
-            <DescribedDevice
-              description={list.description === '' ? described(list) : list.description}
-              kind={list.deviceKind}
-              name={list.device}
-            />
-          </td>
-          <td>
-            {texts.kinds[list.kind]}{' '}
-            {'change' in list ? (
-              <Link to={{ at: 'change', id: list.change.id }}>{texts.change.title(list.change.id)}</Link>
-            ) : (
-              <span class="quiet">{words.count(list.buttons.length)}</span>
-            )}
-          </td>
-          <td>
-            <ResultWords list={list} result={result} words={statesOf(run)[result.state]} />
-          </td>
+    <table class="table table--stacked long results">
+      <thead>
+        <tr>
+          <th>{texts.table.device}</th>
+          <th>{words.buttons}</th>
+          <th>{words.result}</th>
         </tr>
-      ))}
-    </Table>
+      </thead>
+      <LongRows
+        rows={lists.map(({ list, result }) => ({
+          ...{ key: keyOf(list), list, result, told: states[result.state] },
+          description: list.description === '' ? described(list) : list.description,
+        }))}
+        row={ResultRow}
+        late={nothingMore}
+      />
+    </table>
+  );
+}
+
+const nothingMore = {};
+
+function keyOf(list: RunList): string {
+  return 'change' in list ? list.change.id : `${list.deviceKind} ${list.device} ${list.kind}`;
+}
+
+interface ResultRowProps {
+  readonly list: RunList;
+  readonly result: Result;
+  readonly told: string;
+  readonly description: string;
+}
+
+function ResultRow({ list, result, told, description }: ResultRowProps) {
+  return (
+    <tr>
+      <td>
+        <DescribedDevice description={description} kind={list.deviceKind} name={list.device} />
+      </td>
+      <td>
+        {texts.kinds[list.kind]}{' '}
+        {'change' in list ? (
+          <Link to={{ at: 'change', id: list.change.id }}>{texts.change.title(list.change.id)}</Link>
+        ) : (
+          <span class="quiet">{words.count(list.buttons.length)}</span>
+        )}
+      </td>
+      <td>
+        <ResultWords list={list} result={result} words={told} />
+      </td>
+    </tr>
   );
 }
 

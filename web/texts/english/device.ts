@@ -123,6 +123,7 @@ export const device = {
 
   bar: {
     name: 'Changes that are not saved',
+    saved: (kind: string) => `${kind}:`,
     list: (kind: string, summary: string) => `${kind}: ${summary}`,
     none: 'No changes.',
     faults: (count: number) => `${counted(count, 'field')} to correct`,

@@ -52,8 +52,11 @@ export const lookingUp = {
   },
 
   devices: {
-    title: (text: string) => `Devices with “${text}”`,
-    lead: 'The text is in their name or description, in upper or lower case.',
+    title: (text: string) => `Numbers and devices with “${text}”`,
+    lead: 'The text is in the name or description of a device, or in the description, alerting name or display of a number. Letter case and accents do not matter.',
+    leadWithoutInventory:
+      'The text is in their name or description, in upper or lower case. The service keeps no inventory: it finds people by the descriptions of their devices only.',
+    numbers: 'Numbers',
     none: 'No phone and no device profile has this in its name or description.',
     asNumber: (text: string) => `Look up “${text}” as a number`,
     more: 'Show more',

@@ -35,6 +35,7 @@ export function OutcomeNotice({ open, outcome, saving }: OutcomeProps) {
       return (
         <Notice kind={outcome.isUnread ? 'warn' : 'good'}>
           <p>
+            <span class="quiet">{words.bar.saved(texts.kinds[open.list.kind])}</span>{' '}
             <strong>{words.saved.undone}.</strong> {words.saved[outcome.isUnread ? 'undoneUnread' : 'undoneDetail']}
           </p>
           <Act onClick={close}>{texts.close}</Act>
@@ -86,12 +87,13 @@ interface SavedProps {
 const words = texts.device.saved;
 
 function SavedNotice({ open, outcome: { unread, afterUpdate }, close }: SavedProps) {
-  const { device } = open.list;
+  const { device, kind } = open.list;
   const hasHistory = status.value?.history === true;
   return (
     <Notice kind={unread ? 'warn' : 'good'}>
       <p>
-        <strong>{words.title}.</strong> {unread ? words.unread : words.read}
+        <span class="quiet">{texts.device.bar.saved(texts.kinds[kind])}</span> <strong>{words.title}.</strong>{' '}
+        {unread ? words.unread : words.read}
       </p>
       {afterUpdate === 'not-told'
         ? device.kind === 'phone' && <p>{words.notTold}</p>

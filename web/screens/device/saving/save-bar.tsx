@@ -7,7 +7,9 @@ import { mergedOnto } from '../../../editing/merge.js';
 import type { OpenList } from '../../../state/drafts.js';
 import { texts } from '../../../texts/texts.js';
 import { ConflictDialog } from './conflict-dialog.js';
-import { listsToSave, type Saving } from './use-saving.js';
+import { isDone } from '../../../editing/saved.js';
+import { OutcomeNotice } from './outcome-notice.js';
+import { barId, listsToSave, type Saving } from './use-saving.js';
 import { Act } from '../../../components/act.js';
 
 interface SaveBarProps {
@@ -30,11 +32,17 @@ export function SaveBar({ device, opens, saving }: SaveBarProps) {
   );
 }
 
-function Bar({ opens, saving: { undo, discard, review } }: Omit<SaveBarProps, 'device'>) {
+function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
+  const { undo, discard, review } = saving;
   const canUndo = opens.some(({ draft }) => draft.value.past.length > 0);
   const changed = opens.filter(({ draft }) => isChanged(draft.value));
   const faults = opens.reduce((sum, { faultCount }) => sum + faultCount.value, 0);
-  const isShown = canUndo || changed.length > 0;
+  const saved = opens.flatMap((open) => {
+    const { value: outcome } = open.outcome;
+    return outcome && isDone(outcome) ? [{ open, outcome }] : [];
+  });
+  const isUnsaved = canUndo || changed.length > 0;
+  const isShown = isUnsaved || saved.length > 0;
   useEffect(() => {
     // It comes while somebody types, and must not cover what they type in.
     if (isShown) document.activeElement?.closest('.row')?.scrollIntoView({ block: 'nearest' });
@@ -42,27 +50,36 @@ function Bar({ opens, saving: { undo, discard, review } }: Omit<SaveBarProps, 'd
   useListKeys(undo, review);
   if (!isShown) return null;
   return (
-    <div class="bar actions" role="group" aria-label={words.name}>
-      <p class="bar__summary" role="status">
-        {changed.length === 0 && words.none}
-        {changed.map(({ list: { kind }, draft }) => (
-          <span key={kind}>{words.list(texts.kinds[kind], summaryOf(draft.value))}</span>
-        ))}
-        {faults > 0 && <span class="bar__faults">{words.faults(faults)}</span>}
-      </p>
-      <span class="bar__actions actions">
-        <Act isOff={!canUndo} onClick={undo}>
-          {words.undo}
-        </Act>
-        {changed.length > 0 && (
-          <>
-            <Act onClick={discard}>{words.discard}</Act>
-            <Act look="main" aria-keyshortcuts="Control+Enter" onClick={review}>
-              {words.review}
+    <div class="bar stack stack--dense" id={barId} tabIndex={-1}>
+      {saved.map(({ open, outcome }) => (
+        <div key={open.list.kind} role="group" aria-label={words.saved(texts.kinds[open.list.kind])}>
+          <OutcomeNotice open={open} outcome={outcome} saving={saving} />
+        </div>
+      ))}
+      {isUnsaved && (
+        <div class="actions" role="group" aria-label={words.name}>
+          <p class="bar__summary" role="status">
+            {changed.length === 0 && words.none}
+            {changed.map(({ list: { kind }, draft }) => (
+              <span key={kind}>{words.list(texts.kinds[kind], summaryOf(draft.value))}</span>
+            ))}
+            {faults > 0 && <span class="bar__faults">{words.faults(faults)}</span>}
+          </p>
+          <span class="bar__actions actions">
+            <Act isOff={!canUndo} onClick={undo}>
+              {words.undo}
             </Act>
-          </>
-        )}
-      </span>
+            {changed.length > 0 && (
+              <>
+                <Act onClick={discard}>{words.discard}</Act>
+                <Act look="main" aria-keyshortcuts="Control+Enter" onClick={review}>
+                  {words.review}
+                </Act>
+              </>
+            )}
+          </span>
+        </div>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type FocusFinder, useFocus } from '../../../components/focus.js';
 import { type Draft, isChanged } from '../../../editing/draft.js';
 import { numbersToKnow } from '../../../editing/faults.js';
-import { isUnknown } from '../../../editing/saved.js';
+import { isDone, isUnknown } from '../../../editing/saved.js';
 import { discard, goOnWith, reviewed, settle } from '../../../editing/steps.js';
 import { announce } from '../../../state/announcer.js';
 import { edit, type OpenList, undoLastStep } from '../../../state/drafts.js';
@@ -34,6 +34,9 @@ export interface Saving {
   readonly closeOutcome: (open: OpenList) => void;
 }
 
+/** The id of the bar that stays in sight: it says of lists that they are saved. */
+export const barId = 'save-bar';
+
 /** The end of a list on the page, where it says what became of it. */
 export function footOf({ list }: OpenList): string {
   return `${list.kind}-foot`;
@@ -45,7 +48,8 @@ export function listsToSave(opens: readonly OpenList[]): readonly OpenList[] {
 }
 
 const foot = (open: OpenList): HTMLElement | null => document.getElementById(footOf(open));
-const gridOf = (open: OpenList) => foot(open)?.parentElement?.querySelector('.grid:not(:empty), [data-do="add"]');
+const gridOf = (open: OpenList) =>
+  foot(open)?.parentElement?.querySelector<HTMLElement>('.grid:not(:empty), [data-do="add"]');
 
 export function useSaving(opens: readonly OpenList[]): Saving {
   const focus = useFocus();
@@ -60,7 +64,8 @@ export function useSaving(opens: readonly OpenList[]): Saving {
     const conflict = tried.find(({ outcome }) => outcome.peek()?.is === 'conflict');
     const first = conflict ?? tried.find(({ outcome }) => outcome.peek()?.is !== 'set') ?? tried[0];
     setDialog(conflict);
-    focus(() => first && foot(first));
+    // The bar is in sight: the page stays where it is.
+    focus(() => first && (isDone(first.outcome.peek()) ? document.getElementById(barId) : foot(first)));
   };
   const showReview = (asked: readonly OpenList[]): void => {
     const wrong = asked.find(({ faultCount }) => faultCount.peek() > 0);
@@ -155,7 +160,10 @@ export function useSaving(opens: readonly OpenList[]): Saving {
     },
     closeOutcome: (open) => {
       closeOutcome(open);
-      focus(() => gridOf(open));
+      focus(() => {
+        gridOf(open)?.focus({ preventScroll: true });
+        return undefined;
+      });
     },
   };
 }

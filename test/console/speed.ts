@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.js';
+import { withHistory } from '../support/office.js';
+import { openSignedIn } from '../support/console-service.js';
+import { emptyFolder, tidy } from '../support/processes.js';
+import { startServiceProcess } from '../support/service-process.js';
+import { spawnSimulator } from '../support/simulator-process.js';
+import { serviceSettings } from '../support/test-service.js';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { deskName, desks, ofTwo, watched } from './desks.js';
+
+/**
+ * `npm run bench:console`, or `-- typing ticks phone runs` with some of these names: how the console does
+ * where there is much. How long the page works, in time of a processor four times slower than this one, for a key while
+ * a label for 2,103 buttons is typed, for a tick, and for a phone with 200 buttons; and how fast a run of many lists goes
+ * on its own page, beside another page. Ends with 1 if one of them is slower than promised.
+ */
+
+const names = process.argv.slice(2);
+
+/** How much slower than here the processor of a user is taken to be. */
+const slowDown = 4;
+
+/** 1402 desks have 2,103 buttons to the number. */
+const deskCount = 1402;
+
+interface Promised {
+  readonly what: string;
+  readonly measured: number;
+  readonly limit: number;
+  readonly unit: string;
+  /** Whether more is better. */
+  readonly isLeast?: boolean;
+}
+
+/** The company with one more phone, which has 200 buttons. */
+function withFullPhone(company: unknown): unknown {
+  const { devices, ...others } = company as { readonly devices: readonly object[] };
+  const hundred = Array.from({ length: 100 }, (_, position) => position + 1);
+  const full = {
+    ...devices[0],
+    uuid: 'face0000-0000-4000-8000-ffffffffffff',
+    name: deskName(9999),
+    description: 'Full desk',
+    speedDials: hundred.map((index) => ({ index, dirn: String(1000 + index), label: `Person ${index}` })),
+    busyLampFields: hundred.map((index) => ({
+      ...{ index, dirn: ofTwo, routePartition: 'PT-Internal', label: `Lamp ${index}` },
+      pickup: false,
+    })),
+  };
+  return { ...others, devices: [...devices, full] };
+}
+
+async function open(hash: string): Promise<Page> {
+  const { page } = await openSignedIn(browser, { url: `${service.url}/console/` }, hash);
+  return page;
+}
+
+/** @returns what reads how long the page's main thread has worked so far, in milliseconds at a quarter of its speed */
+async function workOf(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000 * slowDown;
+  };
+}
+
+/** Waits for what is to be drawn to be drawn. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage('');
+  })))`);
+}
+
+/** @returns how long the page works at each of some steps */
+async function worked(page: Page, steps: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const work = await workOf(page);
+  const all: number[] = [];
+  for (const step of steps) {
+    await page.waitForTimeout(1000);
+    const before = await work();
+    await step();
+    await drawn(page);
+    all.push((await work()) - before);
+  }
+  return all;
+}
+
+const middle = (all: readonly number[]): number => all.toSorted((one, other) => one - other)[all.length >> 1] ?? NaN;
+
+async function ofTyping(): Promise<Promised[]> {
+  const page = await open(`#/number/${watched}/relabel`);
+  await page.getByText('2103 of 2103').first().waitFor();
+  await page.getByLabel('New label').focus();
+  const taken = await worked(
+    page,
+    Array.from('Anna Lindgren', (key) => () => page.keyboard.press(key)),
+  );
+  await page.context().close();
+  return [
+    { what: 'a key of a label for 2,103 buttons, the middle one', measured: middle(taken), limit: 50, unit: 'ms' },
+    { what: 'the slowest of these keys', measured: Math.max(...taken), limit: 100, unit: 'ms' },
+  ];
+}
+
+async function ofTicks(): Promise<Promised[]> {
+  const page = await open(`#/number/${watched}`);
+  const boxes = page.getByRole('checkbox', { name: /^Desk/ });
+  await boxes.nth(2102).waitFor({ state: 'attached' });
+  await boxes.first().focus();
+  const tick = () => page.keyboard.press('Space');
+  const taken = await worked(page, [tick, tick, tick, tick, tick, tick, tick, tick, tick]);
+  await page.context().close();
+  return [{ what: 'a tick among 2,103 buttons, the middle one', measured: middle(taken), limit: 50, unit: 'ms' }];
+}
+
+async function ofFullPhone(): Promise<Promised[]> {
+  const page = await open(`#/phone/${deskName(1)}`);
+  const rows = page.locator('.grid .row');
+  await rows.first().waitFor();
+  const full = (): Promise<unknown> =>
+    page.evaluate(`new Promise((resolve) => {
+      const watching = new MutationObserver(() => {
+        if (document.querySelectorAll('.grid .row').length < 200) return;
+        watching.disconnect();
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      });
+      watching.observe(document.body, { childList: true, subtree: true });
+      location.hash = '#/phone/${deskName(9999)}';
+    })`);
+  const back = async (): Promise<void> => {
+    await page.evaluate(`location.hash = '#/phone/${deskName(1)}'`);
+    await page.getByRole('heading', { name: 'Desk 1', exact: true }).waitFor();
+    await rows.first().waitFor();
+  };
+  const taken = await worked(page, [full, back, full, back, full, back, full, back, full]);
+  await page.context().close();
+  const drawing = taken.filter((_, at) => at % 2 === 0);
+  return [{ what: '200 buttons of one phone', measured: middle(drawing), limit: 300, unit: 'ms' }];
+}
+
+/** Relabels all buttons. @returns lists a second */
+async function rateOfRun(label: string, away: string | undefined): Promise<number> {
+  const page = await open(`#/number/${watched}/relabel`);
+  await page.getByText('2103 of 2103').first().waitFor();
+  await page.getByLabel('New label').fill(label);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change them' }).click();
+  if (away !== undefined) await page.evaluate(`location.hash = '${away}'`);
+  const done = async (): Promise<number> => Number(/(\d+) of 2103/.exec(await page.title())?.[1] ?? 0);
+  while ((await done()) < 100) await page.waitForTimeout(200);
+  const began = { done: await done(), time: performance.now() };
+  await page.waitForTimeout(20_000);
+  const rate = ((await done()) - began.done) / ((performance.now() - began.time) / 1000);
+  await page.context().close();
+  return rate;
+}
+
+async function ofRuns(): Promise<Promised[]> {
+  const unwatched = await rateOfRun('Elsewhere', '#/state');
+  const isWatched = await rateOfRun('Watched', undefined);
+  const again = await rateOfRun('Elsewhere again', '#/state');
+  process.stdout.write(
+    `     lists a second: ${unwatched.toFixed(1)} and ${again.toFixed(1)} elsewhere, ${isWatched.toFixed(1)} watched\n`,
+  );
+  const measured = isWatched / ((unwatched + again) / 2);
+  return [{ what: 'a run watched, beside one that is not', measured, limit: 0.9, unit: 'times', isLeast: true }];
+}
+
+const browser = await launchBrowser();
+const seed = path.join(emptyFolder(), 'seed.json');
+writeFileSync(seed, JSON.stringify(withFullPhone(desks(deskCount))));
+const simulator = await spawnSimulator({ SIMULATOR_SEED_FILE: seed, SIMULATOR_LATENCY_MS: '0' });
+const service = await startServiceProcess({ ...serviceSettings(simulator.url), ...withHistory() });
+try {
+  const all: Promised[] = [];
+  for (const [name, measure] of Object.entries({ typing: ofTyping, ticks: ofTicks, phone: ofFullPhone, runs: ofRuns }))
+    if (names.length === 0 || names.includes(name)) all.push(...(await measure()));
+  for (const { what, measured, limit, unit, isLeast = false } of all) {
+    const isKept = isLeast ? measured >= limit : measured <= limit;
+    process.stdout.write(
+      `${isKept ? 'ok  ' : 'SLOW'} ${what}: ${measured.toFixed(isLeast ? 2 : 0)} ${unit} (at ${isLeast ? 'least' : 'most'} ${limit})\n`,
+    );
+    if (!isKept) process.exitCode = 1;
+  }
+} finally {
+  await browser.close();
+  service.process.kill('SIGTERM');
+  await service.process.ended;
+  await simulator.stop();
+  await tidy();
+}

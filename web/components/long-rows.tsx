@@ -1,0 +1,99 @@
+import { Component, type ComponentType, createRef } from 'preact';
+import { useMemo } from 'preact/hooks';
+
+/** So many rows are one body of a table. */
+const rowsOfBody = 20;
+
+/** A body is drawn anew when it comes so near to what is seen. */
+const nearness = '400px';
+
+interface LongRowsProps<Row extends object, Late extends object> {
+  /** What each row shows, with a key of its own. A row that shows the same as before is not drawn anew. */
+  readonly rows: readonly Keyed<Row>[];
+  readonly row: ComponentType<Row & Late>;
+  /** What all rows depend on, and rows out of sight may show as it was: they catch up when they come into sight. */
+  readonly late: Late;
+}
+
+type Keyed<Row> = Row & { readonly key: string };
+
+/**
+ * The rows of a table that may be long, in bodies of some rows each. All rows are in the page, so that searching in the
+ * page, screen readers, printing and copying find them; the browser lays out only the bodies in sight (the class
+ * `long`), and only bodies with a changed row are drawn anew.
+ */
+export function LongRows<Row extends object, Late extends object>({ rows, row, late }: LongRowsProps<Row, Late>) {
+  const bodies = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(rows.length / rowsOfBody) }, (_, at) =>
+        rows.slice(at * rowsOfBody, (at + 1) * rowsOfBody),
+      ),
+    [rows],
+  );
+  // A component cannot be generic where it is a value.
+  const OneBody = Body as unknown as ComponentType<LongRowsProps<Row, Late>>;
+  return (
+    <>
+      {bodies.map((some, at) => (
+        <OneBody key={at} rows={some} row={row} late={late} />
+      ))}
+    </>
+  );
+}
+
+class Body extends Component<LongRowsProps<object, object>> {
+  readonly #element = createRef<HTMLTableSectionElement>();
+  /** As far as nobody knows otherwise, it is seen. */
+  #isNear = true;
+  #late: object | undefined;
+  #watching: IntersectionObserver | undefined;
+  readonly #catchUp = (): void => {
+    const { late } = this.props;
+    if (isSame(late, this.#late ?? late)) return;
+    this.#late = late;
+    this.setState({});
+  };
+
+  override componentDidMount(): void {
+    this.#watching = new IntersectionObserver(
+      (seen) => {
+        this.#isNear = seen.at(-1)?.isIntersecting ?? true;
+        if (this.#isNear) this.#catchUp();
+      },
+      { rootMargin: nearness },
+    );
+    if (this.#element.current) this.#watching.observe(this.#element.current);
+    // On paper all of it is in sight.
+    window.addEventListener('beforeprint', this.#catchUp);
+  }
+
+  override componentWillUnmount(): void {
+    this.#watching?.disconnect();
+    window.removeEventListener('beforeprint', this.#catchUp);
+  }
+
+  override shouldComponentUpdate({ rows, row, late }: LongRowsProps<object, object>, state: unknown): boolean {
+    const { props } = this;
+    if (state !== this.state || row !== props.row || rows.length !== props.rows.length) return true;
+    if (this.#isNear && !isSame(late, this.#late ?? late)) return true;
+    return rows !== props.rows && rows.some((one, at) => !isSame(one, props.rows[at] ?? {}));
+  }
+
+  override render({ rows, row: Row, late }: LongRowsProps<object, object>) {
+    this.#late = this.#isNear ? late : (this.#late ?? late);
+    return (
+      <tbody ref={this.#element}>
+        {rows.map(({ key, ...shown }) => (
+          <Row key={key} {...shown} {...this.#late} />
+        ))}
+      </tbody>
+    );
+  }
+}
+
+function isSame(one: object, other: object): boolean {
+  const [some, others] = [one, other] as readonly Readonly<Record<string, unknown>>[];
+  if (some === undefined || others === undefined) return some === others;
+  const names = Object.keys(some);
+  return names.length === Object.keys(others).length && names.every((name) => some[name] === others[name]);
+}

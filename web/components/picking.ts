@@ -1,0 +1,46 @@
+import { useMemo, useRef } from 'preact/hooks';
+import { rechosen } from '../runs/choice.js';
+import { useStaying } from '../state/kept.js';
+import { useSteady } from './steady.js';
+
+interface Picking<Row> {
+  /** The rows that are chosen, in their order. */
+  readonly picked: readonly Row[];
+  /** Chooses a row or not; as a range, all from the one before on. Always the same function. */
+  readonly toggle: (at: number, isPicked: boolean, isRange: boolean) => void;
+  readonly pickAll: (isPicked: boolean) => void;
+}
+
+/**
+ * Which rows of a table are chosen: one by one, or with Shift all from the last one on. What is not shown is not chosen.
+ * It stays over a link and back, and over another reading of the rows.
+ * @param page what the page is known by; without, its whole address
+ */
+export function usePicking<Row>(rows: readonly Row[], idOf: (row: Row) => string, page?: string): Picking<Row> {
+  const [ids, setIds] = useStaying<ReadonlySet<string>>('picked', none, page);
+  const last = useRef<string>(undefined);
+  const named = useMemo(() => rows.map((row) => ({ id: idOf(row), row })), [rows]);
+  const set = (some: readonly { readonly id: string }[], isPicked: boolean): void => {
+    setIds(
+      rechosen(
+        ids,
+        some.map(({ id }) => id),
+        isPicked,
+      ),
+    );
+  };
+  const toggle = useSteady((at: number, isPicked: boolean, isRange: boolean): void => {
+    const from = isRange ? named.findIndex(({ id }) => id === last.current) : -1;
+    set(from === -1 ? named.slice(at, at + 1) : named.slice(Math.min(from, at), Math.max(from, at) + 1), isPicked);
+    last.current = named[at]?.id;
+  });
+  return {
+    picked: useMemo(() => named.flatMap(({ id, row }) => (ids.has(id) ? [row] : [])), [named, ids]),
+    toggle,
+    pickAll: (isPicked) => {
+      set(named, isPicked);
+    },
+  };
+}
+
+const none: ReadonlySet<string> = new Set();
