@@ -77,7 +77,7 @@ export interface FindingFilter {
   readonly dirn?: string | undefined;
   /** Of a phone, by its name, or of a device profile. */
   readonly of?: string | { readonly profile: string } | undefined;
-  /** Those that are set aside; left out, the others. */
+  /** Dismissed findings; if left out, the others. */
   readonly dismissed?: boolean | undefined;
   /** How many at most, 1 to 500; 50 where it is left out. */
   readonly limit?: number | undefined;

@@ -136,7 +136,7 @@ export class Inventory implements AskedInventory {
   ): Promise<FindingsPage> {
     const listed: ListedFinding[] = [];
     let bytes = 0;
-    // Those that are set aside are looked up by their ids, of which there are not many.
+    // Dismissed findings are looked up by their ids, of which there are not many.
     const ids = dismissed
       ? await this.#reads.together(asker, ['dismissed'], () => this.#journal.dismissedIds(mostDismissed))
       : undefined;

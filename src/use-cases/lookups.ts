@@ -168,7 +168,7 @@ const completing: Completing = {
 };
 
 /** How long a kept answer is waited for where the call manager can be asked, or has used up the time; in milliseconds. */
-const patienceMs = 2_000;
+const longestWaitMs = 2_000;
 
 interface Lookups {
   readonly live: LiveLookups;
@@ -194,7 +194,7 @@ async function lookUpWithin<Name extends LookupName>(
     if (!isServiceError(thrown, 'overloaded')) throw thrown;
     busy = thrown;
   };
-  const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs, isKeptOnly ? timeLeftMs() : patienceMs) : undefined;
+  const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs, isKeptOnly ? timeLeftMs() : longestWaitMs) : undefined;
   if (young && (isKeptOnly || !young.leftOut)) return young;
   if (isKeptOnly && busy) throw busy;
   const completed =
@@ -211,7 +211,7 @@ async function lookUpWithin<Name extends LookupName>(
   } catch (thrown) {
     // Read anew: what was too old or not there may have changed while the call manager was asked.
     const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown) && !hasHungUp(context);
-    const stale = isStaleTaken ? await keptWithin(staleIfErrorMs, Math.max(timeLeftMs(), patienceMs)) : undefined;
+    const stale = isStaleTaken ? await keptWithin(staleIfErrorMs, Math.max(timeLeftMs(), longestWaitMs)) : undefined;
     if (stale) return stale;
     throw isKeptOnly ? (busy ?? thrown) : thrown;
   }

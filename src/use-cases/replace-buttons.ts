@@ -143,11 +143,11 @@ export class ReplaceButtons {
     // What is known of the lists when it ends, and what is open then, however it ends.
     let lists: Lists = { before: undefined, after: given };
     let open: Promise<unknown> | undefined;
-    const leaving: (() => void)[] = [];
+    const toLeave: (() => void)[] = [];
     try {
-      leaving.push(await this.#turns.take(device, given ?? [], context.signal));
+      toLeave.push(await this.#turns.take(device, given ?? [], context.signal));
       const turn = await journal?.enter(device, context);
-      if (turn) leaving.unshift(turn.leave);
+      if (turn) toLeave.unshift(turn.leave);
       const held = await this.#read(asked, turn);
       lists = { before: held?.entries, after: given };
       if (held) refuseOthers(asked, held);
@@ -169,7 +169,7 @@ export class ReplaceButtons {
     } finally {
       changed();
       const leave = (): void => {
-        for (const each of leaving) each();
+        for (const leaveOne of toLeave) leaveOne();
       };
       if (open) void open.then(changed).then(leave);
       else leave();

@@ -71,7 +71,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(newest).toContain(deskName(1));
     expect(newest).toContain('Speed dials− 2 removed');
     expect(oldest).toContain(`${caller.name}Desk 0 ${deskName(0)}`);
-    expect(oldest).toMatch(/Speed dial 1→ Changed0100 Night bell 0 →becomes 0100 Bell.*made$/);
+    expect(oldest).toMatch(/Speed dial 1→ Changed0100 Night bell 0 →becomes 0100 Bell.*applied$/);
     const time = page.locator('tbody time').first();
     await expect
       .poll(async () => Date.parse((await time.getAttribute('datetime')) ?? ''))

@@ -25,7 +25,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
   it('is still there after a visit elsewhere, with the way back', async () => {
     const page = await begin();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
-    await page.getByRole('heading', { name: 'Recent' }).waitFor();
+    await page.getByRole('heading', { name: 'Recent', exact: true }).waitFor();
     await page.getByRole('main').getByRole('link', { name }).first().click();
     await fieldOn(page, 'Label at 1').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);

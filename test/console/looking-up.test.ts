@@ -158,7 +158,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('61');
-    await page.getByRole('option', { name: /6130.*Lately/ }).click();
+    await page.getByRole('option', { name: /6130.*Recent/ }).click();
     await page.getByRole('heading', { level: 1, name: '6130' }).waitFor();
     expect(faults).toEqual([]);
   });

@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.keyboard.press('Space');
     expect(await dialogsOnReload(page)).toEqual(['beforeunload']);
     await press(page, page.getByRole('link', { name: 'Phone buttons' }));
-    await page.getByText('1 relabelling not begun').click();
+    await page.getByText('1 relabelling not started').click();
     await press(page, page.getByRole('link', { name: `Relabel ${watched}` }));
     const kept = async () => ({
       label: await page.getByLabel('New label').inputValue(),
@@ -352,7 +352,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.keyboard.press('Space');
     await tabTo(page, box(page, 'Desk 1, Speed dial 4'));
     await page.keyboard.press('Shift+Space');
-    await page.getByText('3 of 5 chosen').waitFor();
+    await page.getByText('3 of 5 selected').waitFor();
     await press(page, page.getByRole('button', { name: 'Copy as CSV' }));
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = (await page.evaluate<string>('navigator.clipboard.readText()')).trim().split(/\r?\n/);
@@ -453,7 +453,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
       .toBe(1);
     await page.getByText(/^As of (just now|\d+ (s|min) ago)$/).waitFor();
     await press(page, page.getByRole('link', { name: /^Unlike others 1/ }));
-    await page.getByText('Most buttons to the number bear another label.').waitFor();
+    await page.getByText('Most buttons to the number have another label.').waitFor();
     await expect.poll(() => row.innerText()).toMatch(/Other\s+Old/);
     const box = page.getByRole('checkbox', { name: 'Desk 2, Speed dial 4' });
     await tabTo(page, box);

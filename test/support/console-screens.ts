@@ -34,7 +34,7 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'remove-dialog', hash: '#/number/3100', prepare: askToRemove },
   { name: 'changes', hash: '#/changes' },
   { name: 'run', hash: '#/runs/1' },
-  { name: 'to-mend', hash: '#/mend', prepare: seeFindings },
+  { name: 'to-fix', hash: '#/findings', prepare: seeFindings },
   { name: 'change', hash: '#/changes/1' },
   { name: 'state', hash: '#/state' },
   { name: 'nowhere', hash: '#/nonsense/here' },

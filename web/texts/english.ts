@@ -4,7 +4,7 @@ import { counted } from './english/counted.js';
 import { device } from './english/device.js';
 import { keyboard } from './english/keyboard.js';
 import { lookingUp } from './english/looking-up.js';
-import { mend } from './english/mend.js';
+import { findings } from './english/findings.js';
 import { manyButtons } from './english/runs.js';
 
 /** Every text of the console, in English: by room, and here what every page has. Another language is one more such file. */
@@ -56,7 +56,7 @@ export const english = {
   header: {
     navigation: 'Main',
     changes: 'Changes',
-    mend: 'To fix',
+    findings: 'To fix',
     account: 'Account',
     readOnly: 'read only',
     signOut: 'Sign out',
@@ -133,7 +133,7 @@ export const english = {
   device,
   ...manyButtons,
   keyboard,
-  mend,
+  findings,
   ...changes,
 };
 

@@ -18,7 +18,7 @@ const meanings: Readonly<Record<Finding['kind'], string>> = {
 };
 
 /** Buttons that are probably wrong. */
-export const mend = {
+export const findings = {
   title: 'To fix',
   lead: 'Buttons that are probably wrong, from the last sweep of the cluster.',
   none: 'No button looks wrong.',
@@ -35,14 +35,14 @@ export const mend = {
   proposal: 'Proposal',
   why: 'Why',
   remove: 'remove it',
-  nobodyKnows: 'decide by hand',
-  mend: (count: number) => (count === 0 ? 'Fix…' : `Fix ${counted(count, 'button')}…`),
+  byHand: 'decide by hand',
+  fix: (count: number) => (count === 0 ? 'Fix…' : `Fix ${counted(count, 'button')}…`),
   open: 'To fix',
   dismissed: 'Dismissed',
   noneSo: 'There is no finding of this kind.',
   noneDismissed: 'No finding is dismissed.',
-  takeBack: 'Restore',
-  aside: {
+  restore: 'Restore',
+  dismiss: {
     button: 'Dismiss…',
     title: (count: number) => `Dismiss ${counted(count, 'finding')}?`,
     lead: (count: number) =>
