@@ -1,7 +1,6 @@
 /**
- * Whether the same request makes sense once more: `changed` only as another request, `later` as it is after a while
- * (after Retry-After where that is given), `repaired` after those who run the service or the call manager have
- * mended something, `no` never.
+ * Whether a retry makes sense: `changed` only with another request, `later` with the same request after a while
+ * (after Retry-After, if it is given), `repaired` after someone fixes the service or the call manager, `no` never.
  */
 type Again = 'changed' | 'later' | 'repaired' | 'no';
 
