@@ -137,7 +137,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await expect.poll(() => new URL(page.url()).hash).toContain('search=');
     await expect.poll(() => rows(page)).toHaveLength(1);
     await press(page, page.getByRole('link', { name: 'Yesterday' }));
-    await page.getByText('There is no such change.').waitFor();
+    await page.getByText('No change matches.').waitFor();
     await press(page, page.getByRole('link', { name: 'Today' }));
     await expect.poll(() => rows(page)).toHaveLength(1);
   });

@@ -101,7 +101,8 @@ function routeOfWord(name: string, query: string): Route {
   if (name === '') return { at: 'home' };
   if (name === 'state') return { at: 'state' };
   // Bookmarks of earlier releases say mend.
-  if (name === 'findings' || name === 'mend') return { at: 'findings', filter: filterIn(findingReaders, new URLSearchParams(query)) };
+  if (name === 'findings' || name === 'mend')
+    return { at: 'findings', filter: filterIn(findingReaders, new URLSearchParams(query)) };
   return name === 'changes'
     ? { at: 'changes', filter: changesFilterIn(new URLSearchParams(query)) }
     : { at: 'nowhere' };

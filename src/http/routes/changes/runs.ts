@@ -39,11 +39,9 @@ export const runSchema = z
 
 export const runResultSchema = runSchema
   .extend({
-    outcomes: z
-      .partialRecord(outcomeSchema, z.int())
-      .meta({
-        description: 'How many of its changes ended with each outcome; an outcome without a change is left out.',
-      }),
+    outcomes: z.partialRecord(outcomeSchema, z.int()).meta({
+      description: 'How many of its changes ended with each outcome; an outcome without a change is left out.',
+    }),
     undone: z.int().meta({ description: 'How many of its changes are undone.' }),
     undoneBy: z.array(z.string()).meta({ description: 'The runs that made those undos.' }),
   })
