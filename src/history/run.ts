@@ -24,6 +24,8 @@ export interface RunFilter {
   readonly user?: string | undefined;
   /** Not begun before this. */
   readonly since?: Date | undefined;
+  /** Begun before this. */
+  readonly until?: Date | undefined;
   /** Only runs that began before the one with this id. */
   readonly before?: string | undefined;
 }
@@ -38,6 +40,6 @@ export interface RunPage {
 
 /** @returns what a write is refused with that names a run which its user does not have, or has no more */
 export function noSuchRun(): ServiceError {
-  const problem = { field: 'header.Run', detail: 'is no run of this user; POST /runs begins one' };
+  const problem = { field: 'header.Run', detail: 'is not a run of this user; POST /runs starts one' };
   return new RequestRefused('invalid-request', { detail: `${problem.field} ${problem.detail}.`, fields: [problem] });
 }

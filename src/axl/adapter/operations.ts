@@ -119,7 +119,7 @@ export async function takeSqlRows(
 function rowsIn(result: XmlElement, name: string, operation: string): XmlElement[] {
   const rows = children(result, name);
   if (rows.length > 0 || (result.children.length === 0 && result.text.trim() === '')) return rows;
-  throw responseInvalid(`The call manager's answer to ${operation} holds no ${name}, but something else.`);
+  throw responseInvalid(`The call manager's answer to ${operation} has something else instead of its ${name}.`);
 }
 
 export function required(result: XmlElement, name: string, operation: string): XmlElement {

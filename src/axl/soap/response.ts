@@ -45,7 +45,7 @@ export async function returned(
   if (fault) throw soapFault(fault, redaction);
   const result = child(child(body, `${operation}Response`), 'return');
   if (response.status !== 200 || !result) {
-    throw responseInvalid(`The call manager's answer is no answer to ${operation}.`, cause);
+    throw responseInvalid(`The call manager's answer is not an answer to ${operation}.`, cause);
   }
   return {
     result: names.read(result),
@@ -91,7 +91,8 @@ function unreadableIn(
 /** @throws UnreadableResponse for one that is not there whole, or not as it was asked for */
 function plainBody(response: HttpResponse): Uint8Array {
   const encoding = response.header('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') throw new UnreadableResponse('the answer is compressed, which was not asked for');
+  if (encoding !== 'identity')
+    throw new UnreadableResponse('the answer is compressed, but the request did not allow that');
   if (response.cut) throw new UnreadableResponse(tooLarge);
   return response.body();
 }

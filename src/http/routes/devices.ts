@@ -23,7 +23,7 @@ const devicesPerPage = 100;
 
 const searchSchema = queryText(longestText, 'a text such as search=reception').meta({
   description:
-    'Found in the name or the description, whatever its letter case, or a MAC address in any spelling; no character is a wildcard.',
+    'Part of a name or description, in upper or lower case, or a MAC address in any spelling; no character is a wildcard.',
   pattern: storable,
 });
 
@@ -64,8 +64,8 @@ export const devices: readonly Route[] = [
     operationId: 'searchDevices',
     summary: 'Search phones and device profiles by a part of their name or description',
     description:
-      `At most ${devicesPerPage} are answered; where there are more, \`Link\` leads to the next ones. ` +
-      'A page may be short, or empty, and still have one: one call looks at some thousand devices at most.',
+      `At most ${devicesPerPage} devices. If there are more, \`Link\` leads to the next page. ` +
+      'A page may be short or empty and still have a next one: one call looks at a few thousand devices at most.',
     parameters: () => [queryParameter('search', searchSchema, { 'part of a description': 'peña' }), place.parameter()],
     answer: {
       description: 'The devices.',

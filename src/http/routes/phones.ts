@@ -21,8 +21,8 @@ import { lookupRoute } from './lookup-route.js';
 
 const directoryNumberSchema = queryText(longestText, 'a directory number such as dirn=0100').meta({
   description:
-    'The directory number, exactly; no character is a wildcard. Write a plus as `%2B`; a raw leading plus, which ' +
-    'arrives as a space, is understood too.',
+    'The exact directory number; no character is a wildcard. Write a plus as `%2B`; a raw leading plus, which ' +
+    'arrives as a space, works too.',
   pattern: storable,
 });
 
@@ -58,7 +58,7 @@ export const speedDialSchema = z
     dirn: z.string().meta({ description: 'The number that is dialled.', examples: ['0199'] }),
     label: z.string().meta({ description: 'The text beside the key.', examples: ['Reception'] }),
   })
-  .meta({ description: 'A speed dial of a phone, as the call manager keeps it.' });
+  .meta({ description: 'A speed dial of a phone, as the call manager stores it.' });
 
 const carried = {
   uuid: uuidSchema.meta({ description: 'In lower case, without braces.', examples: [uuidExample] }),
@@ -70,7 +70,7 @@ const carried = {
 const { product, description, model, ...others } = deviceTextSchemas;
 const name = others.name.meta({ description: 'The key of the phone, for speed dials too.' });
 const isWhole = {
-  description: 'Every property is always there and never null; a text is empty where the call manager has none.',
+  description: 'Every property is always there and never null; a text is empty if the call manager has none.',
 };
 
 export const phoneSchema = z.object({ product, description, model, name, ...carried }).meta(isWhole);
@@ -99,7 +99,7 @@ export const phones: readonly Route[] = [
     operationId: 'findPhones',
     summary: 'Find the phones that carry a directory number, or the phone of a name',
     description:
-      'Give `dirn` or `name`. Numbers are compared exactly, over all route partitions. Phones alone: no CTI route ' +
+      'Give `dirn` or `name`. Numbers are compared exactly, over all route partitions. Only phones: no CTI route ' +
       'points, device profiles or gateways. `/phone/` is the same path.',
     parameters: () => [directoryNumberParameter(false), nameParameter('phone', false)],
     answer: { description: 'The phones.', schema: 'Phones', examples },

@@ -28,7 +28,7 @@ export const profiles: readonly Route[] = [
     summary: 'Find a device profile by its name',
     description:
       'A device profile holds the lines and buttons of a user who logs in at a phone (extension mobility). A name ' +
-      'that no profile has is answered with an empty array.',
+      'that no profile has gives an empty array.',
     parameters: () => [nameParameter('profile', true)],
     answer: {
       description: 'The device profile.',

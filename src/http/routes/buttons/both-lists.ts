@@ -30,9 +30,9 @@ export const listsSchema = z
     busylampfields: z.array(busyLampFieldSchema),
     etags: z
       .object(byList((kind) => z.string().meta({ description: `The \`ETag\` of the ${rulesOf(kind).plural}.` })))
-      .meta({ description: 'Sent back as `If-Match`, each lets a change of its list through.' }),
+      .meta({ description: 'Send it as `If-Match` to change that list only if it is unchanged.' }),
   } satisfies ByList<z.ZodType> & { etags: z.ZodType })
-  .meta({ description: 'Every list of buttons of a device, in numeric order of index, all of one moment.' });
+  .meta({ description: 'Every list of buttons of a device, in numeric order of index, all read at one moment.' });
 
 const example = {
   ...byList((kind) => buttonLists[kind].document.example),
@@ -46,7 +46,7 @@ export const bothLists: readonly Route[] = [
     operationId: 'readLists',
     summary: 'Read all buttons of a phone or device profile',
     description:
-      'Give `phone` or `profile`. Both lists come of one request to the call manager, so that they are of one moment.',
+      'Give `phone` or `profile`. One request to the call manager reads both lists, so they are of one moment.',
     parameters: deviceParameters,
     answer: { description: 'The lists.', schema: 'Lists', examples: { some: example } },
     schemas: { Lists: listsSchema },

@@ -32,7 +32,7 @@ export const pointingButtonSchema = z
     index: z.string().meta({ description: 'Position on the device, a string of digits.', examples: ['1'] }),
     dirn: z.string().meta({ description: 'The number, with a plain plus.', examples: ['+14085554020'] }),
     partition: z.string().meta({
-      description: 'That of the number that a busy lamp field watches; empty where there is none.',
+      description: 'The partition of the number that a busy lamp field watches; empty if there is none.',
       examples: [''],
     }),
     label: z.string().meta({ examples: ['María'] }),
@@ -40,15 +40,15 @@ export const pointingButtonSchema = z
   .meta({ description: 'A button that points at a number, and the device that has it.' });
 
 const pointingButtonsSchema = z.array(pointingButtonSchema).meta({
-  description: 'In order of device, kind and index; of a page, of kind and of keys. None is an empty array.',
+  description: 'In order of device, kind and index; a page is in order of kind and key. No match is an empty array.',
 });
 
 const limitSchema = queryText(4, `a number from 1 to ${mostOfPage}`).meta({
-  description: `How many buttons are wanted at most, from 1 to ${mostOfPage}; without it, all of them.`,
+  description: `At most this many buttons, from 1 to ${mostOfPage}; without it, all of them.`,
   pattern: '^[0-9]{1,4}$',
 });
-const afterSchema = queryText(200, 'what stood in the Link header').meta({
-  description: 'Where the page before ended, as `Link` gives it; with `limit` alone.',
+const afterSchema = queryText(200, 'the value from the Link header').meta({
+  description: 'Where the previous page ended, as `Link` gives it; only with `limit`.',
   pattern: storable,
 });
 
@@ -90,9 +90,9 @@ export const pointingButtons: readonly Route[] = [
     operationId: 'findButtons',
     summary: 'Find the buttons that point at a number',
     description:
-      'Every speed dial and busy lamp field, on phones and device profiles, whose number this is. AXL has no object ' +
+      'Every speed dial and busy lamp field with this number, on phones and device profiles. AXL has no object ' +
       'that finds them, so one SQL query does, on every release. With `limit` they come in pages, always from the call ' +
-      'manager: `Link` leads to the next one. A page may be short, or empty, and still have one.',
+      'manager, and `Link` leads to the next one. A page may be short or empty and still have a next one.',
     parameters: () => [
       directoryNumberParameter(),
       queryParameter('limit', limitSchema, {}, false),
@@ -110,7 +110,7 @@ export const pointingButtons: readonly Route[] = [
       const number = parseDirectoryNumber(ctx.query['dirn']);
       const { limit, after } = ctx.query;
       if (limit === undefined) {
-        if (after !== undefined) throw invalidRequest([{ field: 'query.after', detail: 'was given without limit' }]);
+        if (after !== undefined) throw invalidRequest([{ field: 'query.after', detail: 'needs limit; give both' }]);
         setJsonList(ctx, await lookedUp(ctx, 'buttons', number, to));
         return;
       }
