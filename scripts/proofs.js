@@ -19,7 +19,7 @@ const vitest = (...args) => ['npx', 'vitest', 'run', ...args];
  */
 export const parts = {
   'node-lines': {
-    proves: 'What depends on Node holds on every line of it that the package is for',
+    proves: 'The tests that depend on Node pass on every line of Node that the package supports',
     commands: [
       ['.ci/on-node', '22'],
       ['.ci/on-node', '24'],
@@ -29,13 +29,15 @@ export const parts = {
     says: /^\s*Tests .*$/gm,
   },
   'compared-cluster': {
-    proves: 'The inventory knows 20,000 phones as they are, whatever comes between',
+    proves:
+      'The inventory has 20,000 phones exactly as the call manager has them, regardless of what happens during a sweep',
     commands: [vitest('test/inventory/compared-cluster.test.ts')],
     environment: { INVENTORY_PHONES: '20000' },
     says: /^\s*Tests .*$/gm,
   },
   'moving-names': {
-    proves: 'The inventory tells of a device by its key, and in the right order, whatever moves at each moment',
+    proves:
+      'The inventory finds a device by its key, and in the right order, regardless of what is renamed at any moment',
     commands: [vitest('test/inventory/by-key.test.ts', 'test/inventory/order.test.ts')],
     environment: { INVENTORY_PLAYS: 'all' },
     says: /^\s*Tests .*$/gm,
@@ -52,22 +54,22 @@ export const parts = {
     says: /^\s*Tests .*$/gm,
   },
   judge: {
-    proves: 'Answers, history, audit file and call manager tell one story for 30 minutes',
+    proves: 'Answers, history, audit file and call manager agree for 30 minutes',
     commands: [['npm', 'run', 'judge', '--', '--minutes', '30', '--store', 'postgres']],
     says: /^.*\bwrites\b.*$/gm,
   },
   chaos: {
-    proves: 'Nothing that fails once makes an answer untrue',
+    proves: 'One fault never makes an answer untrue',
     commands: [['npm', 'run', 'chaos']],
     says: /^\d+ rows as they should be, \d+ not$/gm,
   },
   soak: {
-    proves: 'Under load and trouble it goes on for 30 minutes',
+    proves: 'The service runs under load and trouble for 30 minutes',
     commands: [['npm', 'run', 'soak', '--', '--minutes', '30']],
     says: /^.*\banswers\b.*$/gm,
   },
   mutation: {
-    proves: 'The tests notice code that is changed bit by bit, in two parts by lot',
+    proves: 'The tests notice code that is changed bit by bit, in two parts that the tree chooses',
     commands: [['npm', 'run', 'mutate', '--']],
     lot: 2,
     says: /^.*\bAll files\b.*$/gm,

@@ -58,5 +58,5 @@ export function warningOfUnknownUsers(readOnlyUsers: ReadonlySet<string>, names:
   const unknown = [...readOnlyUsers].filter((name) => !users.has(name)).map((name) => JSON.stringify(name));
   // Where there are no users at all, nobody can change anything, and that is told by itself.
   if (unknown.length === 0 || users.size === 0) return undefined;
-  return `READ_ONLY_USERS holds names that no user has, which are compared letter by letter: ${unknown.join(', ')}`;
+  return `READ_ONLY_USERS has names that no user has; upper and lower case differ: ${unknown.join(', ')}`;
 }

@@ -57,12 +57,12 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problem
       if (line.includes('\0')) problems.push(`line ${index + 1} is in UTF-16, not in UTF-8`);
       else if (name === '') problems.push(`line ${index + 1} is not name:hash`);
       else if (!bcryptHash.test(hash)) {
-        problems.push(`line ${index + 1} is no bcrypt entry (make one with htpasswd -B or hash-password)`);
-      } else if (entries.has(name)) problems.push(`line ${index + 1} names a user for the second time`);
+        problems.push(`line ${index + 1} is not a bcrypt entry (make one with htpasswd -B or hash-password)`);
+      } else if (entries.has(name)) problems.push(`line ${index + 1} repeats a user`);
       // Apache's $2y$ and the library's $2b$ name the same algorithm.
       else entries.set(name, hash.replace('$2y$', '$2b$'));
     });
-  if (entries.size === 0 && problems.length === 0) problems.push('there is no entry in it');
+  if (entries.size === 0 && problems.length === 0) problems.push('it has no entry');
   return { entries, problems };
 }
 

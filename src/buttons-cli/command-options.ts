@@ -9,23 +9,27 @@ import { exitCodeMeanings, exitCodes, Stop } from './stop.js';
 /** What commands are called, for people. */
 export const program = 'axl-phone-proxy buttons';
 
+/** Ends the meaning of an option that can stand more than once. */
+export const repeatable = '(repeatable)';
+
+export const deviceNames =
+  'A device is the name of a phone or device profile; if both have the name, write phone:NAME or profile:NAME.';
+
 export function withCommon(command: Command): Command {
-  return command.option('--json', 'the result as JSON').option('--quiet', 'no progress, and only what needs somebody');
+  return command
+    .option('--json', 'Print the result as JSON')
+    .option('--quiet', 'Print no progress, only what needs attention');
 }
 
 export function withTables(command: Command): Command {
-  return command.addOption(new Option('--output <width>', 'wide: tables as wide as what is in them').choices(['wide']));
+  return command.addOption(new Option('--output <width>', 'Show every cell of a table in full').choices(['wide']));
 }
 
 export function withDevices(command: Command): Command {
   return command
-    .option('--devices-from <file>', 'a device in each line of a file; - is standard input')
-    .option(
-      '--search <text>',
-      'devices with this text in their name or description; may be given several times',
-      collect,
-    )
-    .option('--ignore-missing', 'end with 0 although some of what a file names is not there');
+    .option('--devices-from <file>', 'Read a device from each line of a file; - is standard input')
+    .option('--search <text>', `Devices with this text in their name or description ${repeatable}`, collect)
+    .option('--ignore-missing', 'End with 0 even if a name in a file does not exist');
 }
 
 /** Of an option that may be given several times. */
@@ -33,33 +37,47 @@ export function collect(value: string, values: readonly string[] = []): readonly
   return [...values, value];
 }
 
+/** Narrows a command to devices by name. */
+export const onDevice = [
+  '--device <name>',
+  `Only this device: NAME, phone:NAME or profile:NAME ${repeatable}`,
+  collect,
+] as const;
+
 export function withPace(command: Command): Command {
   return withCommon(command)
-    .option('--per-hour <n>', `how many writes in an hour, at most; 0 for no bound (${usualPerHour})`, wholeNumber)
-    .option('--keep-going', 'do not stop after five failures in a row, or five for the same reason');
+    .option('--per-hour <n>', `Send at most this many writes an hour; 0 means no limit (${usualPerHour})`, wholeNumber)
+    .option('--keep-going', 'Continue after five failures in a row, or five for the same reason');
 }
 
 export function withRun(command: Command): Command {
   return withPace(command)
-    .option('--yes', 'do not ask before changing')
-    .option('--journal <file>', 'the record of the run, a new file; without it, one in the working directory');
+    .option('--yes', 'Do not ask before changing')
+    .option('--journal <file>', 'Record the run in this new file (default: a file in the working directory)');
 }
 
 export function withPlan(command: Command): Command {
   return command
-    .option('--plan <file>', 'save the plan to a new file, and change nothing')
-    .option('--dry-run', 'show the plan, and nothing else')
-    .option('--detailed-exitcode', 'with --plan or --dry-run: end with 2 where there is something to change');
+    .option('--plan <file>', 'Save the plan to this new file; change nothing')
+    .option('--dry-run', 'Show the plan; change nothing')
+    .option('--detailed-exitcode', 'With --plan or --dry-run: end with 2 if there is something to change');
 }
 
 export function withForce(command: Command): Command {
-  return command.option('--force', 'also where PHONE_PROXY_URL is another address than that of the run');
+  return command.option('--force', 'Continue even if the run was made with another PHONE_PROXY_URL');
 }
 
 export function withGuards(command: Command): Command {
   return command
-    .option('--max-devices <n>', `how many devices may be changed (${usualMaxDevices})`, wholeNumber)
-    .option('--allow-removals', 'buttons may be removed');
+    .option('--max-devices <n>', `Allow changes on up to this many devices (${usualMaxDevices})`, wholeNumber)
+    .option('--allow-removals', 'Allow buttons to be removed');
+}
+
+export function withUnknownTarget(command: Command): Command {
+  return command.option(
+    '--allow-unknown-target',
+    'Allow busy lamp fields for a number that the call manager does not know',
+  );
 }
 
 export function withChange(command: Command): Command {
@@ -68,25 +86,42 @@ export function withChange(command: Command): Command {
 
 export function withNarrowing(command: Command): Command {
   return withDevices(command)
-    .addOption(new Option('--kind <kind>', 'only buttons of this kind').choices(buttonKinds))
-    .option('--device <name>', 'only on this device, as copy takes it; may be given several times', collect)
-    .option('--old-label <label>', 'only buttons that have this label')
-    .option('--partition <name>', "only busy lamp fields that watch the number in this partition; '' is none");
+    .addOption(new Option('--kind <kind>', 'Only buttons of this kind').choices(buttonKinds))
+    .option(...onDevice)
+    .option('--old-label <label>', 'Only buttons with this label')
+    .option('--partition <name>', "Only busy lamp fields for the number in this partition; '' means none");
 }
 
-export function examples(command: Command, ...lines: readonly string[]): Command {
-  const shown = lines.map((line) => `  ${program} ${line}`).join('\n');
-  return command.addHelpText('after', `\nExamples:\n${shown}\n\n${exitCodesText}`);
+interface Description {
+  /** One line: starts with a verb, ends without a full stop. */
+  readonly summary: string;
+  /** Whole sentences. */
+  readonly more?: string;
+  /** What follows `axl-phone-proxy buttons`. */
+  readonly examples: readonly string[];
 }
 
-export const exitCodesText = columns(
-  'Exit codes:',
+/** Gives a command its line in the list of commands and its help: what it does, examples, and after its options the exit codes. */
+export function described(command: Command, { summary, more, examples }: Description): Command {
+  const sentences = more === undefined ? `${summary}.` : `${summary}. ${more}`;
+  return command
+    .summary(summary)
+    .description(`${sentences}\n\n${examplesText(examples)}`)
+    .addHelpText('after', `\n${exitCodesText}`);
+}
+
+export function examplesText(lines: readonly string[]): string {
+  return ['Examples:', ...lines.map((line) => `  ${program} ${line}`)].join('\n');
+}
+
+const exitCodesText = `Exit codes:\n${rowsText(
   Object.entries(exitCodes).map(([name, code]) => [String(code), exitCodeMeanings[name as keyof typeof exitCodes]]),
-);
+)}`;
 
-export function columns(title: string, rows: readonly (readonly [string, string])[]): string {
+/** @returns a line for each row, with the second column aligned */
+export function rowsText(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
-  return [title, ...rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)].join('\n');
+  return rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`).join('\n');
 }
 
 export function given(...words: readonly (string | undefined)[]): string[] {
@@ -120,12 +155,13 @@ export async function checkNewFiles({ plan, journal, output, delimiter }: NewFil
 /** @throws Stop where options do not go together */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
   const { plan, dryRun = false, detailedExitcode = false, journal } = options;
-  if (plan !== undefined && dryRun) throw new Stop('--plan saves the plan, and --dry-run does not: give one of them');
+  if (plan !== undefined && dryRun)
+    throw new Stop('--plan saves the plan and --dry-run does not: give only one of them');
   if (detailedExitcode && plan === undefined && !dryRun) {
-    throw new Stop('--detailed-exitcode belongs to --plan FILE or --dry-run');
+    throw new Stop('--detailed-exitcode needs --plan FILE or --dry-run');
   }
   if ((plan !== undefined || dryRun) && journal !== undefined) {
-    throw new Stop('a plan changes nothing, so there is no run for --journal');
+    throw new Stop('--journal records a run, and a plan starts none: leave --journal out');
   }
   return options;
 }

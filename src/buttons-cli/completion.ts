@@ -8,7 +8,7 @@ export type Neighbour = readonly [name: string, summary: string];
 /** What is asked of a command of the command line. */
 interface Command {
   name(): string;
-  description(): string;
+  summary(): string;
   readonly commands: readonly Command[];
   readonly options: readonly (Takes & {
     readonly long?: string | undefined;
@@ -47,15 +47,15 @@ interface Word {
  * @returns what a shell reads to complete `axl-phone-proxy`: commands, options, and what options and arguments can be
  */
 export function completionOf(shell: Shell, commands: Command, neighbours: readonly Neighbour[]): string {
-  const first = [['buttons', commands.description()] as const, ...neighbours];
+  const first = [['buttons', commands.summary()] as const, ...neighbours];
   const words = first.map(([text, meaning]) => ({ text, meaning }));
   return scripts[shell]([{ path: '', words, options: [], takesFile: false }, ...placesOf('buttons', commands)]);
 }
 
-const help = { text: '--help', meaning: 'what it does, and its options', value: 'none' } as const;
+const help = { text: '--help', meaning: 'Show what it does, and its options', value: 'none' } as const;
 
 function placesOf(path: string, command: Command): Place[] {
-  const below = command.commands.map((one) => ({ text: one.name(), meaning: one.description() }));
+  const below = command.commands.map((one) => ({ text: one.name(), meaning: one.summary() }));
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const options = command.options.flatMap(({ long, flags, description, argChoices }) => {
     const value: Value = argChoices ?? (flags.includes('<file>') ? 'file' : flags.includes('<') ? 'any' : 'none');

@@ -15,7 +15,7 @@ export async function checkNewFile(file: string): Promise<void> {
 }
 
 function isThere(file: string): Stop {
-  return new Stop(`${shown(file)} is there already; name a new file`);
+  return new Stop(`${shown(file)} already exists; name a new file`);
 }
 
 /**

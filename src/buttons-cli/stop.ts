@@ -9,12 +9,12 @@ export const exitCodes = {
 } as const;
 
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  done: 'done, or nothing to do',
-  error: 'an error, or nothing is meant; also: the question was answered with no',
-  changesPlanned: 'with --detailed-exitcode: there is something to change, or a finding',
-  someNotChanged: 'some lists were not changed, or some of what a file names is not there',
-  refusedLogin: 'the login was refused, or may only read',
-  interrupted: 'interrupted',
+  done: 'Done, or nothing to do',
+  error: 'An error, or nothing matches, or you answered no',
+  changesPlanned: 'With --detailed-exitcode: there is something to change, or a finding',
+  someNotChanged: 'Some lists were not changed, or names in a file do not exist',
+  refusedLogin: 'The login was refused, or is read-only',
+  interrupted: 'Interrupted',
 };
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

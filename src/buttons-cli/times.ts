@@ -36,7 +36,7 @@ function timeOf(option: string, text: string, now: Date, more: number): Date {
   const time =
     offset === undefined ? new Date(y, mo - 1, d + ofDay, h, mi, s) : new Date(text.replace(' ', 'T').toUpperCase());
   if (isThere && !Number.isNaN(time.getTime())) return time;
-  throw new Stop(`${option} is no time: ${shown(text)}; give today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z`);
+  throw new Stop(`${option} is not a time: ${shown(text)}; use today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z`);
 }
 
 /** `2026-03-04 05:06:07Z`, `2026-03-04 06:06:07+01:00`: a time of the service in the local time of the caller */

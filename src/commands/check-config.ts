@@ -28,10 +28,10 @@ export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, 
   for (const warning of [...warnings, ...warningsOfUsers(auth)]) await write(`Warning: ${warning}`);
   if (connects) {
     await refuse([problemOfCallManager(config), problemOfStore(config)]);
-    await write('The call manager answers, and takes the credentials.');
-    if (config.history) await write('The store of the history can be used.');
+    await write('The call manager answers and accepts the credentials.');
+    if (config.history) await write('The database of the history works.');
   }
-  await write('The configuration is fine.');
+  await write('The configuration is valid.');
 }
 
 type Problem = Promise<string | undefined>;
@@ -58,7 +58,7 @@ function problemOfHost(variable: string, host: string): Problem {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      resolve(`${variable} ${host} is no address to listen on here (${code})`);
+      resolve(`${variable} ${host} is not an address of this machine (${code})`);
     });
     server.listen(0, host, () => {
       server.close(() => {

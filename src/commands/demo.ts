@@ -17,7 +17,7 @@ import { startFailure } from './serve.js';
  * @returns the exit code
  */
 export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
-  if (environment['NODE_ENV'] === 'production') throw new Failure('the demo has no place in production');
+  if (environment['NODE_ENV'] === 'production') throw new Failure('the demo does not run in production');
   const folder = await mkdtemp(path.join(tmpdir(), 'axl-phone-proxy-demo-'));
   try {
     return await runDemo(environment, hasHistoryDriver() ? path.join(folder, 'history.db') : undefined, write);
@@ -58,7 +58,7 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
     await log.close();
   }, log.observe);
   if (config.port !== 0 && Number(new URL(service.url).port) !== config.port) {
-    await write(`\nPort ${config.port} is in use, so the demo takes another one; PORT says which.`);
+    await write(`\nPort ${config.port} is in use, so the demo uses another one. Set PORT to choose one.`);
   }
   await write(introduction(service, settings.AUTH_PASSWORD, simulator, historyFile !== undefined).join('\n'));
   return stopped;
@@ -100,7 +100,7 @@ function introduction(
     '# In another terminal: where the service is, and the login',
     `export PHONE_PROXY_URL=${url} PHONE_PROXY_USERNAME=demo PHONE_PROXY_PASSWORD=${password}`,
     '',
-    '# The phones that carry a number: one phone, a shared line, a number stored as \\+14085554019',
+    '# Find the phones with a number: one phone, a shared line, a number stored as \\+14085554019',
     `${curl} "$PHONE_PROXY_URL/phone/?dirn=2003"`,
     `${curl} "$PHONE_PROXY_URL/phone/?dirn=3100"`,
     `${curl} "$PHONE_PROXY_URL/phone/?dirn=%2B14085554019"`,
@@ -110,20 +110,20 @@ function introduction(
     `  -d '[{"index":"1","dirn":"0100","label":"Reception"},{"index":"2","dirn":"+14085554019","label":"Büro 😀"}]'`,
     `${curl} "$PHONE_PROXY_URL/phone/?dirn=2003"`,
     '',
-    '# Who points at a number',
+    '# Find the buttons to a number',
     `${curl} "$PHONE_PROXY_URL/buttons/?dirn=6150"`,
     `${program()} buttons find 6150`,
     '',
     ...(keepsHistory
       ? [
-          '# What was changed, and by whom; and take that change back',
+          '# Show what changed, and who changed it; then undo that change',
           `${curl} ${ofPhone}`,
           `change=$(${curl} -s ${ofPhone} | sed 's/.*"id":"\\([0-9]*\\)".*/\\1/')`,
           `${curl} -X POST "$PHONE_PROXY_URL/changes/$change/undo"`,
           '',
         ]
       : []),
-    '# Make the call manager misbehave for a while, and see what callers are told',
+    '# Make the call manager misbehave, and see what callers get',
     `curl '${simulator.controlUrl}misbehaviour' -d '{"kind":"503","times":9}'`,
     `${curl} -i "$PHONE_PROXY_URL/phone/?dirn=2003"`,
     '',

@@ -29,10 +29,10 @@ export function doctorOptions(given: readonly string[]): DoctorOptions {
     throw new Failure(`--sample must be a whole number from 1 to ${mostCompared}`);
   }
   if (isReal && values.json === true) {
-    throw new Failure('--real-names is for your own terminal; --json is for a report that may be sent');
+    throw new Failure('--real-names is only for your terminal: leave out --real-names or --json');
   }
   const writeTo = values['write-to'];
-  if (values.yes === true && writeTo === undefined) throw new Failure('--yes belongs to --write-to');
+  if (values.yes === true && writeTo === undefined) throw new Failure('--yes needs --write-to NAME');
   if (writeTo !== undefined && !/^[\w.-]{1,128}$/.test(writeTo))
     throw new Failure('--write-to must be the name of a phone');
   const only = values.only ?? [];
@@ -71,13 +71,13 @@ function valuesIn(given: readonly string[]) {
 }
 
 const needs: Readonly<Record<Exclude<Occasion, 'reading'>, string>> = {
-  heavy: 'loads the call manager: it needs --heavy too',
-  writing: 'writes: it needs --write-to NAME too',
+  heavy: 'loads the call manager: add --heavy',
+  writing: 'writes to a phone: add --write-to NAME',
 };
 
 function probesOf(only: readonly string[], allowed: Readonly<Record<Exclude<Occasion, 'reading'>, boolean>>) {
   const unknown = only.find((name) => !assumptions.some((one) => one.name === name));
-  if (unknown !== undefined) throw new Failure(`there is no probe ${unknown}; axl-phone-proxy doctor --list has them`);
+  if (unknown !== undefined) throw new Failure(`there is no probe ${unknown}; axl-phone-proxy doctor --list shows all`);
   const isAllowed = ({ occasion }: Assumption) => occasion === 'reading' || allowed[occasion];
   if (only.length === 0) return assumptions.filter(isAllowed);
   const probes = assumptions.filter(({ name }) => only.includes(name));

@@ -46,10 +46,11 @@ export async function doctor(given: readonly string[], environment: NodeJS.Proce
 async function examined(asked: DoctorOptions, config: Config, stopped: AbortSignal, write: Print): Promise<number> {
   const { record, writeTo, yes, json, probes } = asked;
   if (record !== undefined && !(await isFreeFolder(record))) {
-    throw new Failure(`${record} holds something already; name a new folder`);
+    throw new Failure(`${record} is not empty; name a new folder`);
   }
   const folder = process.cwd();
-  if (writeTo !== undefined) tell(`What ${writeTo} has is kept in ${savedName(writeTo)} until it is put back.`);
+  if (writeTo !== undefined)
+    tell(`The lists of ${writeTo} are saved in ${savedName(writeTo)} until they are restored.`);
   if (writeTo !== undefined && config.inventory) {
     tell('A service with an inventory shows these writes as changes made elsewhere.');
   }
@@ -73,7 +74,10 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
     json ? JSON.stringify(result.report, null, 2) : reportText(result.report, process.stdout.columns || usualWidth),
   );
   if (result.recorded) {
-    const leftOut = result.recorded.leftOut === 0 ? '' : `; ${result.recorded.leftOut} more were too many`;
+    const leftOut =
+      result.recorded.leftOut === 0
+        ? ''
+        : `; ${result.recorded.leftOut} more were not recorded, because there were too many`;
     tell(`${result.recorded.written} exchanges are in ${record ?? ''}${leftOut}`);
   }
   const isPutBack = tellPutBack(writeTo ?? '', result);
@@ -84,7 +88,7 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
 function tellPutBack(device: string, { putBack }: Examined): boolean {
   if (putBack === undefined) return true;
   const words = isServiceError(putBack)
-    ? `${device} could not be put back: ${putBack.facts.detail}`
+    ? `${device} could not be restored: ${putBack.facts.detail}`
     : putBackWords(device, putBack);
   tell(words);
   const isDone = !isServiceError(putBack) && putBack.outcome === 'as-before';
@@ -108,13 +112,13 @@ async function restoreFrom(file: string, config: Config, ended: AbortSignal, wri
 async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
   const files = await leftBehind(process.cwd());
   if (files.length === 0) return;
-  tell('A doctor was ended here before it had put back what a phone had.');
+  tell('A doctor ended here before it restored the lists of a phone.');
   for (const file of files) tell(restoreAdvice(file));
-  if (writeTo !== undefined) throw new Failure('nothing is written before that is put back');
+  if (writeTo !== undefined) throw new Failure('restore them first: nothing is written before that');
 }
 
 function restoreAdvice(file: string): string {
-  return `Put it back: axl-phone-proxy doctor --restore ${file}`;
+  return `To restore them: axl-phone-proxy doctor --restore ${file}`;
 }
 
 function tell(words: string): void {

@@ -13,9 +13,9 @@ export async function hashPassword(name: string | undefined, write: Print): Prom
   const password = await readPassword();
   if (password === '') throw new Failure('the password is empty');
   // bcrypt ends a password at a NUL, as every other byte of UTF-16 is.
-  if (/[\0\uFFFD]/.test(password)) throw new Failure('the password is no text in UTF-8');
+  if (/[\0\uFFFD]/.test(password)) throw new Failure('the password is not UTF-8 text');
   if (isTooLong(password)) {
-    throw new Failure(`the password is longer than the ${longestPasswordBytes} bytes that bcrypt looks at`);
+    throw new Failure(`the password is longer than the ${longestPasswordBytes} bytes that bcrypt reads`);
   }
   await write(await htpasswdEntry(userName, password));
 }
@@ -26,7 +26,7 @@ function checkedName(name: string | undefined): string {
     throw new Failure('give the user name, without a colon: axl-phone-proxy hash-password NAME');
   }
   if (name.startsWith('#')) throw new Failure('the user name must not start with #, which starts a comment');
-  if (/[\p{Cc}\u2028\u2029]/u.test(name)) throw new Failure('the user name must not hold a control character');
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) throw new Failure('the user name must not contain a control character');
   return name;
 }
 

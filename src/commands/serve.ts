@@ -65,10 +65,10 @@ function listenFailure(
   { host, port }: { host: string; port: number },
 ): Failure {
   const { code = '' } = thrown as NodeJS.ErrnoException;
-  const none = prefix === 'ADMIN_' ? ' (to nothing for none)' : '';
+  const none = prefix === 'ADMIN_' ? ' (empty for none)' : '';
   if (code === 'EADDRINUSE') {
-    return new Failure(`port ${port} on ${host} is in use: stop what uses it, or set ${prefix}PORT${none}`);
+    return new Failure(`port ${port} on ${host} is in use: stop the program that uses it, or set ${prefix}PORT${none}`);
   }
-  if (code === 'EACCES') return new Failure(`port ${port} may not be opened by this user: set ${prefix}PORT${none}`);
-  return new Failure(`${prefix}HOST ${host} is no address to listen on here (${code})`);
+  if (code === 'EACCES') return new Failure(`this user is not allowed to open port ${port}: set ${prefix}PORT${none}`);
+  return new Failure(`${prefix}HOST ${host} is not an address of this machine (${code})`);
 }

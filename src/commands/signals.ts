@@ -39,7 +39,7 @@ export function untilStopped(
         begin(signal, 0);
         return;
       }
-      observe({ kind: 'stopping', reason: `${signal} again: what runs is ended now` });
+      observe({ kind: 'stopping', reason: `${signal} again: ending now` });
       early.abort();
       setTimeout(() => {
         resolve(exitCode ?? 0);

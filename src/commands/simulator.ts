@@ -26,7 +26,7 @@ function tellUnexpected(observation: Observation): void {
 function startFailure(thrown: unknown): unknown {
   if (thrown instanceof SimulatorSettingsProblem || thrown instanceof SeedProblem) return new Failure(thrown.message);
   const { code, syscall, path } = thrown as NodeJS.ErrnoException;
-  if (syscall === 'getaddrinfo') return new Failure(`SIMULATOR_HOST is no address to listen on here (${code ?? ''})`);
+  if (syscall === 'getaddrinfo') return new Failure(`SIMULATOR_HOST is not an address of this machine (${code ?? ''})`);
   if (path !== undefined) return new Failure(`${path} cannot be opened (${code ?? ''})`);
   if (syscall !== 'listen') return thrown;
   return new Failure(

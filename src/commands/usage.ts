@@ -15,63 +15,60 @@ interface CommandUsage {
   readonly more: readonly string[];
 }
 
-const help = ['-h, --help', 'this text'] as const;
-const checkOption = ['--check-config', 'the same as the command check-config'] as const;
-const configuration = 'They are read from the environment and from a file .env; docs/configuration.md says more.';
+const help = ['-h, --help', 'Show this text'] as const;
+const checkOption = ['--check-config', 'The same as the command check-config'] as const;
+const configuration = 'The variables are read from the environment and from a file .env.\nSee docs/configuration.md.';
 
-const notInProduction = ['NODE_ENV', 'it refuses to run where this is production'] as const;
+const notInProduction = ['NODE_ENV', 'refuses to run if this is production'] as const;
 
 const commands = {
   serve: {
     line: 'serve',
-    summary: 'run the service in the foreground (the default)',
+    summary: 'Run the service in the foreground (the default)',
     options: [checkOption, help],
     variables: configurationVariables,
     more: [configuration],
   },
   'check-config': {
     line: 'check-config',
-    summary: 'say what is wrong with the configuration, and nothing else',
-    options: [['--connect', 'ask the call manager and the store of the history too'], help],
+    summary: 'Check the configuration, and start nothing',
+    options: [['--connect', 'Try the call manager and the store of the history too'], help],
     variables: configurationVariables,
     more: [configuration],
   },
   doctor: {
     line: 'doctor',
-    summary: 'try every assumption about the call manager at the one that is configured',
+    summary: 'Check every assumption about your call manager',
     options: [
-      ['--list', 'the probes, and what each assumes; nothing is asked'],
-      ['--only NAME', 'this probe alone; may be given again'],
-      ['--sample N', 'how many numbers, phones and profiles are compared (50)'],
-      ['--heavy', 'also what loads the call manager'],
-      ['--write-to NAME', 'also set lists of this one phone, and put back what it had'],
-      ['--yes', 'with --write-to: a phone that has a line, too'],
-      ['--restore FILE', 'put back what a doctor that was killed has left changed'],
-      ['--json', 'the report as one document'],
-      ['--record FOLDER', 'keep the exchanges there, with stand-ins for what is private'],
-      ['--real-names', 'show names and numbers as they are; do not send that'],
+      ['--list', 'List the probes and what each assumes; send nothing'],
+      ['--only NAME', 'Run only this probe (repeatable)'],
+      ['--sample N', 'Compare this many numbers, phones and profiles (50)'],
+      ['--heavy', 'Run also the probes that load the call manager'],
+      ['--write-to NAME', 'Change the lists of this phone, then restore them'],
+      ['--yes', 'With --write-to: allow a phone that has a line'],
+      ['--restore FILE', 'Restore what a killed doctor left changed'],
+      ['--json', 'Print the report as JSON'],
+      ['--record FOLDER', 'Save the exchanges there, with private data replaced'],
+      ['--real-names', 'Show real names and numbers; do not send this report'],
       help,
     ],
     variables: configurationVariables,
-    more: [
-      'It ends with 0 where all is as assumed, with 2 where something differs, and with 1 where not all could be tried.',
-      configuration,
-    ],
+    more: ['Exit codes: 0 if every assumption holds, 2 if one does not,\n1 if one could not be tried.', configuration],
   },
   demo: {
     line: 'demo',
-    summary: 'run the simulator and the service on loopback, and print curl lines that work',
+    summary: 'Run the service with a simulated call manager',
     options: [help],
     variables: () => [
       ...configurationVariables().filter(([name]) => /^(?:PORT|LOG_LEVEL)$/.test(name)),
-      ['ADMIN_PORT', 'the port of health and metrics (any free one)'],
+      ['ADMIN_PORT', 'port of health and metrics (any free one)'],
       notInProduction,
     ],
-    more: ['They are read from the environment.'],
+    more: ['The variables are read from the environment. The demo prints curl lines that work.'],
   },
   simulator: {
     line: 'simulator',
-    summary: 'run the simulator of a call manager alone',
+    summary: 'Run only the simulated call manager',
     options: [help],
     variables: async () => {
       const { simulatorVariables } = await import('../simulator/variables.js');
@@ -79,14 +76,14 @@ const commands = {
       const rows = all.map(([name, { meaning, default: usual }]) => [name, withDefault(meaning, usual)] as const);
       return [...rows, notInProduction];
     },
-    more: ['They are read from the environment; docs/simulator.md says more.'],
+    more: ['The variables are read from the environment. See docs/simulator.md.'],
   },
   'hash-password': {
     line: 'hash-password NAME',
-    summary: 'print an htpasswd entry; the password comes from standard input',
+    summary: 'Print an htpasswd entry for a password',
     options: [help],
     variables: () => [],
-    more: [],
+    more: ['The password comes from standard input.'],
   },
 } as const satisfies Readonly<Record<string, CommandUsage>>;
 
@@ -103,11 +100,11 @@ function withDefault(meaning: string, usual: string): string {
   return usual === '' ? meaning : `${meaning} (${usual})`;
 }
 
-/** The commands, and what each does; but for `buttons`, which has a command line of its own. */
+/** The commands and what each does, without `buttons`, which has its own command line. */
 export const commandSummaries: readonly (readonly [name: string, summary: string])[] = [
   ...Object.entries(commands).map(([name, { summary }]) => [name, summary] as const),
-  ['help', 'what a command does, and its options'],
-  ['version', 'the version'],
+  ['help', 'Show what a command does, and its options'],
+  ['version', 'Print the version'],
 ];
 
 /**
@@ -142,31 +139,28 @@ export async function usageOf(command: string | undefined): Promise<string | und
   if (!isCommand(command)) return undefined;
   const { line, summary, options, variables, more }: CommandUsage = commands[command];
   const names = await variables();
-  const about = names.length === 0 ? 'It reads no environment variables.' : meanings(names);
-  return [
-    `Usage: axl-phone-proxy ${line} [options]`,
-    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-    columns('Options:', options),
-    about,
-    ...more,
-  ].join('\n\n');
+  const about = names.length === 0 ? 'The command reads no environment variables.' : meanings(names);
+  return [`Usage: axl-phone-proxy ${line} [options]`, `${summary}.`, columns('Options:', options), about, ...more].join(
+    '\n\n',
+  );
 }
 
 function programUsage(): string {
   const all = [
     ...Object.values(commands).map(({ line, summary }) => [line, summary] as const),
-    ['buttons …', 'find and change the buttons of many phones, as a client of the service'] as const,
+    ['buttons …', 'Find and change the buttons of many phones'] as const,
   ];
   return [
     'Usage: axl-phone-proxy [command] [options]',
-    'REST calls in front of Cisco Unified Communications Manager (AXL): find phones, read and change their buttons.',
+    'Find phones of Cisco Unified Communications Manager (AXL) by number.\nRead and change their buttons.',
+    'Examples:\n  axl-phone-proxy demo\n  axl-phone-proxy buttons find 2001',
     columns('Commands:', all),
     columns('Options:', [
       checkOption,
-      ['-h, --help', 'this text; after a command, or as help COMMAND, about that command'],
-      ['-v, --version', 'the version'],
+      ['-h, --help', 'Show this text, or the help of the command before it'],
+      ['-v, --version', 'Print the version'],
     ]),
-    'The configuration is read from the environment and from a file .env; docs/configuration.md lists it.',
+    'The configuration is in the environment or in a file .env.\nSee docs/configuration.md.',
   ].join('\n\n');
 }
 
@@ -177,7 +171,7 @@ function columns(title: string, rows: readonly (readonly [string, string])[]): s
 /** Each variable in a line, and its meaning below it. */
 function meanings(variables: Variables): string {
   const lines = variables.map(
-    ([name, meaning]) => `  ${name}\n      ${meaning.replace(/(.{1,90})(?: |$)/g, '$1\n      ').trim()}`,
+    ([name, meaning]) => `  ${name}\n      ${meaning.replace(/(.{1,74})(?: |$)/g, '$1\n      ').trim()}`,
   );
   return ['Environment variables:', ...lines].join('\n');
 }

@@ -73,8 +73,8 @@ function isRefused({ exchanges }: Visit): boolean {
 
 /** What is told of a visit that ended early, for who reads the report. */
 export const endingTold: Readonly<Record<Ending, ReturnType<typeof told>>> = {
-  'login-refused': told`The call manager refused the login (401). Nothing more was asked: three refusals lock the account. Set AXL_USERNAME and AXL_PASSWORD_FILE, and wait before the next try.`,
+  'login-refused': told`The call manager refused the login (401). Nothing more was sent, because three refusals lock the account. Set AXL_USERNAME and AXL_PASSWORD_FILE, and wait before you try again.`,
   'not-allowed': told`The user may not do this by AXL (403). Give it the role Standard AXL API Access, or for reading Standard AXL Read Only API Access.`,
-  unreachable: told`The call manager could not be asked. Look at AXL_URL, the firewall and AXL_CA_FILE.`,
-  interrupted: told`Interrupted; the rest was not tried.`,
+  unreachable: told`The call manager could not be reached. Check AXL_URL, the firewall and AXL_CA_FILE.`,
+  interrupted: told`Interrupted. The rest was not tried.`,
 };

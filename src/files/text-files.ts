@@ -21,7 +21,7 @@ export function textIn(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new NotUtf8('is no text in UTF-8');
+    throw new NotUtf8('is not UTF-8 text');
   }
 }
 

@@ -38,7 +38,8 @@ export async function runSimulatorCommand(
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
   const problems: string[] = [];
-  if (env['NODE_ENV'] === 'production') problems.push('NODE_ENV: a simulated call manager has no place in production');
+  if (env['NODE_ENV'] === 'production')
+    problems.push('NODE_ENV: the simulated call manager does not run in production');
   const given: [option: string, value: unknown][] = [];
   for (const [name, { option, read }] of Object.entries(simulatorVariables)) {
     const text = env[name];

@@ -15,7 +15,7 @@ describe('add', () => {
     const before = office.simulator.state();
     const dry = await add(phoneName(1), phoneName(5), ...dial, '--dry-run');
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('+ 2  0100 "Reception"')]);
-    expect(dry.stderr).toContain('Note: 2 devices with speed dials to this number already');
+    expect(dry.stderr).toContain('Note: 2 devices already with speed dials to this number');
     await add(phoneName(1), phoneName(5), ...dial, '--plan', 'p.json');
     expect(office.simulator.state()).toEqual(before);
     expect((await office.command('apply', 'p.json', ...now, '--journal', 'j')).code).toBe(0);
@@ -24,7 +24,7 @@ describe('add', () => {
     expect(phone(5)?.speedDials[1]).toEqual(reception);
     // Given again, there is nothing to do.
     const again = await add(phoneName(1), phoneName(5), ...dial, ...now);
-    expect([again.code, again.stdout]).toEqual([0, 'Nothing to change; 2 lists already as wanted']);
+    expect([again.code, again.stdout]).toEqual([0, 'Nothing to change; 2 lists already as planned']);
     const [run] = (await officeClient().listRuns()).runs;
     expect(run?.title).toBe(`add ${phoneName(1)} ${phoneName(5)} --kind speeddial --dirn 0100 --label "Reception"`);
     expect((await office.command('undo', run?.id ?? '', ...now)).code).toBe(0);
@@ -47,18 +47,18 @@ describe('add', () => {
     });
     const unknown = await add(phoneName(5), ...lamp, '--partition', 'PT-Else', '--index', '9', ...now);
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('--allow-unknown-target')]);
-    expect(unknown.stdout).toContain('it is in PT-Internal. --partition names another');
+    expect(unknown.stdout).toContain('it is in PT-Internal. Choose another with --partition');
     const free = ['--kind', 'busylampfield', '--destination', 'bell@example.com'];
     expect((await add(phoneName(5), ...free, ...now)).code).toBe(0);
     expect(phone(5)?.busyLampFields[2]).toMatchObject({ index: 3, destination: 'bell@example.com', label: '' });
   });
 
   it.each([
-    [['--dirn', '1'], 'say which kind of button'],
+    [['--dirn', '1'], 'give the kind of button'],
     [['--kind', 'speeddial'], 'give --dirn NUMBER'],
     [['--kind', 'busylampfield'], 'give --dirn NUMBER or --destination ADDRESS'],
-    [['--kind', 'busylampfield', '--dirn', '1', '--destination', 'x'], 'and not both'],
-    [['--kind', 'busylampfield', '--destination', 'x', '--partition', 'P'], '--partition belongs to --dirn'],
+    [['--kind', 'busylampfield', '--dirn', '1', '--destination', 'x'], ', not both'],
+    [['--kind', 'busylampfield', '--destination', 'x', '--partition', 'P'], '--partition needs --dirn'],
     [['--kind', 'speeddial', '--dirn', '1', '--pickup'], '--pickup is for busy lamp fields'],
     [['--kind', 'speeddial', '--destination', 'x'], '--destination is for busy lamp fields'],
     [['--kind', 'speeddial', '--dirn', ''], '--dirn is empty'],

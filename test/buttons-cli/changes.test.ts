@@ -15,7 +15,7 @@ const ids = async (...given: readonly string[]): Promise<string[]> =>
 
 describe('changes', () => {
   it('shows what was changed, when and by whom, of runs and by single calls', async () => {
-    expect((await changes()).stdout).toBe('No change is kept.');
+    expect((await changes()).stdout).toBe('The history has no change.');
     await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);
     await officeClient().replaceSpeedDials(phoneName(2), [{ index: '9', dirn: '0199', label: 'Single' }]);
     const shown = await changes();
@@ -36,7 +36,7 @@ describe('changes', () => {
     const few = await changes('--limit', '2');
     expect([few.stdout.match(/change \d/g), few.stderr]).toEqual([
       ['change 3', 'change 2'],
-      'Note: there are more, which are older; --limit N shows so many\n',
+      'Note: there are older changes; --limit N shows more\n',
     ]);
     expect((await changes('--limit', '3')).stderr).toBe('');
   });
@@ -53,16 +53,19 @@ describe('changes', () => {
     expect(await ids('--since', 'yesterday', '--until', 'today')).toEqual(['1']);
     expect(await ids('--since', '2020-01-01', '--until', '2020-01-02')).toEqual([]);
     const none = await changes('--until', '2020-01-02');
-    expect([none.code, none.stdout]).toEqual([0, 'No change is kept that is asked for.']);
+    expect([none.code, none.stdout]).toEqual([0, 'The history has no matching change.']);
     const wrong = await changes('--since', '2026-02-30');
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--since is no time: 2026-02-30')]);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--since is not a time: 2026-02-30')]);
     expect((await office.command('runs', '--since', 'today')).code).toBe(0);
   });
 
   it('tells a device that there never was from one that nobody has changed', async () => {
-    expect((await changes('--device', phoneName(3))).stdout).toBe('No change is kept that is asked for.');
+    expect((await changes('--device', phoneName(3))).stdout).toBe('The history has no matching change.');
     const gone = await changes('--device', 'SEPNONE');
-    expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('there is no device SEPNONE, and no change')]);
+    expect([gone.code, gone.stderr]).toEqual([
+      1,
+      expect.stringContaining('there is no device SEPNONE, and the history has no change'),
+    ]);
   });
 });
 
@@ -77,15 +80,12 @@ describe('the undo of a part of a run', () => {
     );
     expect([undone.code, undone.stderr]).toEqual([
       3,
-      expect.stringContaining(`Left out: run 1 has changed nothing on: ${phoneName(5)}`),
+      expect.stringContaining(`Left out: run 1 changed nothing on: ${phoneName(5)}`),
     ]);
     const back = [2, 13];
     expect(office.simulator.state()).toEqual(after.map((phone, at) => (back.includes(at) ? before[at] : phone)));
     const none = await office.command('undo', '1', '--search', 'Desk 5', ...now);
-    expect([none.code, none.stderr]).toEqual([
-      1,
-      expect.stringContaining('has changed nothing on a device with Desk 5'),
-    ]);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('changed nothing on a device with Desk 5')]);
   });
 
   it('that ends after failures says why in its last line', async () => {
@@ -111,7 +111,7 @@ describe('copy --from-change with the name of a device', () => {
     expect((await changes('--device', gone)).stdout).toContain(`${gone}: speed dials`);
     const given = ['copy', '--from-change', gone.toLowerCase(), phoneName(5), '--allow-removals', ...now];
     const { code, stderr } = await office.command(...given);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Note: the busy lamp fields are by change')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Note: the busy lamp fields are those of change')]);
     const fifth = office.simulator.state().find(({ name }) => name === phoneName(5));
     expect(fifth?.speedDials).toEqual(phone?.speedDials);
     expect(fifth?.busyLampFields.map(({ label }) => label)).toEqual(phone?.busyLampFields.map(({ label }) => label));
@@ -135,12 +135,12 @@ describe('copy --from-change with the name of a device', () => {
     );
     expect([allowed.code, allowed.stderr]).toEqual([
       0,
-      expect.stringContaining('Note: the speed dials are by change 3 of'),
+      expect.stringContaining('Note: the speed dials are those of change 3 of'),
     ]);
     const [, first, , , , fifth] = office.simulator.state();
     expect(fifth?.speedDials).toEqual([{ index: 9, dirn: '0199', label: 'Last' }]);
     expect(fifth?.busyLampFields).toEqual(first?.busyLampFields);
     const none = await office.command('copy', '--from-change', 'SEPGONE', phoneName(5), ...now);
-    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no change of SEPGONE is kept')]);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('the history has no change of SEPGONE')]);
   });
 });

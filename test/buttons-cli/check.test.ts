@@ -30,7 +30,7 @@ async function openChecked(settings: Readonly<Record<string, string>>) {
 }
 
 describe('check', () => {
-  it('shows what is wrong, and plans what would mend it, which is applied as a run like any other', async () => {
+  it('shows what is wrong, and plans what would fix it, which is applied as a run like any other', async () => {
     const office = await openChecked(inventory);
     const { command: buttons, simulator } = office;
     await expect.poll(async () => (await buttons('check')).code, { timeout: 100_000 }).toBe(0);
@@ -39,19 +39,19 @@ describe('check', () => {
     expect(shown.code).toBe(2);
     expect(shown.stdout).toContain(`${phoneName(5)}, speed dial 2: 0100 "Night bell" → remove it`);
     expect(shown.stdout).toContain(`${phoneName(5)}, busy lamp field 1: 7999 in PT-Internal "Nobody" → remove it`);
-    expect(shown.stderr).toMatch(/^2 findings, by the cluster as it was \d+ s ago \(.*Z\)\.$/m);
+    expect(shown.stderr).toMatch(/^2 findings, as of \d+ s ago \(.*Z\)\.$/m);
     const { findings } = JSON.parse((await buttons('check', '--json')).stdout) as { findings: Finding[] };
     expect(findings.map(({ kind }) => kind)).toEqual(['nobody-there', 'twice']);
     const found = await buttons('check', '--search', 'Desk 5', '--device', phoneName(1), '--json');
     expect((JSON.parse(found.stdout) as { findings: object[] }).findings).toHaveLength(2);
     expect((await buttons('check', '--search', 'Desk 4', '--detailed-exitcode')).code).toBe(0);
     const none = await buttons('check', '--kind', 'old-name', 'ambiguous', '--detailed-exitcode');
-    expect([none.code, none.stdout]).toEqual([0, 'No button is known to be wrong of --kind old-name ambiguous.']);
+    expect([none.code, none.stdout]).toEqual([0, 'No findings for --kind old-name ambiguous.']);
 
-    const planned = await buttons('check', '--kind', 'twice', '--plan', 'mend.json', '--detailed-exitcode');
+    const planned = await buttons('check', '--kind', 'twice', '--plan', 'fixes.json', '--detailed-exitcode');
     expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);
     expect(simulator.state()).toEqual(before);
-    const applied = await buttons('apply', 'mend.json', '--yes', '--allow-removals');
+    const applied = await buttons('apply', 'fixes.json', '--yes', '--allow-removals');
     expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining('1 list: 1 changed')]);
     const [one] = before[5]?.speedDials ?? [];
     expect(simulator.state()).toEqual(before.map((phone, at) => (at === 5 ? { ...phone, speedDials: [one] } : phone)));
@@ -64,7 +64,7 @@ describe('check', () => {
     const off = await without.command('check');
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('keeps no inventory')]);
     const slow = await openChecked({ ...inventory, INVENTORY_PAGES_PER_MINUTE: '1' });
-    const early = await slow.command('check', '--plan', 'mend.json');
+    const early = await slow.command('check', '--plan', 'fixes.json');
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('has not read the whole cluster yet')]);
   });
 });

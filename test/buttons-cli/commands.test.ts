@@ -74,7 +74,7 @@ describe('a CSV file', () => {
   it('comes back as it was exported, with semicolons too; what was edited is what changes', async () => {
     const before = office.simulator.state();
     expect((await office.command('export', '--number', '7000', '--output', 'a.csv', '--delimiter', ';')).code).toBe(0);
-    expect((await office.command('import', 'a.csv')).stdout).toMatch(/^Nothing to change; 16 lists already as wanted/);
+    expect((await office.command('import', 'a.csv')).stdout).toMatch(/^Nothing to change; 16 lists already as planned/);
     const text = readFileSync(join(office.folder, 'a.csv'), 'utf8');
     expect(text).toMatch(/^\uFEFFdevice;deviceKind;/);
     writeFileSync(join(office.folder, 'b.csv'), text.replaceAll(/Stale \d/g, 'New'));
@@ -100,7 +100,7 @@ describe('a plan', () => {
     expect(saved.stdout).toContain('~ 3  7000 in PT-Internal "Stale 0" pickup → "New"');
     expect(statSync(join(office.folder, 'p.json')).mode & 0o777).toBe(0o600);
     expect(office.simulator.state()).toEqual(before);
-    expect((await office.command('relabel', '7000', 'New', '--plan', 'p.json')).stderr).toContain('is there already');
+    expect((await office.command('relabel', '7000', 'New', '--plan', 'p.json')).stderr).toContain('already exists');
 
     const unasked = await office.command('apply', 'p.json');
     expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringContaining('add --yes')]);
@@ -141,7 +141,7 @@ describe('the other commands', () => {
     const found = JSON.parse(stdout) as { phones: { name: string }[]; buttons: { device: string }[] };
     expect(found.phones.map(({ name }) => name)).toEqual([phoneName(0)]);
     expect(found.buttons).toHaveLength(16);
-    expect((await office.command('find', '7000')).stdout).toContain('Carried by:');
+    expect((await office.command('find', '7000')).stdout).toContain('Phones with this number:');
   });
 
   it('replace a number, and keep partitions and labels', async () => {

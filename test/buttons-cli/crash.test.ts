@@ -153,7 +153,7 @@ it(`a run that is killed and resumed changes what was planned, nothing else, and
   expect((await killedOften(dice, back, back)).code).toBe(0);
   expect(simulator.state()).toEqual(before);
   // Once more, it goes on with the run that set back, and a resume of what was set back changes nothing.
-  expect((await buttons(...back)).stderr).toContain('Its rollback goes on');
+  expect((await buttons(...back)).stderr).toContain('Continuing its rollback');
   const again = await buttons('resume', journal);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('was rolled back')]);
   expect(simulator.state()).toEqual(before);

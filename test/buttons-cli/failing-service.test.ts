@@ -33,7 +33,9 @@ describe('the command, where something in front of the service fails', () => {
     proxy.faults.push({ passedOn: true, headers: { 'content-type': 'application/json' } }, { status, passedOn: false });
     const { code, stdout } = await buttons(...relabel);
     expect([code, stdout]).toEqual([3, expect.stringContaining('15 changed, 1 uncertain')]);
-    expect(stdout).toMatch(/^uncertain {2}SEP.*Something that is not this service answered.*the list was as before/m);
+    expect(stdout).toMatch(
+      /^uncertain {2}SEP.*Something other than this service answered.*a read showed the list as before/m,
+    );
     expect((await buttons('resume', 'run.journal')).code).toBe(0);
     expect(simulator.state()).toEqual(relabelled(before, 'New'));
   });

@@ -28,9 +28,9 @@ describe('a file of numbers of which some have no button', () => {
     expect([ended.code, pointing('7000')]).toEqual([3, 0]);
     const lines = ended.stderr.trim().split('\n').slice(-3);
     expect(lines).toEqual([
-      'Left out: nobody carries, and no button points at: 29999, 29998',
-      'Left out: no button points at: 2001',
-      '3 names of the file are left out; --ignore-missing says that it does not matter.',
+      'Left out: no device has, and there is no button to: 29999, 29998',
+      'Left out: there is no button to: 2001',
+      '3 names in the file are left out; use --ignore-missing if that is correct.',
     ]);
   });
 
@@ -38,7 +38,10 @@ describe('a file of numbers of which some have no button', () => {
     const before = office.simulator.state();
     const file = save('people.csv', '7000,New', '29999,Nobody');
     const ended = await office.command('relabel', '--from', file, '--ignore-missing', ...now);
-    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('points at: 29999\n1 name of the file is')]);
+    expect([ended.code, ended.stderr]).toEqual([
+      0,
+      expect.stringContaining('there is no button to: 29999\n1 name in the file is'),
+    ]);
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
@@ -47,7 +50,7 @@ describe('a file of numbers of which some have no button', () => {
       const { code, stderr } = await office.command('remove', '--from', save('all', ...gone), ...more, ...now);
       expect([code, stderr]).toEqual([
         1,
-        expect.stringContaining('the file names nothing that is meant; nothing was changed\n'),
+        expect.stringContaining('nothing in the file matches; nothing was changed\n'),
       ]);
       for (const number of gone) expect(stderr).toContain(number);
     }
@@ -59,13 +62,13 @@ describe('a file of numbers of which some have no button', () => {
     const dry = await office.command('remove', '--from', file, '--dry-run', '--detailed-exitcode', '--json');
     expect([dry.code, JSON.parse(dry.stdout)]).toEqual([
       3,
-      expect.objectContaining({ leftOut: [{ name: '29999', why: 'nobody carries, and no button points at' }] }),
+      expect.objectContaining({ leftOut: [{ name: '29999', why: 'no device has, and there is no button to' }] }),
     ]);
     const saved = await office.command('remove', '--from', file, '--plan', 'p.json');
-    expect([saved.code, saved.stdout]).toEqual([3, expect.stringContaining('1 name of the file left out')]);
-    expect((await office.command('plan', 'show', 'p.json')).stdout).toContain('points at: 29999');
+    expect([saved.code, saved.stdout]).toEqual([3, expect.stringContaining('1 name in the file left out')]);
+    expect((await office.command('plan', 'show', 'p.json')).stdout).toContain('there is no button to: 29999');
     const applied = await office.command('apply', 'p.json', ...now);
-    expect([applied.code, applied.stderr]).toEqual([3, expect.stringContaining('points at: 29999')]);
+    expect([applied.code, applied.stderr]).toEqual([3, expect.stringContaining('there is no button to: 29999')]);
     expect((await office.command('apply', 'p.json', '--ignore-missing', ...now)).code).toBe(0);
     expect(pointing('7000')).toBe(0);
   });
@@ -80,7 +83,7 @@ describe('a file of numbers of which some have no button', () => {
   it('leaves out what narrowing leaves nothing of, and what is not in the partition', async () => {
     const file = save('numbers', '7000', '0100');
     const lamps = await office.command('remove', '--from', file, '--kind', 'busylampfield', ...now);
-    expect([lamps.code, lamps.stderr]).toEqual([3, expect.stringMatching(/none of the buttons is meant .* to: 0100/)]);
+    expect([lamps.code, lamps.stderr]).toEqual([3, expect.stringMatching(/no button matches .* to: 0100/)]);
     const other = await office.command('remove', '--from', file, '--partition', 'pt-internal', ...now);
     expect([other.code, other.stderr]).toEqual([
       1,
@@ -108,9 +111,9 @@ describe('a file of devices of which some are not there', () => {
       ]);
       expect(ended.stdout).toContain(command[0] === 'relabel' || command[0] === 'copy' ? '2 lists' : phoneName(1));
       const ignored = await office.command(...command, '--devices-from', file, '--ignore-missing');
-      expect([ignored.code, ignored.stderr]).toEqual([0, expect.stringContaining('2 names of the file are left out.')]);
+      expect([ignored.code, ignored.stderr]).toEqual([0, expect.stringContaining('2 names in the file are left out.')]);
       const none = await office.command(...command, '--devices-from', save('none', 'SEPGONE'), '--ignore-missing');
-      expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('the file names nothing that is meant')]);
+      expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('nothing in the file matches')]);
     },
   );
 

@@ -23,20 +23,20 @@ describe('a run that ends early', () => {
     expect(code).toBe(3);
     const ends = stdout.split('\n').filter((line) => /^(refused|not-reached)/.test(line));
     expect(ends.filter((line) => line.startsWith('not-reached'))).toEqual([
-      expect.stringMatching(/^not-reached {2}\d+ lists on \d devices, the first: SEP/),
+      expect.stringMatching(/^not-reached {2}\d+ lists on \d devices; the first is SEP/),
     ]);
     expect(ends.length).toBeLessThanOrEqual(7);
     const lines = stderr.trim().split('\n');
     expect(lines.slice(-2)).toEqual([
-      'To go on: axl-phone-proxy buttons resume j',
+      'To continue: axl-phone-proxy buttons resume j',
       expect.stringMatching(
-        /^The run ended early: 5 lists in a row could not be changed: .*429.*; --keep-going goes on/,
+        /^The run ended early: 5 lists in a row could not be changed: .*429.*; --keep-going continues/,
       ),
     ]);
   });
 });
 
-describe('a file that is to be made and is there already', () => {
+describe('a file that is to be made and already exists', () => {
   it.each([
     ['relabel', '7000', 'New', '--plan'],
     ['relabel', '7000', 'New', ...now, '--journal'],
@@ -46,7 +46,7 @@ describe('a file that is to be made and is there already', () => {
     ['export', phoneName(1), '--output'],
   ])('is told before anything is read: %s %s', async (...command) => {
     const { code, stderr } = await office.command(...command, save('there', 'mine'));
-    expect([code, stderr]).toEqual([1, 'axl-phone-proxy: there is there already; name a new file\n']);
+    expect([code, stderr]).toEqual([1, 'axl-phone-proxy: there already exists; name a new file\n']);
     const folder = await office.command(...command, 'nowhere/there');
     expect([folder.code, folder.stderr]).toEqual([1, 'axl-phone-proxy: nowhere/there cannot be made (ENOENT)\n']);
     expect(office.proxy.requests).toEqual([]);
@@ -92,7 +92,7 @@ describe('a file of a spreadsheet', () => {
     const numbers = await office.command('remove', '--from', save('n', '7000;;', ';;'), '--dry-run');
     expect([numbers.code, numbers.stdout]).toEqual([0, expect.stringContaining('16 removed')]);
     const more = await office.command('import', save('b.csv', head, `${row}y`), ...now);
-    expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('line 2: has 11 cells where')]);
+    expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('line 2: has 11 cells, but')]);
   });
 
   it('is warned of where 300 new numbers lack the zero that the call manager has', async () => {
@@ -113,11 +113,11 @@ describe('a file of a spreadsheet', () => {
     );
     expect([made.code, made.stderr]).toEqual([
       0,
-      'Warning: 1 new number is not known, and would be with the leading zero that spreadsheets take away: ' +
-        `100 beside 0100; the first is on ${phoneName(6)}\n`,
+      'Warning: 1 new number is not known, but known with the leading zero that spreadsheets remove: ' +
+        `100 (0100); the first is on ${phoneName(6)}\n`,
     ]);
     const replaced = await office.command('replace', '7000', '100', '--kind', 'speeddial', '--dry-run');
-    expect(replaced.stderr).toContain('100 beside 0100');
+    expect(replaced.stderr).toContain('100 (0100)');
     expect((await office.command('replace', '7000', '2001', '--dry-run')).stderr).not.toContain('Warning');
     expect(office.proxy.requests.filter(isChange)).toEqual([]);
     expect(readdirSync(office.folder)).toEqual(['z.csv']);

@@ -26,10 +26,10 @@ describe('apply --dry-run', () => {
     const compared = await office.command('apply', 'p.json', '--dry-run', '--max-devices', '3');
     expect(compared.code).toBe(3);
     expect(compared.stdout).toContain(
-      'To change: 7 devices, 13 lists: 0 added, 0 removed, 13 changed; 2 lists already as wanted; 1 list left alone',
+      'To change: 7 devices, 13 lists: 0 added, 0 removed, 13 changed; 2 lists already as planned; 1 list skipped',
     );
     expect(compared.stdout).toContain(
-      `changed-meanwhile  ${phoneName(0)}: speed dials: It is no longer as it was when the plan was made.`,
+      `changed-meanwhile  ${phoneName(0)}: speed dials: It has changed since the plan was made.`,
     );
     expect(compared.stderr).toContain('Nothing was changed. apply needs --max-devices 7');
     const json = await office.command('apply', 'p.json', '--dry-run', '--json');
@@ -48,7 +48,7 @@ describe('apply --dry-run', () => {
   it('ends with 0 where everything is as planned, and asks for no leave to read', async () => {
     await office.command('apply', 'p.json', ...now);
     const { code, stdout } = await office.command('apply', 'p.json', '--dry-run', '--detailed-exitcode');
-    expect([code, stdout]).toEqual([0, 'Nothing to change; 16 lists already as wanted']);
+    expect([code, stdout]).toEqual([0, 'Nothing to change; 16 lists already as planned']);
   });
 });
 

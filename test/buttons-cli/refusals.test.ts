@@ -12,15 +12,15 @@ const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pick
 const now = ['--yes', '--per-hour', '0'];
 const posts = () => office.proxy.requests.filter(isChange);
 
-describe('nothing that is meant', () => {
+describe('nothing in the file matches', () => {
   it.each([
-    [['find', '99999'], 'is no number of this call manager'],
+    [['find', '99999'], 'The call manager has no number'],
     [['find', 'nobody has this'], 'in its name or description'],
-    [['relabel', '99999', 'x', ...now], 'nobody carries 99999'],
+    [['relabel', '99999', 'x', ...now], 'no device has 99999'],
     [['relabel', '7000', 'x', '--device', 'phone:SEPNOBODY', ...now], 'there is no phone SEPNOBODY'],
     [['relabel', '7000', 'x', '--partition', 'pt-internal', ...now], 'it is in PT-Internal'],
-    [['relabel', '7000', 'x', '--old-label', 'Nobody', ...now], 'none of them is meant'],
-    [['export', '--number', '99999'], 'no button points at 99999'],
+    [['relabel', '7000', 'x', '--old-label', 'Nobody', ...now], 'none of them matches'],
+    [['export', '--number', '99999'], 'there is no button to 99999'],
   ])('as in %j is an error', async (given, text) => {
     const { code, output } = await office.command(...given);
     expect([code, output]).toEqual([1, expect.stringContaining(text)]);
@@ -50,15 +50,15 @@ describe('what can be known before', () => {
     const rows = [`${phoneName(4)},phone,speeddial,5000,0100,,,x,`, `${phoneName(4)},phone,speeddial,2,01a0,,,y,`];
     writeFileSync(join(office.folder, 'odd.csv'), [head, ...rows, ''].join('\n'));
     const { stderr } = await office.command('import', 'odd.csv', ...now, '--allow-removals');
-    expect(stderr).toContain('1 button with an index above 500, sent all the same');
-    expect(stderr).toContain('1 button to a number with characters that no published rule knows');
+    expect(stderr).toContain('1 button with an index above 500, sent anyway');
+    expect(stderr).toContain('1 button to a number with characters that no published rule allows');
     expect(posts()).toHaveLength(1);
   });
 
   it('is not sent again: a label as long as one that was just refused, which ends the run in the end', async () => {
     const { code, stdout, stderr } = await office.command('relabel', '7000', 'x'.repeat(200), ...now);
     expect([code, stderr]).toEqual([3, expect.stringContaining('5 lists were refused for the same reason')]);
-    expect(stdout).toContain('Not sent: the call manager has just refused a label of 200 characters');
+    expect(stdout).toContain('Not sent: the call manager refused a label of 200 characters');
     // Two devices are changed at once.
     expect(posts().filter((line) => line.includes('/speeddials')).length).toBeLessThanOrEqual(2);
   });
@@ -89,7 +89,7 @@ describe('a plan', () => {
     expect((await office.command('plan', 'show', 'p.json')).stdout).toContain('apply needs --force');
     writeFileSync(file, saved.replaceAll('"Stale 0"', '"Other"'));
     const untrue = await office.command('apply', 'p.json', ...now, '--force');
-    expect([untrue.code, untrue.stderr]).toEqual([1, expect.stringContaining('is not the one that was read')]);
+    expect([untrue.code, untrue.stderr]).toEqual([1, expect.stringContaining('is not the list that was read')]);
     expect(posts()).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('a file that is none of buttons', () => {
   it.each([
     ['PK\u0003\u0004...', 'is a workbook (.xlsx, .ods)'],
     ['sep=;\r\ndevice;deviceKind\r\n', 'sep='],
-    ['Device Name,Description,Speed Dial Number 1,Speed Dial Label 1\r\n', 'bulk administration tool'],
+    ['Device Name,Description,Speed Dial Number 1,Speed Dial Label 1\r\n', 'Bulk Administration Tool'],
   ])('such as %j is told in one line', async (text, told) => {
     writeFileSync(join(office.folder, 'bad.csv'), text);
     const { code, stderr } = await office.command('import', 'bad.csv', ...now);
@@ -160,7 +160,7 @@ describe('a file whose numbers have lost their leading zeros', () => {
     const { stdout, stderr } = await office.command('import', 'one.csv', '--dry-run');
     expect(stdout).toContain('~ 1  0100 "Night bell 5" → 100');
     expect(stderr).toMatch(
-      /^Warning: 1 number would differ by leading zeros alone.*: 0100 would become 100 on SEPFACE/,
+      /^Warning: 1 number would lose or gain only leading zeros.*: 0100 would become 100 on SEPFACE/,
     );
   });
 });

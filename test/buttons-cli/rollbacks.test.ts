@@ -89,7 +89,7 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
     await office.command('relabel', '7000', 'New', ...now);
     const state = office.simulator.state();
     const again = await office.command(...rollback);
-    expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('15 lists of 16 are settled')]);
+    expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('15 of 16 lists done')]);
     expect(office.simulator.state()).toEqual(state);
   });
 

@@ -46,7 +46,7 @@ describe('a run of the command line', () => {
   it('is a run in the history, which shows it, and is undone as one', async () => {
     const before = office.simulator.state();
     const made = await office.command(...relabel);
-    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining("In the service's history it is run 1")]);
+    expect([made.code, made.stderr]).toEqual([0, expect.stringContaining("In the service's history this is run 1")]);
     const after = office.simulator.state();
     expect(await client().readRun('1')).toMatchObject({ title: 'relabel 7000 "New"', outcomes: { replaced: 16 } });
 
@@ -67,7 +67,7 @@ describe('a run of the command line', () => {
     expect(await client().readRun('1')).toMatchObject({ undone: 16, undoneBy: ['2'] });
     expect((await office.command('runs', '--json')).stdout).toContain('"title":"Undo of relabel 7000 \\"New\\""');
     const again = await office.command('undo', '1', ...now);
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('16 changes undone already')]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('16 changes already undone')]);
   });
 
   it('that is undone keeps what others have set in the same lists, unless whole lists are asked for', async () => {
@@ -161,7 +161,7 @@ describe('a login that may only read', () => {
     await reopen({ ...withHistory(), READ_ONLY_USERS: caller.name });
     const before = office.simulator.state();
     const { code, stderr } = await office.command(...relabel);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('may only read; nothing was changed')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('is read-only; nothing was changed')]);
     expect(posts(/./)).toEqual([]);
     expect(existsSync(join(office.folder, 'run.journal'))).toBe(false);
     expect(office.simulator.state()).toEqual(before);
@@ -170,13 +170,13 @@ describe('a login that may only read', () => {
 
 describe('the runs of the history', () => {
   it('are told of where there are none, or none of that name', async () => {
-    expect((await office.command('runs')).stdout).toBe('No run is kept.');
+    expect((await office.command('runs')).stdout).toBe('The history has no run.');
     const unknown = await office.command('run', 'show', '99');
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('run-not-found')]);
     const journal = await office.command('undo', 'run.journal', ...now);
     expect([journal.code, journal.stderr]).toEqual([1, expect.stringContaining('rollback')]);
     const since = await office.command('runs', '--since', 'yesteryear');
-    expect([since.code, since.stderr]).toEqual([1, expect.stringContaining('since is no time')]);
+    expect([since.code, since.stderr]).toEqual([1, expect.stringContaining('since is not a time')]);
   });
 
   it('are shown as many as are asked for', async () => {

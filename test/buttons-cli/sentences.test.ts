@@ -41,24 +41,24 @@ describe('what is said is so:', () => {
     const { code, stdout, stderr } = await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     expect([code, stdout]).toEqual([0, expect.stringContaining('Nothing to change')]);
     expect(stderr).toContain('The plan in p.json changes nothing.');
-    expect(stderr).not.toContain('carries the plan out');
+    expect(stderr).not.toContain('makes the changes');
   });
 
   it('of runs that there are none of', async () => {
     await office.command(...relabel);
-    expect((await office.command('runs', '--user', 'ghost')).stdout).toBe('No run of ghost is kept.');
+    expect((await office.command('runs', '--user', 'ghost')).stdout).toBe('The history has no run of ghost.');
     const since = ['--since', '2999-01-01T00:00:00Z'];
-    expect((await office.command('runs', ...since)).stdout).toBe('No run since 2999-01-01T00:00:00Z is kept.');
+    expect((await office.command('runs', ...since)).stdout).toBe('The history has no run since 2999-01-01T00:00:00Z.');
     const both = await office.command('runs', '--user', 'ghost', ...since);
-    expect(both.stdout).toBe('No run of ghost since 2999-01-01T00:00:00Z is kept.');
+    expect(both.stdout).toBe('The history has no run of ghost since 2999-01-01T00:00:00Z.');
   });
 
   it('of how to go on: nothing, where that would do nothing', async () => {
     await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     await client.replaceSpeedDials(phoneName(0), [{ index: '4', dirn: '7000', label: 'Theirs' }]);
     const { code, stderr } = await office.command('apply', 'p.json', ...now, '--journal', 'one');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('To set back what was changed:')]);
-    expect(stderr).not.toContain('To go on');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('To revert what was changed:')]);
+    expect(stderr).not.toContain('To continue');
     const back = await office.command('rollback', 'one', ...now, '--journal', 'back');
     expect([back.code, back.stderr]).toEqual([0, expect.not.stringContaining('To ')]);
   });
@@ -67,8 +67,8 @@ describe('what is said is so:', () => {
     await office.command(...relabel);
     await client.replaceSpeedDials(phoneName(0), [{ index: '4', dirn: '7000', label: 'Theirs' }]);
     const { stderr } = await office.command('rollback', 'run.journal', ...now);
-    expect(stderr).toMatch(/^To try again what was not set back: axl-phone-proxy buttons rollback run\.journal$/m);
-    expect(stderr).not.toContain('To go on');
+    expect(stderr).toMatch(/^To retry what was not reverted: axl-phone-proxy buttons rollback run\.journal$/m);
+    expect(stderr).not.toContain('To continue');
   });
 
   it('of a page of a proxy that forbids: no login was refused, and reading says what became of it', async () => {
@@ -81,7 +81,7 @@ describe('what is said is so:', () => {
     const left = await office.command('relabel', '7000', 'Newer', ...now);
     expect([left.code, left.stdout]).toEqual([
       3,
-      expect.stringMatching(/Something that is not this service answered.*HTTP 403/),
+      expect.stringMatching(/Something other than this service answered.*HTTP 403/),
     ]);
     expect(left.output).not.toMatch(/login/i);
   });

@@ -38,7 +38,7 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
     await screen.press('C-c');
     const ended = await screen.until(/^code 130$/m);
     expect(ended).toContain('The run was interrupted.');
-    expect(ended).toMatch(/^To go on: axl-phone-proxy buttons resume buttons-/m);
+    expect(ended).toMatch(/^To continue: axl-phone-proxy buttons resume buttons-/m);
   });
 
   it('tables fit, and every device keeps its whole name', async () => {

@@ -37,10 +37,10 @@ describe('the undo of a run', () => {
     expect([dry.code, dry.stdout]).toEqual([
       2,
       expect.stringContaining(
-        'To change: 8 devices, 14 lists: 0 added, 0 removed, 14 changed; 1 list already as wanted; 1 list left alone',
+        'To change: 8 devices, 14 lists: 0 added, 0 removed, 14 changed; 1 list already as planned; 1 list skipped',
       ),
     ]);
-    const left = `changed-meanwhile  ${phoneName(1)}: speed dials: It is no longer as the run left it.`;
+    const left = `changed-meanwhile  ${phoneName(1)}: speed dials: It has changed since the run.`;
     expect(dry.stdout).toContain(left);
     expect(dry.stdout).not.toContain(`${phoneName(0)}: speed dials\n`);
     expect(dry.stdout).not.toContain('Besides');
@@ -52,7 +52,7 @@ describe('the undo of a run', () => {
     ]);
     expect(undone.output).not.toMatch(/somebody else/i);
     // Nothing is left for the same command to do.
-    expect(undone.stderr).not.toContain('To go on');
+    expect(undone.stderr).not.toContain('To continue');
     expect(undosSent()).toBe(14);
     const state = office.simulator.state();
     expect(state[0]).toEqual(before[0]);
@@ -73,7 +73,7 @@ describe('the undo of a run', () => {
     await office.command(...relabel);
     await office.command('rollback', 'run.journal', ...now);
     const { code, stdout, stderr } = await office.command('undo', '1', ...now);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Nothing to change; 16 lists already as wanted')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Nothing to change; 16 lists already as planned')]);
     expect(stderr).not.toContain("In the service's history");
     expect(await runs()).toEqual(['Rollback of relabel 7000 "New"', 'relabel 7000 "New"']);
   });
@@ -90,12 +90,12 @@ describe('the undo of a run', () => {
     writeFileSync(join(office.folder, 'rest.txt'), `${phoneName(0)}\n${phoneName(1)}\n`);
     const more = await office.command('undo', '1', '--devices-from', 'rest.txt', ...now);
     expect(more.stdout).toContain('2 lists: 2 changed');
-    expect(more.stdout).toContain('2 changes undone already');
+    expect(more.stdout).toContain('2 changes already undone');
     expect((await office.command('undo', '1', ...now)).stdout).toContain('10 lists: 10 changed');
     expect(office.simulator.state()).toEqual(before);
     for (const name of ['SEPNOBODY', phoneName(4), `profile:${phoneName(0)}`]) {
       const none = await office.command('undo', '1', '--device', name, ...now);
-      expect([none.code, none.stderr]).toEqual([1, expect.stringContaining(`run 1 has changed nothing on ${name}`)]);
+      expect([none.code, none.stderr]).toEqual([1, expect.stringContaining(`run 1 changed nothing on ${name}`)]);
     }
   });
 
@@ -107,7 +107,7 @@ describe('the undo of a run', () => {
     const saved = await office.command('undo', '1', '--plan', 'back.json');
     expect([saved.code, saved.stderr]).toEqual([
       0,
-      expect.stringContaining('buttons apply back.json carries the plan out'),
+      expect.stringContaining('buttons apply back.json makes the changes'),
     ]);
     expect(saved.stdout).toContain('removed');
     expect(await runs()).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('the undo of a run', () => {
     expect(await runs()).toEqual(['Undo of copy SEPFACE00000000 SEPFACE00000005 SEPFACE00000006', expect.anything()]);
     expect((await client.readRun('1')).undone).toBe(2);
     expect((await office.command('undo', '1', '--device', phoneName(5), ...now)).stdout).toContain(
-      '2 changes undone already',
+      '2 changes already undone',
     );
     const narrow = await office.command('undo', '1', '--device', phoneName(5), '--plan', 'none.json', '--json');
     expect(JSON.parse(narrow.stdout)).toMatchObject({ plan: 'none.json', undoes: '1', states: {} });

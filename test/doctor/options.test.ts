@@ -15,12 +15,12 @@ describe('the options of doctor', () => {
 
   it.each([
     [['--only', 'nonsense'], 'there is no probe nonsense'],
-    [['--only', 'too-large'], 'it needs --heavy too'],
-    [['--only', 'label-30'], 'it needs --write-to NAME too'],
+    [['--only', 'too-large'], 'loads the call manager: add --heavy'],
+    [['--only', 'label-30'], 'writes to a phone: add --write-to NAME'],
     [['--sample', '0'], '--sample must be a whole number from 1 to 1000'],
     [['--sample', 'many'], '--sample must be'],
-    [['--json', '--real-names'], '--real-names is for your own terminal'],
-    [['--yes'], '--yes belongs to --write-to'],
+    [['--json', '--real-names'], '--real-names is only for your terminal'],
+    [['--yes'], '--yes needs --write-to NAME'],
     [['--write-to', '../x y'], 'must be the name of a phone'],
     [['--nonsense'], 'see axl-phone-proxy doctor --help'],
     [['stray'], 'see axl-phone-proxy doctor --help'],

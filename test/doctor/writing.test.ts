@@ -206,6 +206,6 @@ describe('restore', () => {
     expect((await restore(other, visitOptions([url]))).words).toContain('is not a file of a doctor');
     const elsewhere = await restore(file, visitOptions(['http://127.0.0.1:1/axl/']));
     expect(elsewhere).toMatchObject({ isDone: false });
-    expect(elsewhere.words).toContain('is of the call manager');
+    expect(elsewhere.words).toContain('is for the call manager');
   });
 });

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
+import { callsTable } from './calls-table.js';
 import { methodsTable } from './methods-table.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
-import { proofsTable } from './proofs-table.js';
+import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
 import { variablesTable } from './variables-table.js';
 
 /** What is made of the tables in the code, so that each fact is written once. `npm run docs` writes all of it. */
@@ -20,6 +21,9 @@ export const generated: readonly Generated[] = [
   { file: 'docs/configuration.md', part: 'variables', text: variablesTable },
   { file: 'docs/calling.md', part: 'methods', text: methodsTable },
   { file: 'docs/proof.md', part: 'proofs', text: proofsTable },
+  { file: 'docs/interface.md', part: 'calls', text: callsTable },
+  { file: 'docs/proof.md', part: 'runs', text: judgeTable },
+  { file: 'docs/proof.md', part: 'mutants', text: mutantsTable },
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
   { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { root } from '../support/project.js';
+import { mutationParts } from '../../tools/mutation-parts.js';
 
 /** What `npm run prove` keeps of a part. */
 interface Kept {
@@ -15,21 +16,76 @@ interface Kept {
   } | null;
 }
 
+/** A run of the judge: what it did, and what was wrong, if anything. */
+interface JudgeRun {
+  readonly seed: number;
+  readonly store: string;
+  readonly writes: number;
+  readonly answered2xx: number | null;
+  readonly fault: string | null;
+}
+
+/** What `npm run mutate` said of a part. */
+interface Mutated {
+  readonly mutants: number;
+  readonly killedPercent: number;
+  readonly minutes: number;
+  /** What no test of this part notices, and which test does. */
+  readonly survives: string;
+}
+
+const proofs = (file: string): unknown => JSON.parse(readFileSync(`${root}test/proofs/${file}`, 'utf8'));
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [
+    head,
+    head.map(() => '-'),
+    ...rows.map((row) => row.map((cell) => cell.replaceAll('|', String.raw`\|`))),
+  ];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const grouped = (count: number): string => count.toLocaleString('en-US');
+
 /** @returns the table of docs/proof.md, made of what `npm run prove` keeps */
 export function proofsTable(): string {
-  const kept = JSON.parse(readFileSync(`${root}test/proofs/results.json`, 'utf8')) as Record<string, Kept>;
-  const rows = Object.entries(kept).map(([part, { proves, result }]) => {
-    const cells =
-      result === null
-        ? ['never run', '', '', '']
-        : [
-            `${result.passed ? 'passed' : '**failed**'}: ${result.said.join('; ')}`,
-            result.date,
-            String(result.minutes),
-            `\`${result.tree.slice(0, 12)}\``,
-          ];
-    return [`\`${part}\``, proves, ...cells].map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ');
+  const rows = Object.entries(proofs('results.json') as Record<string, Kept>).map(([part, { proves, result }]) => [
+    `\`${part}\``,
+    proves,
+    ...(result === null
+      ? ['never run', '', '', '']
+      : [
+          `${result.passed ? 'passed' : '**failed**'}: ${result.said.join('; ')}`,
+          result.date,
+          String(result.minutes),
+          `\`${result.tree.slice(0, 12)}\``,
+        ]),
+  ]);
+  return table(['Part', 'What it proves', 'Result', 'Date', 'Minutes', 'Tree of src'], rows);
+}
+
+/** @returns the runs of the judge, with the writes of all of them */
+export function judgeTable(): string {
+  const runs = proofs('judge-runs.json') as readonly JudgeRun[];
+  const rows = runs.map(({ seed, store, writes, answered2xx, fault }) => [
+    String(seed),
+    store,
+    grouped(writes),
+    answered2xx === null ? 'not written down' : grouped(answered2xx),
+    fault ?? 'none',
+  ]);
+  const all = runs.reduce((sum, { writes }) => sum + writes, 0);
+  return `${table(['Seed', 'Store', 'Writes', 'Answered 2xx', 'Faults'], rows)}\n\nAll ${runs.length} runs made ${grouped(all)} writes.`;
+}
+
+/** @returns a row for each part that `npm run mutate` knows */
+export function mutantsTable(): string {
+  const results = proofs('mutants.json') as Record<string, Mutated>;
+  const rows = Object.keys(mutationParts).map((part) => {
+    const result = results[part];
+    if (!result) return [`\`${part}\``, 'never run', '', '', ''];
+    const { mutants, killedPercent, minutes, survives } = result;
+    return [`\`${part}\``, grouped(mutants), String(killedPercent), String(minutes), survives];
   });
-  const head = ['Part', 'What it proves', 'Result', 'Date', 'Minutes', 'Tree of src'];
-  return [head.join(' | '), head.map(() => '-').join(' | '), ...rows].map((row) => `| ${row} |`).join('\n');
+  return table(['Part', 'Mutants', 'Killed, %', 'Minutes', 'What else survives'], rows);
 }

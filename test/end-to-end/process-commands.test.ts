@@ -149,7 +149,7 @@ describe.each([
 describe('the configuration', () => {
   it.each([['check-config'], ['--check-config']])('is found fine by %s, which starts nothing', async (command) => {
     const ended = await run([command], { env: settings });
-    expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is fine.', stderr: '' });
+    expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is valid.', stderr: '' });
   });
 
   it('is refused by check-config for what serve would refuse: addresses, folders, files', async () => {
@@ -162,7 +162,7 @@ describe('the configuration', () => {
     };
     const { code, stderr } = await run(['check-config'], { env });
     expect(code).toBe(1);
-    expect(stderr).toContain('HOST 192.0.2.1 is no address to listen on here (EADDRNOTAVAIL)');
+    expect(stderr).toContain('HOST 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)');
     expect(stderr).toContain(`AUDIT_LOG_FILE names a folder, not a file (${folder})`);
     expect(stderr).toMatch(/HISTORY_URL names a file that cannot be written \(.*absent\/history\.db: ENOENT\)/);
     expect(await run(['serve'], { env: { ...env, HOST: '127.0.0.1', HISTORY_URL: '' } })).toMatchObject({ code: 1 });
@@ -176,9 +176,9 @@ describe('the configuration', () => {
     expect(await run(['check-config', '--connect'], { env })).toMatchObject({
       code: 0,
       stdout: [
-        'The call manager answers, and takes the credentials.',
-        'The store of the history can be used.',
-        'The configuration is fine.',
+        'The call manager answers and accepts the credentials.',
+        'The database of the history works.',
+        'The configuration is valid.',
       ].join('\n'),
     });
     writeFileSync(file, 'no database');
@@ -188,7 +188,7 @@ describe('the configuration', () => {
       /AXL_USERNAME with AXL_PASSWORD cannot be used: The call manager refused the credentials/,
     );
     expect(refused.stderr).toMatch(/HISTORY_URL /);
-    expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect belongs to check-config');
+    expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect needs check-config');
   });
 
   it('is told what is doubtful in it, and is fine all the same', async () => {
@@ -200,10 +200,10 @@ describe('the configuration', () => {
     const { code, stdout } = await run(['check-config'], { env });
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'Warning: AXL_COLOUR is no variable of this service, and sets nothing',
-      expect.stringMatching(/^Warning: AUTH_HTPASSWD_FILE: line 2 is no bcrypt entry/),
-      'Warning: READ_ONLY_USERS holds names that no user has, which are compared letter by letter: "Bob"',
-      'The configuration is fine.',
+      'Warning: AXL_COLOUR is not a variable of this service and has no effect',
+      expect.stringMatching(/^Warning: AUTH_HTPASSWD_FILE: line 2 is not a bcrypt entry/),
+      'Warning: READ_ONLY_USERS has names that no user has; upper and lower case differ: "Bob"',
+      'The configuration is valid.',
     ]);
   });
 
@@ -228,12 +228,9 @@ describe('the configuration', () => {
       };
       const wrong: Record<string, [value: string, problem: RegExp]> = {
         PORT: ['99999', /PORT must be a whole number from 0 to 65535/],
-        TLS_CERT_FILE: [
-          at('cert', 'no certificate'),
-          /TLS_CERT_FILE names a file that holds no certificate in PEM form/,
-        ],
+        TLS_CERT_FILE: [at('cert', 'no certificate'), /TLS_CERT_FILE names a file without a certificate in PEM form/],
         TLS_KEY_FILE: [join(folder, 'absent'), /TLS_KEY_FILE names a file that cannot be read \(.*absent: ENOENT\)/],
-        AXL_URL: ['https://axl:hidden-in-url@cucm/ http://cucm/', /AXL_URL must not hold credentials/],
+        AXL_URL: ['https://axl:hidden-in-url@cucm/ http://cucm/', /AXL_URL must not have credentials/],
         AXL_USERNAME: ['', /AXL_USERNAME is missing/],
         AXL_PASSWORD: ['hidden-axl', /AXL_PASSWORD or AXL_PASSWORD_FILE must be set, one of them/],
         AXL_PASSWORD_FILE: [at('password', ''), /AXL_PASSWORD_FILE names an empty file/],
@@ -241,7 +238,7 @@ describe('the configuration', () => {
         AXL_WSDL: [folder, /AXL_WSDL names a file that cannot be read \(.*: EISDIR\)/],
         AXL_LOOKUP: ['guess', /AXL_LOOKUP must be one of lines, sql/],
         AXL_AFTER_UPDATE: ['pray', /AXL_AFTER_UPDATE must be one of none, apply, restart, reset/],
-        AXL_CA_FILE: [at('ca', 'nor this'), /AXL_CA_FILE names a file that holds no certificate/],
+        AXL_CA_FILE: [at('ca', 'nor this'), /AXL_CA_FILE names a file without a certificate/],
         AXL_TLS_INSECURE_SKIP_VERIFY: ['yes', /AXL_TLS_INSECURE_SKIP_VERIFY must be one of true, false/],
         AXL_TIMEOUT_MS: ['1e3', /AXL_TIMEOUT_MS must be a whole number from 100 to 600000/],
         AXL_MAX_CONCURRENCY: ['0', /AXL_MAX_CONCURRENCY must be a whole number from 1 to 100/],
@@ -252,13 +249,13 @@ describe('the configuration', () => {
         AUTH_USERNAME: ['a:b', /AUTH_USERNAME must not contain a colon/],
         AUTH_PASSWORD: ['hidden-auth', /AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set/],
         AUTH_HTPASSWD_FILE: [join(folder, 'no-users'), /AUTH_HTPASSWD_FILE names a file that cannot be read/],
-        READ_ONLY_USER: ['me', /READ_ONLY_USER is no variable of this service: READ_ONLY_USERS is meant/],
+        READ_ONLY_USER: ['me', /READ_ONLY_USER is not a variable of this service; did you mean READ_ONLY_USERS\?/],
         LOG_LEVEL: ['loud', /LOG_LEVEL must be one of trace, debug/],
       };
       const env = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value]));
       const { stderr } = await refusedFor([command], env, /^axl-phone-proxy: the configuration has problems:$/m);
       for (const [, problem] of Object.values(wrong)) expect(stderr).toMatch(problem);
-      expect(stderr).toContain('AXL_URL must be https; plain http is taken on loopback only');
+      expect(stderr).toContain('AXL_URL must be https; plain http works only on loopback');
       expect(stderr).not.toContain('hidden');
     },
   );
@@ -267,7 +264,7 @@ describe('the configuration', () => {
     ['UTF-16 with a byte order mark', Buffer.from('\uFEFFhidden\n', 'utf16le'), 'is in UTF-16, not in UTF-8'],
     ['UTF-16 the other way round', Buffer.from('\uFEFFhidden\n', 'utf16le').swap16(), 'is in UTF-16, not in UTF-8'],
     ['UTF-16 without one', Buffer.from('hidden\n', 'utf16le'), 'is in UTF-16, not in UTF-8'],
-    ['Latin-1', Buffer.from('hidden-p\xE4ss\n', 'latin1'), 'is no text in UTF-8'],
+    ['Latin-1', Buffer.from('hidden-p\xE4ss\n', 'latin1'), 'is not UTF-8 text'],
   ])('with a password file or an .env in %s is refused, and says so', async (_what, bytes, cause) => {
     const folder = emptyFolder();
     const file = join(folder, 'password');
@@ -291,7 +288,7 @@ describe('the configuration', () => {
     expect(stdout.split('\n')).toEqual([
       'Warning: AUTH_HTPASSWD_FILE: line 1 is in UTF-16, not in UTF-8',
       'Warning: AUTH_HTPASSWD_FILE: line 2 is in UTF-16, not in UTF-8',
-      'The configuration is fine.',
+      'The configuration is valid.',
     ]);
   });
 
@@ -329,7 +326,7 @@ describe('what keeps the service from starting', () => {
     await refusedFor(
       ['serve'],
       { ...settings, HOST: '192.0.2.1' },
-      /HOST 192\.0\.2\.1 is no address to listen on here/,
+      /HOST 192\.0\.2\.1 is not an address of this machine/,
     );
   });
 
@@ -368,10 +365,10 @@ describe('hash-password', () => {
   it.each([
     [['hash-password'], 'x\n', /give the user name/],
     [['hash-password', '#me'], 'x\n', /the user name must not start with #/],
-    [['hash-password', 'me\n'], 'x\n', /the user name must not hold a control character/],
-    [['hash-password', 'a\rb'], 'x\n', /the user name must not hold a control character/],
-    [['hash-password', '\x7Fme'], 'x\n', /the user name must not hold a control character/],
-    [['hash-password', 'me'], 'p\0a\0s\0s\0\n\0', /the password is no text in UTF-8/],
+    [['hash-password', 'me\n'], 'x\n', /the user name must not contain a control character/],
+    [['hash-password', 'a\rb'], 'x\n', /the user name must not contain a control character/],
+    [['hash-password', '\x7Fme'], 'x\n', /the user name must not contain a control character/],
+    [['hash-password', 'me'], 'p\0a\0s\0s\0\n\0', /the password is not UTF-8 text/],
     [['hash-password', 'a:b'], 'x\n', /give the user name, without a colon/],
     [['hash-password', 'me'], '', /the password is empty/],
     [['hash-password', 'me'], '\nsecond', /the password is empty/],
@@ -393,7 +390,7 @@ describe('the simulator', () => {
   });
 
   it('is refused in production, and with settings that make no sense', async () => {
-    await refusedFor(['simulator'], { NODE_ENV: 'production' }, /NODE_ENV: .*no place in production/);
+    await refusedFor(['simulator'], { NODE_ENV: 'production' }, /NODE_ENV: .*does not run in production/);
     await refusedFor(['simulator'], { SIMULATOR_RELEASE: '13.0', SIMULATOR_PORT: 'x' }, /SIMULATOR_PORT[^]*RELEASE/);
   });
 
@@ -406,7 +403,7 @@ describe('the simulator', () => {
   it.each([
     ['SIMULATOR_SEED_FILE', '/no/such/seed.json', /no\/such\/seed\.json/],
     ['SIMULATOR_CERT_FILE_OUT', '/no/such/simulator.pem', /no\/such\/simulator\.pem cannot be opened \(ENOENT\)/],
-    ['SIMULATOR_HOST', 'no.such.host.invalid', /SIMULATOR_HOST is no address to listen on here/],
+    ['SIMULATOR_HOST', 'no.such.host.invalid', /SIMULATOR_HOST is not an address of this machine/],
   ])('with a %s that is of no use says so', async (name, value, text) => {
     await refusedFor(['simulator'], { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0', [name]: value }, text);
   });
@@ -425,7 +422,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('the demo', () => {
   it('is refused in production, and with settings that make no sense, and leaves nothing behind', async () => {
-    await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo has no place in production/);
+    await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo does not run in production/);
     const TMPDIR = emptyFolder();
     await refusedFor(['demo'], { PORT: 'x', LOG_LEVEL: 'loud', TMPDIR }, /PORT must be[^]*LOG_LEVEL must be/);
     expect(readdirSync(TMPDIR)).toEqual([]);
@@ -499,7 +496,7 @@ describe('the demo', () => {
     await refusedFor(
       ['demo'],
       { PORT: String(port) },
-      /port \d+ on 127\.0\.0\.1 is in use: stop what uses it, or set PORT/,
+      /port \d+ on 127\.0\.0\.1 is in use: stop the program that uses it, or set PORT/,
     );
   });
 });

@@ -133,10 +133,7 @@ describe('SIGTERM', () => {
     expect((await process.ended).code).toBe(0);
     expect(performance.now() - told).toBeLessThan(5_000);
     expect(process.logged('write')).toMatchObject([{ phone, outcome: 'outcome-unknown', after: dials('in doubt') }]);
-    expect(process.logged('stopping').map(({ reason }) => reason)).toEqual([
-      'SIGTERM',
-      'SIGTERM again: what runs is ended now',
-    ]);
+    expect(process.logged('stopping').map(({ reason }) => reason)).toEqual(['SIGTERM', 'SIGTERM again: ending now']);
     expect(process.logged('stopped')).toMatchObject([{ unfinished: 1 }]);
     const lines = readFileSync(AUDIT_LOG_FILE, 'utf8').split('\n');
     expect(lines.pop()).toBe('');

@@ -96,7 +96,7 @@ describe.each(Object.keys(settings))('deploy/%s', (file) => {
   it('is taken by check-config, together with what the image sets', async () => {
     const { code, output } = await new RunningProcess(process.execPath, [bin, 'check-config'], { env: environment })
       .ended;
-    expect([code, output]).toEqual([0, expect.stringContaining('The configuration is fine.')]);
+    expect([code, output]).toEqual([0, expect.stringContaining('The configuration is valid.')]);
   });
 
   it('has no variable that is not one of the service, and one history for all instances', () => {

@@ -186,7 +186,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
   it('checks a configuration', async () => {
     expect(await runIt(['check-config'], environmentFor(simulator))).toEqual({
       code: 0,
-      output: 'The configuration is fine.\n',
+      output: 'The configuration is valid.\n',
     });
     const { code, output } = await runIt(['check-config'], { ...environmentFor(simulator), PORT: 'eighty' });
     expect([code, output]).toEqual([1, expect.stringContaining('PORT must be a whole number')]);

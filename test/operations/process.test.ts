@@ -137,16 +137,16 @@ describe('a port that is in use', () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;
-    const hint = variable === 'ADMIN_PORT' ? 'set ADMIN_PORT (to nothing for none)' : 'set PORT';
+    const hint = variable === 'ADMIN_PORT' ? 'set ADMIN_PORT (empty for none)' : 'set PORT';
     await expect(start({ [variable]: String(port) })).rejects.toThrow(
-      `axl-phone-proxy: port ${port} on 127.0.0.1 is in use: stop what uses it, or ${hint}\n`,
+      `axl-phone-proxy: port ${port} on 127.0.0.1 is in use: stop the program that uses it, or ${hint}\n`,
     );
     blocker.close();
   });
 
   it.each(['HOST', 'ADMIN_HOST'])('is told apart from a %s that is none', async (variable) => {
     await expect(start({ [variable]: 'no-such-host.invalid' })).rejects.toThrow(
-      new RegExp(`^axl-phone-proxy: ${variable} no-such-host.invalid is no address to listen on here \\(\\w+\\)\n$`),
+      new RegExp(`^axl-phone-proxy: ${variable} no-such-host.invalid is not an address of this machine \\(\\w+\\)\n$`),
     );
   });
 });

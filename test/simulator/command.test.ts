@@ -95,7 +95,7 @@ describe('the simulator command', () => {
 
   it('refuses to run in production', () => {
     expect(() => readEnvironment({ NODE_ENV: 'production' })).toThrow(
-      'NODE_ENV: a simulated call manager has no place',
+      'NODE_ENV: the simulated call manager does not run in production',
     );
   });
 

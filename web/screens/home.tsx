@@ -105,7 +105,7 @@ function ToFix() {
         <ul class="rows">
           {[...counts.byKind].map(([kind, count]) => (
             <li key={kind} class="rows__row">
-              <Link to={{ at: 'mend', filter: { kind } }}>{texts.mend.kinds[kind]}</Link>
+              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kinds[kind]}</Link>
               <span>{words.countOf(count, counts.hasMore)}</span>
             </li>
           ))}

@@ -55,14 +55,14 @@ export async function add(
 /** @throws Stop where the options are no button of the kind */
 function checkedButton(options: AddOptions): Pick<NewButton, 'kind' | 'index'> {
   const { kind, dirn, partition, destination, label, index } = options;
-  if (kind === undefined) throw new Stop('say which kind of button: --kind speeddial or --kind busylampfield');
+  if (kind === undefined) throw new Stop('give the kind of button: --kind speeddial or --kind busylampfield');
   for (const other of buttonKinds) {
     const foreign = parts[other].own.find((name) => options[name] !== undefined && !parts[kind].own.includes(name));
     if (foreign !== undefined) throw new Stop(`--${foreign} is for ${rulesOf(other).plural}`);
   }
   if (dirn === undefined && destination === undefined) throw new Stop(`give ${parts[kind].target}`);
-  if (dirn !== undefined && destination !== undefined) throw new Stop('give --dirn or --destination, and not both');
-  if (partition !== undefined && dirn === undefined) throw new Stop('--partition belongs to --dirn NUMBER');
+  if (dirn !== undefined && destination !== undefined) throw new Stop('give --dirn or --destination, not both');
+  if (partition !== undefined && dirn === undefined) throw new Stop('--partition needs --dirn NUMBER');
   if (index === 0) throw new Stop('the index is 0; the first is 1');
   for (const [what, text] of Object.entries({ dirn, partition, destination, label })) {
     const mayBeEmpty = what === 'label' || what === 'partition';
@@ -105,8 +105,8 @@ async function onlyPartition(reader: Reader, number: string): Promise<string> {
   if (found.length < 2) return found[0] ?? '';
   const names = found.sort().map(partitionName).join(', ');
   throw new Stop(
-    `${shown(number)} is in several partitions, which may be several people: ${names}. Nothing was changed. ` +
-      'Say which with --partition NAME',
+    `${shown(number)} is in several partitions, so it can belong to several people: ${names}. Nothing was changed. ` +
+      'Choose one with --partition NAME',
   );
 }
 

@@ -1,5 +1,5 @@
 import { beginRunIfKept } from '../../client/index.js';
-import { orStop, patiently } from '../connection/patience.js';
+import { orStop, withRetries } from '../connection/retries.js';
 import { ask } from '../output/ask.js';
 import { counted, planText, summaryOf } from '../output/plan-text.js';
 import { durationText } from '../output/progress.js';
@@ -87,18 +87,18 @@ function nextText(file: string, plan: Plan, guards: Guards): string {
   if (countsOf(plan).lists === 0) return `The plan in ${shown(file)} changes nothing.`;
   const missing = missingOptions(plan, guards);
   const needed = missing.length === 0 ? '' : `; it needs ${missing.join(' ')}`;
-  return `axl-phone-proxy buttons apply ${shown(file)} carries the plan out${needed}`;
+  return `axl-phone-proxy buttons apply ${shown(file)} makes the changes${needed}`;
 }
 
 /** @throws Stop where the login may only read: nothing is begun that the service would refuse */
 export async function checkLogin({ proxy, interruption, clock, login }: Context): Promise<void> {
   const signal = interruption.asked;
   const { readOnly } = orStop(
-    await patiently(() => proxy.readStatus(signal), { url: proxy.url, signal, clock }),
+    await withRetries(() => proxy.readStatus(signal), { url: proxy.url, signal, clock }),
     signal,
   );
   if (!readOnly) return;
-  throw new Stop(`the login ${shown(login)} may only read`, exitCodes.refusedLogin, true);
+  throw new Stop(`the login ${shown(login)} is read-only`, exitCodes.refusedLogin, true);
 }
 
 /**
@@ -109,12 +109,12 @@ export async function checkLogin({ proxy, interruption, clock, login }: Context)
 export async function beginRun({ proxy, interruption, clock }: Context, title: string): Promise<string | undefined> {
   const signal = interruption.asked;
   const begin = () => beginRunIfKept(proxy.history, title, { signal });
-  return orStop(await patiently(begin, { url: proxy.url, signal, clock }), signal);
+  return orStop(await withRetries(begin, { url: proxy.url, signal, clock }), signal);
 }
 
 /** Says under which name the service's history keeps what follows. */
 export function tellRun({ terminal }: Context, run: string | undefined, { quiet = false }: CommonOptions): void {
-  if (run !== undefined && !quiet) terminal.err(`In the service's history it is run ${shown(run)}`);
+  if (run !== undefined && !quiet) terminal.err(`In the service's history this is run ${shown(run)}`);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function confirm(
 ): Promise<void> {
   if (interruption.asked.aborted) throw interruptedEarly();
   if (yes) return;
-  if (!terminal.canAsk) throw new Stop('nobody can be asked here, so nothing was changed; add --yes');
+  if (!terminal.canAsk) throw new Stop('there is no terminal to ask on, so nothing was changed; add --yes');
   if (json) terminal.err(planText(plan, terminal.colours));
   else if (quiet) terminal.err(summaryOf(plan, terminal.colours));
   const { devices, lists } = countsOf(plan);

@@ -43,7 +43,7 @@ export async function changes(context: Context, options: ChangesOptions): Promis
   if (json) await terminal.out(`${shownJson(shownChanges)}\n`);
   else if (found.length === 0) {
     const isNarrowed = Object.values(filter).some((value) => value !== undefined) || isOfDevices(options);
-    await terminal.out(isNarrowed ? 'No change is kept that is asked for.\n' : 'No change is kept.\n');
+    await terminal.out(isNarrowed ? 'The history has no matching change.\n' : 'The history has no change.\n');
   } else {
     const texts = shownChanges.map((change) =>
       listText(
@@ -54,7 +54,7 @@ export async function changes(context: Context, options: ChangesOptions): Promis
     );
     await terminal.out(texts.join('\n'));
   }
-  if (found.length > limit) terminal.err('Note: there are more, which are older; --limit N shows so many');
+  if (found.length > limit) terminal.err('Note: there are older changes; --limit N shows more');
   return exitCodes.done;
 }
 
@@ -103,17 +103,17 @@ async function checkThere(reader: Reader, argument: string): Promise<void> {
   const { kinds, name } = namesOf(argument);
   for (const kind of kinds) if (await reader.findDevice(kind, name)) return;
   if ((await changesOf(reader, argument, {}, 1)).length > 0) return;
-  throw new Stop(`there is no device ${shown(name)}, and no change of one is kept`);
+  throw new Stop(`there is no device ${shown(name)}, and the history has no change of one`);
 }
 
 /** `2026-03-04 05:06:07Z by ingrid`; of what was made elsewhere, between when */
 function whoText({ time, user, source, seenAfter }: Change): string {
-  if (source === 'service') return `${localTime(time)} by ${shown(user ?? 'nobody known')}`;
-  return `seen ${localTime(time)}, made elsewhere${seenAfter === null ? '' : ` after ${localTime(seenAfter)}`}`;
+  if (source === 'service') return `${localTime(time)} by ${shown(user ?? 'an unknown user')}`;
+  return `seen ${localTime(time)}, changed elsewhere${seenAfter === null ? '' : ` after ${localTime(seenAfter)}`}`;
 }
 
 /** What cannot be shown of a change. */
 function unknownText({ before, after }: Change): string {
-  if (after === null) return '; the list is gone, or cannot be read';
-  return before === null ? '; what was there before is not known' : '';
+  if (after === null) return '; the list is gone or cannot be read';
+  return before === null ? '; the list before is not known' : '';
 }

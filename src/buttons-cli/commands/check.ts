@@ -6,7 +6,7 @@ import { durationText } from '../output/progress.js';
 import { shown, shownJson } from '../output/shown.js';
 import { chooseDevices, isNoChoice } from '../plan/devices.js';
 import { usualGuards } from '../plan/guards.js';
-import { mendFindings } from '../plan/mend-findings.js';
+import { fixFindings } from '../plan/fix-findings.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut } from './carry-out.js';
@@ -24,43 +24,43 @@ export interface CheckOptions extends CommonOptions, DeviceOptions {
   readonly detailedExitcode?: boolean;
 }
 
-/** Shows which buttons are probably wrong, and plans what would mend them; it changes nothing. */
+/** Shows which buttons are probably wrong, and plans what would fix them; it changes nothing. */
 export async function check(context: Context, options: CheckOptions): Promise<ExitCode> {
   const { terminal } = context;
   const { json = false, quiet = false, plan, dryRun = false, detailedExitcode = false } = options;
-  if (plan !== undefined && dryRun) throw new Stop('--plan saves the plan, and --dry-run does not: give one of them');
+  if (plan !== undefined && dryRun)
+    throw new Stop('--plan saves the plan and --dry-run does not: give only one of them');
   const isPlanned = plan !== undefined || dryRun;
-  const { inventory, findings, mended } = await reading(context, options, async (reader) => {
+  const { inventory, findings, fixed } = await reading(context, options, async (reader) => {
     const whole = wholeOrStop(await reader.readInventory());
     const found = await findingsOf(reader, options);
-    return { inventory: whole, findings: found, mended: isPlanned ? await mendFindings(reader, found) : undefined };
+    return { inventory: whole, findings: found, fixed: isPlanned ? await fixFindings(reader, found) : undefined };
   });
-  if (inventory.state === 'resting') terminal.err(`Warning: the inventory rests: ${shown(inventory.reason ?? '')}`);
+  if (inventory.state === 'resting') terminal.err(`Warning: the inventory is paused: ${shown(inventory.reason ?? '')}`);
   if (!json && !quiet) {
     const text = findingsText(findings, terminal, { isWide: options.output === 'wide' });
     const narrowing = narrowingText(options);
-    const none =
-      narrowing === '' ? 'No button is known to be wrong.' : `No button is known to be wrong of ${narrowing}.`;
+    const none = narrowing === '' ? 'No findings.' : `No findings for ${narrowing}.`;
     await terminal.out(text === '' ? `${none}\n` : `${text}\n\n`);
-    const of = narrowing === '' ? '' : ` of ${narrowing}`;
+    const of = narrowing === '' ? '' : ` for ${narrowing}`;
     terminal.err(`${counted(findings.length, 'finding')}${of}, ${ageText(inventory.asOf)}.`);
   }
-  if (mended) {
-    for (const { finding, why } of mended.left) {
+  if (fixed) {
+    for (const { finding, why } of fixed.left) {
       const { device, deviceKind, index } = finding;
-      terminal.err(`Note: ${deviceName({ device, deviceKind })}, index ${shown(index)} is left alone: ${why}`);
+      terminal.err(`Note: ${deviceName({ device, deviceKind })}, index ${shown(index)} is skipped: ${why}`);
     }
     const command = `check${options.kind === undefined ? '' : ` --kind ${options.kind.join(' ')}`}`;
     await carryOut(
       context,
-      planNow(context, command, mended.lists),
+      planNow(context, command, fixed.lists),
       { ...options, detailedExitcode: false },
       usualGuards,
     );
   } else if (json) {
     await terminal.out(`${shownJson({ asOf: inventory.asOf, state: inventory.state, findings })}\n`);
   } else if (findings.some(({ proposal }) => proposal !== null) && !quiet) {
-    terminal.err('--plan FILE makes a plan of what would mend them, which apply carries out.');
+    terminal.err('To fix them, save a plan with --plan FILE, then apply it.');
   }
   return detailedExitcode && findings.length > 0 ? exitCodes.changesPlanned : exitCodes.done;
 }
@@ -83,7 +83,7 @@ function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string 
   const far = progress === null ? '' : ` (${progress.tables} of ${progress.of} tables, ${progress.rows} rows so far)`;
   const why = reason === null ? '' : `: ${shown(reason)}`;
   throw new Stop(
-    `the service has not read the whole cluster yet${far}${why}, so nothing can be said of its buttons; try again later`,
+    `the service has not read the whole cluster yet${far}${why}, so there are no findings; try again later`,
   );
 }
 
@@ -99,8 +99,8 @@ async function findingsOf(reader: Reader, options: CheckOptions): Promise<Findin
   return isNoChoice(choice) ? found : found.filter((finding) => among.has(deviceKeyOf(finding)));
 }
 
-/** `by the cluster as it was 3 min ago (2026-11-22T21:17:51Z)` */
+/** `as of 3 min ago (2026-11-22T21:17:51Z)` */
 function ageText(asOf: string): string {
   const seconds = Math.max(0, (Date.now() - Date.parse(asOf)) / 1000);
-  return `by the cluster as it was ${durationText(seconds)} ago (${shown(asOf)})`;
+  return `as of ${durationText(seconds)} ago (${shown(asOf)})`;
 }

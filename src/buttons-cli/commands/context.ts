@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../connection/patience.js';
+import { type Clock, realClock } from '../connection/retries.js';
 import { connect, type Proxy } from '../connection/proxy.js';
 import { readSettings, type Settings } from '../connection/settings.js';
 import type { Here } from '../here.js';
@@ -46,7 +46,7 @@ export async function openContext(here: Here): Promise<Context> {
 async function passwordFor({ password, username, url }: Settings, terminal: Terminal): Promise<string> {
   if (password !== undefined) return password;
   if (!terminal.canAsk) {
-    throw new Stop('there is no password: set PHONE_PROXY_PASSWORD_FILE to a file whose first line it is');
+    throw new Stop('there is no password: set PHONE_PROXY_PASSWORD_FILE to a file with the password in its first line');
   }
   const typed = await ask(`Password of ${shown(username)} at ${url.host}: `, { isSecret: true });
   if (typed === undefined || typed === '') throw new Stop('the password is empty');

@@ -31,14 +31,14 @@ export async function copy(
 ): Promise<ExitCode> {
   const { fromExport, fromChange, before = false } = options;
   if (fromExport !== undefined && fromChange !== undefined) {
-    throw new Stop('give --from-export or --from-change, and not both');
+    throw new Stop('give --from-export or --from-change, not both');
   }
-  if (before && fromChange === undefined) throw new Stop('--before belongs to --from-change ID');
+  if (before && fromChange === undefined) throw new Stop('--before needs --from-change ID');
   const isElsewhere = fromExport !== undefined || fromChange !== undefined;
   const source = isElsewhere ? undefined : given[0];
   const choice = deviceChoice(isElsewhere ? given : given.slice(1), options);
   if ((source === undefined && !isElsewhere) || isNoChoice(choice)) {
-    throw new Stop('name the device to copy from, and then the others; or --from-export FILE or --from-change ID');
+    throw new Stop('name the device to copy from and then the others, or give --from-export FILE or --from-change ID');
   }
   const {
     lists,
@@ -81,6 +81,8 @@ async function ofHistory(reader: Reader, id: string, before: boolean): Promise<L
   const list = before ? change.before : change.after;
   const entries = list && entriesIn(kind, list);
   if (entries) return { model: new Map([[kind, entries]]), notes: [] };
-  if (list) throw new Stop(`change ${shown(id)} has an entry that this command does not know; nothing was changed`);
-  throw new Stop(`it is not known what change ${shown(id)} ${before ? 'found' : 'left'}; nothing was changed`);
+  if (list) throw new Stop(`change ${shown(id)} has a button that this command does not know; nothing was changed`);
+  throw new Stop(
+    `the history does not know the list ${before ? 'before' : 'after'} change ${shown(id)}; nothing was changed`,
+  );
 }

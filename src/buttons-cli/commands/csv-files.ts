@@ -30,7 +30,7 @@ export async function exportCsv(context: Context, given: readonly string[], opti
   const { lists, leftOut } = await reading(context, options, async (reader) => {
     const named = await chooseDevices(reader, choice);
     const pointing = number === undefined ? [] : await reader.findButtons(number);
-    if (number !== undefined && pointing.length === 0) throw new Stop(`no button points at ${shown(number)}`);
+    if (number !== undefined && pointing.length === 0) throw new Stop(`there is no button to ${shown(number)}`);
     const devices = groupedBy([...named.devices, ...pointing], deviceKeyOf).map(([device]) => device);
     return { lists: await reader.lists(listsOfDevices(devices)), leftOut: named.leftOut };
   });
@@ -43,7 +43,7 @@ export async function exportCsv(context: Context, given: readonly string[], opti
   else await terminal.out(text);
   for (const ofDevice of groupedBy(lists, ({ key }) => deviceKeyOf(key))) {
     if (ofDevice.some(({ list }) => list.entries.length > 0)) continue;
-    terminal.err(`Note: ${deviceName(ofDevice[0].key)} has no buttons, so it has no row`);
+    terminal.err(`Note: ${deviceName(ofDevice[0].key)} has no buttons, so the file has no row for it`);
   }
   return tellLeftOut(context, leftOutOfPlan(leftOut, options), options, exitCodes.done);
 }

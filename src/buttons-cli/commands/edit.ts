@@ -50,7 +50,7 @@ export async function replace(
   if (toPartition !== undefined) checkText('the new partition', toPartition);
   const pairs = pairsOf(given, options.from, 'OLD,NEW');
   const edits = pairs.map(([number, other]): NumberEdit => {
-    if (other === '') throw new Stop(`the new number of ${shown(number)} is empty`);
+    if (other === '') throw new Stop(`the new number for ${shown(number)} is empty`);
     checkText('the new number', other);
     return { number, edit: pointingAt(other, toPartition) };
   });
@@ -68,7 +68,7 @@ export async function remove(
   const numbers =
     options.from === undefined ? given : readTuples(options.from, 1, 'NUMBER').map(([number = '']) => number);
   if (numbers.length === 0) throw new Stop('give a number, or --from FILE');
-  if (options.from !== undefined && given.length > 0) throw new Stop('give numbers, or --from FILE, and not both');
+  if (options.from !== undefined && given.length > 0) throw new Stop('give numbers or --from FILE, not both');
   const edits = [...new Set(numbers)].map((number): NumberEdit => ({ number, edit: () => undefined }));
   const what = options.from === undefined ? given.join(' ') : fromText(options);
   return edit(context, edits, `remove ${what}`, options, guards);
@@ -97,7 +97,7 @@ function pairsOf(given: readonly string[], from: string | undefined, what: strin
   for (const [number = '', other = ''] of pairs) {
     const earlier = seen.get(number);
     if (earlier !== undefined && earlier !== other) {
-      throw new Stop(`${inputName(from ?? '')} has ${shown(number)} twice, with different ends; nothing was changed`);
+      throw new Stop(`${inputName(from ?? '')} has ${shown(number)} twice, with different values; nothing was changed`);
     }
     seen.set(number, other);
   }
@@ -128,7 +128,7 @@ async function edit(
     return { ...edited, lacking, unknownTargets: await unknownTargetsOf(reader, edited.lists) };
   });
   if (toPartition !== undefined && !lists.some(hasPartition(toPartition))) {
-    throw new Stop('--to-partition is for busy lamp fields of a number, and none is meant; nothing was changed');
+    throw new Stop('--to-partition is for busy lamp fields to a number, and none matches; nothing was changed');
   }
   if (lacking !== undefined) context.terminal.err(`Warning: ${lacking}`);
   if (!(options.quiet ?? false)) {

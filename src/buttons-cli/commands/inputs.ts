@@ -61,9 +61,9 @@ export function readTuples(file: string, width: number, what: string): (readonly
   ];
   if (wrong.length > 0) {
     const lines = wrong.map(({ line, problem }) => `\n  line ${line}: ${problem}`).join('');
-    throw new Stop(`${inputName(file)} is not right; nothing was changed:${lines}`, exitCodes.error, false, wrong);
+    throw new Stop(`${inputName(file)} has mistakes; nothing was changed:${lines}`, exitCodes.error, false, wrong);
   }
-  if (rows.length === 0) throw new Stop(`${inputName(file)} is empty; give ${what} in each line`);
+  if (rows.length === 0) throw new Stop(`${inputName(file)} is empty; write ${what} in each line`);
   return rows.map(({ cells }) => cells.map((cell, index) => (index === 0 ? fromCell(cell.trim()) : fromCell(cell))));
 }
 

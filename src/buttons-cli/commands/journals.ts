@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { orStop, patiently } from '../connection/patience.js';
+import { orStop, withRetries } from '../connection/retries.js';
 import { listKeyOf } from '../lists.js';
 import { counted, originText, planText } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
@@ -37,8 +37,8 @@ async function goOn(context: Context, read: JournalRead, options: ResumeOptions)
   checkService(context, read, options);
   if (rolledBack !== undefined) {
     throw new Stop(
-      `${shown(file)} was rolled back by the run of ${shown(rolledBack)}; nothing was changed. ` +
-        'To make the changes after all, give the command or apply the plan again',
+      `${shown(file)} was rolled back by the run in ${shown(rolledBack)}; nothing was changed. ` +
+        'To make the changes again, run the command or apply the plan again',
     );
   }
   const work = workLeft(read);
@@ -46,7 +46,7 @@ async function goOn(context: Context, read: JournalRead, options: ResumeOptions)
   if (!(options.quiet ?? false)) {
     const origin = originText(plan, Date.now());
     context.terminal.err(
-      `${shown(plan.command)}, ${origin}: ${work.length - left} of ${counted(work.length, 'list')} are settled`,
+      `${shown(plan.command)}, ${origin}: ${work.length - left} of ${counted(work.length, 'list')} done`,
     );
   }
   if (left > 0) await checkLogin(context);
@@ -75,13 +75,13 @@ async function runToGoOnWith(
   const signal = interruption.asked;
   if (run !== undefined) {
     const read = () => proxy.history.readRun(run, { signal });
-    const answered = await patiently(read, { url: proxy.url, signal, clock });
+    const answered = await withRetries(read, { url: proxy.url, signal, clock });
     if ('value' in answered || !(isSettled || noRun.has(answered.failure.code))) {
       const { user, undoneBy } = orStop(answered, signal);
       if (undoneBy.length > 0 && !force) {
         throw new Stop(
           `the run of ${shown(file)} was undone in the service's history (run ${shown(undoneBy.join(', '))}); nothing ` +
-            'was changed. To go on all the same, add --force',
+            'was changed. To continue anyway, add --force',
         );
       }
       if (user === login) return run;
@@ -154,9 +154,8 @@ async function rollbackFurther(
     const plan = rollbackPlan(context, read, lists);
     const done = back.lists.length - left.length;
     if (!quiet) {
-      terminal.err(`Its rollback goes on: ${shown(back.file)}`);
-      if (done > 0)
-        terminal.err(`${counted(done, 'list')} of ${back.lists.length} ${done === 1 ? 'is' : 'are'} settled`);
+      terminal.err(`Continuing its rollback: ${shown(back.file)}`);
+      if (done > 0) terminal.err(`${done} of ${counted(back.lists.length, 'list')} done`);
     }
     if (file !== undefined || dryRun) return await carryOut(context, plan, options, guards);
     if (!json && !quiet)
@@ -214,7 +213,7 @@ export async function carryOutRollback(
 function checkService({ url }: Context, { plan, file }: JournalRead, { force = false }: Forcible): void {
   if (plan.url === url || force) return;
   throw new Stop(
-    `${shown(file)} is of ${shown(plan.url)}, and PHONE_PROXY_URL is ${shown(url)}; nothing was changed. ` +
-      'Where both lead to the same service, add --force',
+    `${shown(file)} was made with ${shown(plan.url)}, and PHONE_PROXY_URL is ${shown(url)}; nothing was changed. ` +
+      'If both are the same service, add --force',
   );
 }

@@ -41,9 +41,9 @@ export function tellLeftOut(
   const { names, isIgnored } = leftOut;
   if (!json) {
     const is = names.length === 1 ? 'is' : 'are';
-    const hint = isIgnored ? '' : '; --ignore-missing says that it does not matter';
+    const hint = isIgnored ? '' : '; use --ignore-missing if that is correct';
     for (const line of leftOutText(names)) terminal.err(`Left out: ${line}`);
-    terminal.err(`${counted(names.length, 'name')} of the file ${is} left out${hint}.`);
+    terminal.err(`${counted(names.length, 'name')} in the file ${is} left out${hint}.`);
   }
   const wasFine = code === exitCodes.done || code === exitCodes.changesPlanned;
   return wasFine && !isIgnored ? exitCodes.someNotChanged : code;

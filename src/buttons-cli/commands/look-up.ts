@@ -76,7 +76,7 @@ function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptio
     tableText(headings, rows, terminal, { isWide: output === 'wide', cutFirst: 'description', whole: 'label' });
   if ('text' in found) {
     const { text, devices } = found;
-    if (devices.length === 0) return `No phone and no device profile has ${shown(text)} in its name or description.`;
+    if (devices.length === 0) return `No phone or device profile has ${shown(text)} in its name or description.`;
     const rows = devices.map(({ name, deviceKind, description, product }) => [name, deviceKind, description, product]);
     return table(['device', 'deviceKind', 'description', 'product'], rows);
   }
@@ -90,12 +90,14 @@ function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptio
   const headings = ['device', 'deviceKind', 'description', 'kind', 'index', 'partition', 'label'];
   return [
     numbers.length === 0
-      ? `${shown(number)} is no number of this call manager.`
+      ? `The call manager has no number ${shown(number)}.`
       : `${shown(number)} is in the partition ${partitions}.`,
     phones.length === 0
-      ? `No phone carries ${shown(number)}.`
-      : `Carried by:\n${table(['phone', 'description', 'product', 'numbers'], carriers)}`,
-    buttons.length === 0 ? `No button points at ${shown(number)}.` : `Buttons to it:\n${table(headings, pointing)}`,
+      ? `No phone has ${shown(number)}.`
+      : `Phones with this number:\n${table(['phone', 'description', 'product', 'numbers'], carriers)}`,
+    buttons.length === 0
+      ? `There is no button to ${shown(number)}.`
+      : `Buttons to this number:\n${table(headings, pointing)}`,
   ].join('\n\n');
 }
 

@@ -38,11 +38,11 @@ export async function apply(
     ...(plan.url === url ? [] : [`it was made with ${shown(plan.url)}, and PHONE_PROXY_URL is ${shown(url)}`]),
   ];
   if (wrong.length > 0 && !force) {
-    throw new Stop(`${shown(file)}: ${wrong.join('; ')}. Nothing was changed; --force carries it out all the same`);
+    throw new Stop(`${shown(file)}: ${wrong.join('; ')}. Nothing was changed. To apply it anyway, add --force`);
   }
   if (!(options.quiet ?? false)) {
     terminal.err(`${shown(plan.command)}, ${originText(plan, Date.now())}`);
-    if (plan.login !== login) terminal.err(`Note: the login is ${shown(login)} now`);
+    if (plan.login !== login) terminal.err(`Note: your login is ${shown(login)}`);
   }
   if (options.dryRun === true) return compare(context, plan, options, guards);
   const { rollsBack, undoes } = plan;
@@ -117,7 +117,7 @@ export async function showPlan(
     await terminal.out(`${shownJson(report)}\n`);
     return exitCodes.done;
   }
-  const edited = isEdited ? '\nIt was edited after it was saved: apply needs --force' : '';
+  const edited = isEdited ? '\nThe plan was edited after it was saved: apply needs --force' : '';
   const head = `${shown(plan.command)}, ${originText(plan, Date.now())}${edited}`;
   await terminal.out(`${head}\n\n${planText(plan, terminal.colours)}\n`);
   for (const line of leftOutText(plan.leftOut?.names ?? [])) await terminal.out(`Left out: ${line}\n`);

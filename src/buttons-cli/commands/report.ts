@@ -77,14 +77,14 @@ function nextTexts(
   const wasTouched = outcomes.some(({ state }) => state === 'changed' || state === 'uncertain');
   const goOn =
     rollsBack === undefined
-      ? { isMeant: mayGoOn, text: `To go on: ${command} resume ${shown(file)}` }
+      ? { isMeant: mayGoOn, text: `To continue: ${command} resume ${shown(file)}` }
       : {
           isMeant: outcomes.some(isOpen),
-          text: `To try again what was not set back: ${command} rollback ${shown(nearName(rollsBack))}`,
+          text: `To retry what was not reverted: ${command} rollback ${shown(nearName(rollsBack))}`,
         };
   return [
     ...(goOn.isMeant ? [goOn.text] : []),
-    ...(wasTouched ? [`To set back what was changed: ${command} rollback ${shown(file)}`] : []),
+    ...(wasTouched ? [`To revert what was changed: ${command} rollback ${shown(file)}`] : []),
   ];
 }
 
@@ -129,7 +129,7 @@ export function openText(outcomes: readonly ListOutcome[], { red, yellow }: Colo
   if (others.length === 0) return [...tried, yellow(outcomeText(first))];
   const devices = new Set(rest.map(({ key }) => deviceKeyOf(key))).size;
   const text = `not-reached  ${counted(rest.length, 'list')} on ${counted(devices, 'device')}`;
-  return [...tried, yellow(`${text}, the first: ${listName(first.key)}`)];
+  return [...tried, yellow(`${text}; the first is ${listName(first.key)}`)];
 }
 
 function outcomeText({ key, state, detail }: ListOutcome): string {

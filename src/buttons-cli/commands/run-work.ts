@@ -47,7 +47,7 @@ export async function inTurns<Result>(
   };
   const progress = showProgress(terminal, { what: 'changing', isQuiet: quiet, wait });
   const tell = (): void => {
-    terminal.err('Interrupted: the devices under way are finished. Once more, and they are given up.');
+    terminal.err('Interrupted: finishing the devices at work. Press Ctrl-C again to give them up.');
   };
   interruption.asked.addEventListener('abort', tell, { once: true });
   let done = 0;

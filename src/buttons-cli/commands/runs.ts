@@ -45,7 +45,7 @@ export async function runs(context: Context, options: RunsOptions): Promise<Exit
 /** `No run of ghost since 2026-03-04T05:06:07Z is kept.` */
 function noneText({ user, since }: RunsOptions): string {
   const of = user === undefined ? '' : ` of ${shown(user)}`;
-  return `No run${of}${since === undefined ? '' : ` since ${shown(since)}`} is kept.`;
+  return `The history has no run${of}${since === undefined ? '' : ` since ${shown(since)}`}.`;
 }
 
 /** Shows a run, with each of its changes. */
@@ -62,7 +62,7 @@ export async function showRun(context: Context, id: string, options: CommonOptio
   const undone = undoneText(run);
   const head = [
     `Run ${shown(run.id)}: ${shown(run.title)}`,
-    `begun ${localTime(run.time)} by ${shown(run.user)}; ${outcomesText(run) || 'no changes'}${undone && `; undone: ${undone}`}`,
+    `started ${localTime(run.time)} by ${shown(run.user)}; ${outcomesText(run) || 'no changes'}${undone && `; undone: ${undone}`}`,
   ];
   const lists = changes.map((change) => listText(shownLists(change), terminal.colours, `  (${changeText(change)})`));
   await terminal.out(`${[...head, '', ...lists].join('\n')}\n`);

@@ -72,12 +72,14 @@ interface RunRead extends PlannedUndos {
 /** Sets back what a run has changed, as the service's history has it, in a run of its own. */
 export async function undo(context: Context, id: string, options: UndoRunOptions): Promise<ExitCode> {
   if (!/^\d+$/.test(id)) {
-    throw new Stop(`${shown(id)} is no run of the history: runs lists them. A journal is set back with rollback`);
+    throw new Stop(
+      `${shown(id)} is not the number of a run: the command runs lists them. To revert by a journal, use rollback`,
+    );
   }
   const { device = [], wholeLists = false } = options;
   const choice = deviceChoice(device, options);
   const read = await reading(context, options, async (reader) => {
-    const chosen = await chooseAmong(reader, await reader.changesOfRun(id), choice, `run ${id} has changed`);
+    const chosen = await chooseAmong(reader, await reader.changesOfRun(id), choice, `run ${id} changed`);
     return { ...(await readRun(reader, id, chosen.items, wholeLists)), leftOut: chosen.leftOut };
   });
   const words = [
@@ -105,7 +107,7 @@ export async function applyUndo(
   options: CarryOutOptions,
 ): Promise<ExitCode> {
   if (options.journal !== undefined) {
-    throw new Stop("an undo has no journal, because the service's history has it: leave --journal out");
+    throw new Stop("an undo has no journal, because the service's history records it: leave --journal out");
   }
   const planned = new Map(saved.lists.map((list) => [listKeyOf(list), list] as const));
   const read = await reading(context, options, async (reader) => {
@@ -235,7 +237,7 @@ async function tellEnd(
   if (json) await terminal.out(`${shownJson(reportOf(run, own, outcomes, ended))}\n`, { isNeeded: true });
   else await tell(context, outcomes.filter(isOpen), quiet || own === undefined ? undefined : outcomes);
   const tried = outcomes.filter(({ mayGoOn }) => mayGoOn);
-  if (tried.length > 0) terminal.err(`To go on: axl-phone-proxy buttons ${shown(command)}`);
+  if (tried.length > 0) terminal.err(`To continue: axl-phone-proxy buttons ${shown(command)}`);
   const reasons = tried.flatMap(({ detail: reason }) => reason ?? []);
   const detail = ended === 'failures' && reasons.length > 0 ? mostOften(reasons) : undefined;
   if (ended !== undefined) terminal.err(endedText(endOf[ended], detail));
@@ -264,7 +266,7 @@ function byList(outcomes: readonly ListOutcome[]): ListOutcome[] {
 
 function introText({ run, settled }: RunRead, plan: Plan, { terminal }: Context): string {
   const what = `Undo of run ${shown(run.id)} of ${shown(run.user)}: ${shown(run.title)}`;
-  const also = settled === 0 ? [] : [`${counted(settled, 'change')} undone already, or never made`];
+  const also = settled === 0 ? [] : [`${counted(settled, 'change')} already undone, or never made`];
   return [what, '', planText(plan, terminal.colours), ...also].join('\n');
 }
 

@@ -26,20 +26,20 @@ function detailOf(error: PhoneProxyError, url: string): string {
   if (error instanceof ProblemError) return ofProblem(error);
   if (error instanceof UnexpectedAnswerError) {
     const what = error.contentType ?? 'no content type';
-    return `Something that is not this service answered at ${url}: HTTP ${error.status}, ${what}.`;
+    return `Something other than this service answered at ${url}: HTTP ${error.status}, ${what}.`;
   }
   return error instanceof ConnectionError ? ofConnection(error, url) : error.message;
 }
 
 function briefOf(error: PhoneProxyError): string {
   if (error instanceof ProblemError) return error.title.charAt(0).toLowerCase() + error.title.slice(1);
-  if (!(error instanceof ConnectionError)) return 'something that is not this service answered';
+  if (!(error instanceof ConnectionError)) return 'something other than this service answered';
   return error.reason === 'timeout' ? 'the service did not answer in time' : 'the service cannot be reached';
 }
 
 function ofProblem(error: ProblemError): string {
   const { code, requestId, detail, errors } = error;
-  if (code === 'changed-meanwhile') return 'The list has been changed since it was read; it is left alone.';
+  if (code === 'changed-meanwhile') return 'The list has changed since it was read, so it was skipped.';
   const wrong = errors.map((problem) => `${fieldName(problem.field)} ${problem.detail}`);
   return `${wrong.length > 0 ? `${wrong.join('; ')}.` : detail} (${code}, request ${requestId})`;
 }
@@ -57,19 +57,19 @@ const fieldNames: Readonly<Record<string, string>> = {
 function fieldName(field: string): string {
   const [, place, property] = /^body\[(\d+)\](?:\.(\w+))?$/.exec(field) ?? [];
   if (place === undefined) return fieldNames[field] ?? field.replace(/^\w+\./, '');
-  return `${property ?? 'all'} of the ${Number(place) + 1}. button`;
+  return `${property ?? 'all'} of button ${Number(place) + 1}`;
 }
 
 /** The system's codes, in words. */
 const connectionWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such name',
-  EAI_AGAIN: 'the name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  ENOTFOUND: 'the name does not exist',
+  EAI_AGAIN: 'the name cannot be resolved now',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
   ECONNRESET: 'the connection broke',
   UND_ERR_SOCKET: 'the connection broke',
-  UND_ERR_CONNECT_TIMEOUT: 'nobody answers there',
+  UND_ERR_CONNECT_TIMEOUT: 'nothing answers there',
 };
 
 /** Why a certificate is not trusted, in words. */
@@ -88,12 +88,14 @@ const unvouched = /SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED/;
 function ofConnection({ reason, causeCode = 'unknown' }: ConnectionError, url: string): string {
   if (reason === 'timeout') return `${url} did not answer in time.`;
   const words = connectionWords[causeCode];
-  if (noTls.has(causeCode)) return `What listens at ${url} does not speak TLS (${causeCode}); it may speak plain http.`;
-  if (causeCode.startsWith('ERR_SSL')) return `The service at ${url} and this command agree on no TLS (${causeCode}).`;
+  if (noTls.has(causeCode))
+    return `The server at ${url} does not speak TLS (${causeCode}). Try http if it is on this machine.`;
+  if (causeCode.startsWith('ERR_SSL'))
+    return `This command and the service at ${url} have no TLS version or cipher in common (${causeCode}).`;
   if (unvouched.test(causeCode)) {
     return (
-      `The certificate of the service at ${url} is not trusted: no authority that is known here vouches for it ` +
-      `(${causeCode}). PHONE_PROXY_CA_FILE names the authority of the service's certificate.`
+      `The certificate of the service at ${url} is not trusted: its authority is not known here (${causeCode}). ` +
+      'Set PHONE_PROXY_CA_FILE to a file with the certificate of that authority.'
     );
   }
   if (/CERT|ERR_TLS/.test(causeCode)) {

@@ -14,11 +14,11 @@ export interface Settings {
 
 /** Every environment variable that the command reads, and what it means. */
 export const settingMeanings = {
-  PHONE_PROXY_URL: 'the service: https://phones.example.com',
-  PHONE_PROXY_USERNAME: 'the name of your login',
-  PHONE_PROXY_PASSWORD_FILE: 'a file whose first line is the password',
-  PHONE_PROXY_PASSWORD: 'the password itself, instead of the file',
-  PHONE_PROXY_CA_FILE: "the authority of the service's certificate (PEM), where it is a private one",
+  PHONE_PROXY_URL: 'The service: https://phones.example.com',
+  PHONE_PROXY_USERNAME: 'Your login name',
+  PHONE_PROXY_PASSWORD_FILE: 'A file whose first line is the password',
+  PHONE_PROXY_PASSWORD: 'The password itself, instead of the file',
+  PHONE_PROXY_CA_FILE: 'Certificate of a private authority (PEM)',
 } as const;
 
 /**
@@ -29,8 +29,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const valueOf = (name: keyof typeof settingMeanings): string | undefined =>
     environment[name] === '' ? undefined : environment[name];
   const username = valueOf('PHONE_PROXY_USERNAME');
-  if (username === undefined) throw new Stop('PHONE_PROXY_USERNAME is not set; give the name of your login');
-  if (username.includes(':')) throw new Stop('PHONE_PROXY_USERNAME must not hold a colon');
+  if (username === undefined) throw new Stop('PHONE_PROXY_USERNAME is not set; set it to your login name');
+  if (username.includes(':')) throw new Stop('PHONE_PROXY_USERNAME must not contain a colon');
   const url = readUrl(valueOf('PHONE_PROXY_URL'));
   const authorityFile = valueOf('PHONE_PROXY_CA_FILE');
   if (authorityFile !== undefined && url.protocol === 'http:') {
@@ -45,18 +45,21 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 }
 
 function readUrl(given: string | undefined): URL {
-  const example = 'such as https://phones.example.com';
-  if (given === undefined) throw new Stop(`PHONE_PROXY_URL is not set; give the address of the service, ${example}`);
+  const example = 'for example https://phones.example.com';
+  if (given === undefined)
+    throw new Stop(`PHONE_PROXY_URL is not set; set it to the address of the service, ${example}`);
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new Stop(`PHONE_PROXY_URL must be an https URL, ${example}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Stop('PHONE_PROXY_URL must not hold credentials; set PHONE_PROXY_USERNAME and PHONE_PROXY_PASSWORD_FILE');
+    throw new Stop(
+      'PHONE_PROXY_URL must not contain credentials; set PHONE_PROXY_USERNAME and PHONE_PROXY_PASSWORD_FILE',
+    );
   }
-  if (url.search !== '' || url.hash !== '') throw new Stop('PHONE_PROXY_URL must end with its path: no ? and no #');
+  if (url.search !== '' || url.hash !== '') throw new Stop('PHONE_PROXY_URL must not contain ? or #');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new Stop('PHONE_PROXY_URL is plain http to another machine, which would show the password; use https');
+    throw new Stop('PHONE_PROXY_URL is plain http to another machine, which would expose the password; use https');
   }
   return url;
 }
@@ -67,7 +70,7 @@ function isLoopback(hostname: string): boolean {
 
 function readPassword(password: string | undefined, file: string | undefined): string | undefined {
   if (password !== undefined && file !== undefined) {
-    throw new Stop('PHONE_PROXY_PASSWORD and PHONE_PROXY_PASSWORD_FILE are both set; set one of them');
+    throw new Stop('PHONE_PROXY_PASSWORD and PHONE_PROXY_PASSWORD_FILE are both set; set only one of them');
   }
   if (file === undefined) return password;
   const read = reading('PHONE_PROXY_PASSWORD_FILE', () => readSecret(file));
@@ -82,7 +85,7 @@ function readAuthority(file: string): string {
     if (certificates.length === 0) throw new Error('none');
     for (const certificate of certificates) new X509Certificate(certificate);
   } catch {
-    throw new Stop('PHONE_PROXY_CA_FILE: the file holds no certificate in PEM');
+    throw new Stop('PHONE_PROXY_CA_FILE: the file has no certificate in PEM');
   }
   return text;
 }

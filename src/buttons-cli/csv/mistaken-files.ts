@@ -14,16 +14,16 @@ const mistakes: readonly { readonly holds: (file: FileBegin) => boolean; readonl
   },
   {
     holds: ({ line }) => /^"?sep=/i.test(line),
-    problem: 'begins with a line sep=, which only Excel knows; take that line away',
+    problem: 'begins with a line sep=, which only Excel knows; remove that line',
   },
   {
     // The headings of files that a call manager's own bulk tool exports.
     holds: ({ line }) => /device name|mac address/i.test(line) && /speed dial|busy lamp field|blf/i.test(line),
-    problem: 'is a file of the bulk administration tool; export the devices here and edit that file',
+    problem: 'is a file of the Bulk Administration Tool; use export here, and edit that file instead',
   },
   {
     holds: ({ line }) => /^"?(?:device name|mac address)"?\s*[,;\t]/i.test(line),
-    problem: 'has the headings of the bulk administration tool; export the devices here and edit that file',
+    problem: 'has the headings of the Bulk Administration Tool; use export here, and edit that file instead',
   },
 ];
 

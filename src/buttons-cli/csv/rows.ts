@@ -66,7 +66,7 @@ function positionsOf(headings: CsvRecord | undefined, tell: Tell): ReadonlyMap<C
     else positions.set(column, position);
   }
   for (const column of columns) {
-    if (!positions.has(column)) tell(headings.line, `lacks the column ${column}; ${wanted}`);
+    if (!positions.has(column)) tell(headings.line, `has no column ${column}; ${wanted}`);
   }
   return positions;
 }
@@ -79,7 +79,7 @@ function rowOf(
 ): Row | undefined {
   if (cells.every((cell) => cell === '')) return undefined;
   if (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== '')) {
-    tell(line, `has ${cells.length} cells where the line of the columns has ${width}`);
+    tell(line, `has ${cells.length} cells, but the header line has ${width}`);
     return undefined;
   }
   // Without its column a cell can be neither right nor wrong.
@@ -93,7 +93,7 @@ function rowOf(
 
 function keyOf(line: number, cells: Cells, tell: Tell): ListRef | undefined {
   const device = cells.device.trim();
-  const unfit = device === '' ? 'is empty; give the name of a device' : unfitText(device, longestDeviceName);
+  const unfit = device === '' ? 'is empty; write the name of a device' : unfitText(device, longestDeviceName);
   if (unfit !== undefined) tell(line, `device ${unfit}`);
   const deviceKind = deviceKinds.find((name) => name === cells.deviceKind.trim().toLowerCase());
   if (deviceKind === undefined) tell(line, `deviceKind must be phone or profile, not ${quoted(cells.deviceKind)}`);
@@ -120,7 +120,7 @@ function rowEntry({ line, key, cells }: Row, rowsOfList: number, tell: Tell): Ro
     tellClearing(line, cells, rowsOfList, tell);
     return undefined;
   }
-  if (!/^[0-9]+$/.test(index)) tell(line, `index must be a whole number such as 1, not ${quoted(index)}`);
+  if (!/^[0-9]+$/.test(index)) tell(line, `index must be a whole number, for example 1, not ${quoted(index)}`);
   const { kind } = key;
   const foreign = entryColumns.filter((column) => !hasColumn(kind, column) && cells[column] !== '');
   for (const column of foreign) tell(line, `${column} must be empty for a ${rulesOf(kind).singular}`);
@@ -147,7 +147,7 @@ const entryReaders: { readonly [Kind in ButtonKind]: EntryReader<EntryOf[Kind]> 
       if (destination !== '') tell(line, 'has both dirn and destination; give one of them');
       return { ...common, dirn, partition };
     }
-    if (partition !== '') tell(line, 'partition belongs to dirn, which is empty');
+    if (partition !== '') tell(line, 'partition needs dirn, which is empty');
     return { ...common, destination };
   },
 };

@@ -8,15 +8,15 @@ import type { Terminal } from './terminal.js';
 
 /** What each kind of finding means, for people. */
 const meanings: Readonly<Record<Finding['kind'], string>> = {
-  'nobody-there': 'nobody has the number',
-  'old-name': 'the label is the name of somebody else',
+  'nobody-there': 'no one has the number',
+  'old-name': 'the label is the name of someone else',
   twice: 'the device has the same button already',
   ambiguous: 'the number is in several partitions',
   'unlike-others': 'other buttons to the number have another label',
 };
 
 /**
- * @returns findings by kind: the button and what would mend it, and below it what speaks against it; each line as wide
+ * @returns findings by kind: the button and what would fix it, and below it what speaks against it; each line as wide
  *   as the terminal at most, unless it is to be wide
  */
 export function findingsText(
@@ -38,11 +38,11 @@ export function findingsText(
 function buttonText(finding: Finding): string {
   const { device, deviceKind, list, index, dirn, partition, label, proposal } = finding;
   const button = `${deviceName({ device, deviceKind })}, ${rulesOf(list).singular} ${shown(index)}`;
-  return `  ${button}: ${targetText(dirn, partition)} ${quoted(label)} → ${mendText({ partition, label, proposal })}`;
+  return `  ${button}: ${targetText(dirn, partition)} ${quoted(label)} → ${fixText({ partition, label, proposal })}`;
 }
 
-function mendText({ partition, label, proposal }: Pick<Finding, 'partition' | 'label' | 'proposal'>): string {
-  if (proposal === null) return 'nobody can know what is right';
+function fixText({ partition, label, proposal }: Pick<Finding, 'partition' | 'label' | 'proposal'>): string {
+  if (proposal === null) return 'no certain fix';
   if ('remove' in proposal) return 'remove it';
   const { dirn = '', partition: other = '', label: name } = proposal.set;
   const parts = [...(other === partition ? [] : [targetText(dirn, other)]), ...(name === label ? [] : [quoted(name)])];

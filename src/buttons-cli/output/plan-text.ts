@@ -79,9 +79,9 @@ export function summaryOf(plan: Plan, { yellow }: Colours): string {
   const { devices, lists, added, removed, changed, alreadyOk } = countsOf(plan);
   const left = plan.lists.filter(({ leave }) => leave !== undefined).length;
   const also = [
-    ...(alreadyOk > 0 ? [`${counted(alreadyOk, 'list')} already as wanted`] : []),
-    ...(left > 0 ? [`${counted(left, 'list')} left alone`] : []),
-    ...(plan.leftOut ? [`${counted(plan.leftOut.names.length, 'name')} of the file left out`] : []),
+    ...(alreadyOk > 0 ? [`${counted(alreadyOk, 'list')} already as planned`] : []),
+    ...(left > 0 ? [`${counted(left, 'list')} skipped`] : []),
+    ...(plan.leftOut ? [`${counted(plan.leftOut.names.length, 'name')} in the file left out`] : []),
   ];
   const change = `${counted(devices, 'device')}, ${counted(lists, 'list')}: ${added} added, ${removed} removed, ${changed} changed`;
   const summary = [lists === 0 ? 'Nothing to change' : `To change: ${change}`, ...also].join('; ');

@@ -1,4 +1,4 @@
-import type { Clock } from '../connection/patience.js';
+import type { Clock } from '../connection/retries.js';
 import { RestReckoned } from './rest-reckoned.js';
 import { cut } from './table.js';
 import type { Terminal } from './terminal.js';
@@ -90,7 +90,7 @@ function factsText(done: number, of: number, rest: RestReckoned, waited: WaitSho
   if (waited) return `${far}, waits ${waited.seconds} s: ${waited.reason}`;
   if (done === 0 || done === of) return far;
   const { rate, stalled } = rest;
-  if (stalled !== undefined) return `${far}, the last one ${durationText(stalled)} ago`;
+  if (stalled !== undefined) return `${far}, last one ${durationText(stalled)} ago`;
   return `${far}, ${rate.toFixed(1)}/s, ${durationText((of - done) / rate)} left`;
 }
 

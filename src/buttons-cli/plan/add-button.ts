@@ -52,13 +52,13 @@ export async function addButton(
   });
   if (taken.length > 0) {
     throw new Stop(
-      `index ${index ?? ''} has another button on ${counted(taken.length, 'device')} (${someOf(taken)}); nothing was ` +
-        'changed. Without --index, each device gets the button at its first free one',
+      `index ${index ?? ''} is taken on ${counted(taken.length, 'device')} (${someOf(taken)}); nothing was changed. ` +
+        'Leave --index out to use the first free index of each device',
     );
   }
   const plural = rulesOf(kind).plural;
-  const note = `${counted(otherwise.length, 'device')} with ${plural} to this number already (${someOf(otherwise)})`;
-  return { lists, notes: otherwise.length === 0 ? [] : [`${note} would have one more`] };
+  const note = `${counted(otherwise.length, 'device')} already with ${plural} to this number (${someOf(otherwise)})`;
+  return { lists, notes: otherwise.length === 0 ? [] : [`${note} would get one more`] };
 }
 
 function pointsAtSame(kind: ButtonKind, entry: Entry, other: Entry): boolean {

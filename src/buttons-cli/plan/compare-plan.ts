@@ -3,7 +3,7 @@ import type { Plan, PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /** Why a plan leaves a list alone that has changed since. */
-export const notAsPlanned = 'It is no longer as it was when the plan was made.';
+export const notAsPlanned = 'It has changed since the plan was made.';
 
 /**
  * Compares a plan with what the devices have now.

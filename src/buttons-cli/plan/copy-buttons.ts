@@ -28,7 +28,7 @@ export async function copyButtons(reader: Reader, source: string, choice: Device
   const found = await chooseDevices(reader, { names: [], searched: choice.searched });
   const devices = groupedBy([...named.devices, ...found.devices.filter(isOther)], deviceKeyOf).map(([one]) => one);
   if (devices.length === 0 || !named.devices.every(isOther)) {
-    throw new Stop(`${shown(from.device)} has its own buttons already; name other devices after it`);
+    throw new Stop(`${shown(from.device)} is the device to copy from; name other devices after it`);
   }
   const read = await reader.lists(listsOfDevices([from]));
   const model = new Map(read.map(({ key, list }) => [key.kind, list.entries]));

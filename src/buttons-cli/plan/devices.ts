@@ -62,7 +62,7 @@ export function namesOf(argument: string): { readonly kinds: readonly DeviceKind
 /** @returns what is said where a name is that of a device of either kind */
 export function severalKinds(name: string): Stop {
   return new Stop(
-    `${shown(name)} is a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
+    `${shown(name)} is both a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
   );
 }
 
@@ -119,7 +119,7 @@ export async function searchedDevices(reader: Reader, text: string): Promise<Dev
   if (unfit !== undefined) throw new Stop(`the text of --search ${unfit}`);
   const found = await reader.searchDevices(text);
   if (found.length > 0) return found.map(({ name, deviceKind }) => ({ device: name, deviceKind }));
-  throw new Stop(`no phone and no device profile has ${shown(text)} in its name or description; nothing was changed`);
+  throw new Stop(`no phone or device profile has ${shown(text)} in its name or description; nothing was changed`);
 }
 
 /** @returns all lists of each device */

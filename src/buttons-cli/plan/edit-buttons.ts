@@ -82,7 +82,7 @@ export async function editButtons(
 async function ofFile(number: string, choose: (number: string) => Promise<Chosen>): Promise<Chosen | LeftOut> {
   try {
     const chosen = await choose(number);
-    return chosen.buttons.length > 0 ? chosen : { name: number, why: 'no button points at' };
+    return chosen.buttons.length > 0 ? chosen : { name: number, why: 'there is no button to' };
   } catch (thrown) {
     if (thrown instanceof NothingMeant) return thrown.leftOut;
     throw thrown;
@@ -104,8 +104,8 @@ async function chooseButtons(
   const found = await reader.findButtons(number);
   const carried = found.length === 0 || partition !== undefined ? await reader.findNumbers(number) : [];
   if (found.length === 0 && carried.length === 0) {
-    throw new NothingMeant(`nobody carries ${shown(number)}, and no button points at it`, {
-      ...{ name: number, why: 'nobody carries, and no button points at' },
+    throw new NothingMeant(`no device has ${shown(number)}, and there is no button to it`, {
+      ...{ name: number, why: 'no device has, and there is no button to' },
     });
   }
   if (partition !== undefined) {
@@ -118,10 +118,10 @@ async function chooseButtons(
       (oldLabel === undefined || button.label === oldLabel),
   );
   if (near.length === 0 && found.length > 0) {
-    const look = `look at ${narrowedBy({ kind, devices, oldLabel })}`;
+    const look = `check ${narrowedBy({ kind, devices, oldLabel })}`;
     throw new NothingMeant(
-      `${counted(found.length, 'button')} to ${shown(number)} found, and none of them is meant: ${look}.`,
-      { name: number, why: `none of the buttons is meant (${look}) to` },
+      `${counted(found.length, 'button')} to ${shown(number)} found, and none of them matches: ${look}.`,
+      { name: number, why: `no button matches (${look}) to` },
     );
   }
   const buttons = near.filter((button) => partition === undefined || button.partition === partition);
@@ -156,7 +156,7 @@ function checkPartition(
   // A button that names no partition is free-form, or a speed dial: the number need not be in none.
   const known = [...inside, ...watched.filter((name) => name !== '')];
   const names = [...new Set(known)].sort().map(partitionName).join(', ');
-  const isIn = names === '' ? 'it is in none that is known' : `it is in ${names}`;
+  const isIn = names === '' ? 'its partition is not known' : `it is in ${names}`;
   throw new NothingMeant(`${shown(number)} is not in the partition ${partitionName(partition)}; ${isIn}.`, {
     name: number,
     why: `not in the partition ${partitionName(partition)}`,
@@ -170,7 +170,7 @@ export function partitionName(partition: string): string {
 
 function noteOf(leftOut: number): string {
   const buttons = leftOut === 1 ? 'one button' : `${leftOut} buttons`;
-  return `${buttons} to this number without a partition (speed dials, free-form) left out, because of --partition`;
+  return `${buttons} to this number without a partition (speed dials, free-form) skipped, because of --partition`;
 }
 
 /** @returns whether an entry is one that the narrowing leaves */
@@ -195,9 +195,9 @@ async function refuseSeveralPartitions(
   const partitions = [...new Set([...known, ...carried])].sort();
   if (partitions.length < 2) return;
   throw new Stop(
-    `${shown(number)} is in several partitions, which may be several people: ` +
+    `${shown(number)} is in several partitions, so it can belong to several people: ` +
       `${partitions.map(partitionName).join(', ')}. Nothing was changed. ` +
-      'Say which with --partition NAME, or leave busy lamp fields out with --kind speeddial',
+      'Choose one with --partition NAME, or skip busy lamp fields with --kind speeddial',
   );
 }
 

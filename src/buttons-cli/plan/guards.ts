@@ -42,7 +42,7 @@ export function checkGuards(plan: Plan, guards: Guards): void {
   if (found.length === 0) return;
   const reasons = found.map(({ does }) => does).join(' and ');
   const options = found.map(({ option }) => option).join(' ');
-  throw new Stop(`this plan ${reasons}; nothing was changed. Where that is meant, add ${options}`);
+  throw new Stop(`this plan ${reasons}; nothing was changed. If you want that, add ${options}`);
 }
 
 /** Above this, an index is more often a mistake than meant. */
@@ -56,7 +56,7 @@ const doubts: readonly { readonly holds: (entry: Entry, number: string) => boole
   { holds: ({ index }) => Number(index) > highIndex, text: `with an index above ${highIndex}` },
   {
     holds: (entry, number) => !('destination' in entry) && !knownNumber.test(number),
-    text: 'to a number with characters that no published rule knows',
+    text: 'to a number with characters that no published rule allows',
   },
 ];
 
@@ -71,6 +71,6 @@ export function warningsOf(lists: readonly PlannedList[]): string[] {
     const [first] = found;
     if (!first) return [];
     const example = `${deviceName(first.list)}, index ${shown(first.entry.index)}: ${quoted(targetOf(first.list.kind, first.entry))}`;
-    return [`${counted(found.length, 'button')} ${text}, sent all the same (${example})`];
+    return [`${counted(found.length, 'button')} ${text}, sent anyway (${example})`];
   });
 }

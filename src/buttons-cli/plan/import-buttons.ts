@@ -70,7 +70,7 @@ function problemsOf(kind: ButtonKind, entry: Entry): string[] {
   if (canonicalIndex(entry.index) === '0') texts.push('index is 0; the first is 1');
   const target = targetOf(kind, entry);
   if (/^\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(target)) {
-    texts.push(`${quoted(target)} is a number that a spreadsheet has rounded; open the file as text`);
+    texts.push(`${quoted(target)} was rounded by a spreadsheet; open the file as text`);
   }
   return target === '' ? [...texts, missingTarget[kind]] : texts;
 }
@@ -99,8 +99,8 @@ export function lostZeros(lists: readonly PlannedList[]): string | undefined {
   const [first] = found;
   if (!first) return undefined;
   return (
-    `${counted(found.length, 'number')} would differ by leading zeros alone, as after a spreadsheet that took them for ` +
-    `amounts: ${shown(first.was)} would become ${shown(first.is)} on ${deviceName(first.list)}`
+    `${counted(found.length, 'number')} would lose or gain only leading zeros, as spreadsheets do: ` +
+    `${shown(first.was)} would become ${shown(first.is)} on ${deviceName(first.list)}`
   );
 }
 

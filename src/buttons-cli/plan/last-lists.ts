@@ -44,7 +44,7 @@ export async function lastLists(reader: Reader, argument: string, before: boolea
   const changes = await changesOf(reader, argument, {}, mostLookedThrough);
   const { name } = namesOf(argument);
   const [newest] = changes;
-  if (!newest) throw new Stop(`no change of ${shown(name)} is kept, so it is not known which buttons it had`);
+  if (!newest) throw new Stop(`the history has no change of ${shown(name)}, so its buttons are not known`);
   if (changes.some(({ deviceKind }) => deviceKind !== newest.deviceKind)) throw severalKinds(name);
   // The name may have been another device's before.
   const ofDevice = changes.filter(({ uuid }) => uuid === null || newest.uuid === null || uuid === newest.uuid);
@@ -58,15 +58,15 @@ export async function lastLists(reader: Reader, argument: string, before: boolea
     });
     const [last] = known;
     if (!last) {
-      notes.push(`no change of the ${rulesOf(kind).plural} of ${shown(name)} is kept: they stay as they are`);
+      notes.push(`the history has no change of the ${rulesOf(kind).plural} of ${shown(name)}: they stay as they are`);
       continue;
     }
     model.set(kind, last.entries);
     const { id, time, outcome } = last.change;
-    const is = last.change === ofKind[0] ? '' : ', because what came of later ones is not known';
-    notes.push(`the ${rulesOf(kind).plural} are by change ${shown(id)} of ${localTime(time)} (${outcome})${is}`);
+    const is = last.change === ofKind[0] ? '' : ', because the outcome of later changes is not known';
+    notes.push(`the ${rulesOf(kind).plural} are those of change ${shown(id)} of ${localTime(time)} (${outcome})${is}`);
   }
-  if (model.size === 0) throw new Stop(`it is not known which buttons ${shown(name)} had; nothing was changed`);
+  if (model.size === 0) throw new Stop(`the history does not know the buttons of ${shown(name)}; nothing was changed`);
   return { model, notes };
 }
 

@@ -39,5 +39,5 @@ export function leftOutText(names: readonly LeftOut[]): string[] {
 /** @throws Stop where all that a file names is left out */
 export function stopWhereAllIsLeftOut(names: readonly LeftOut[], count: number): void {
   if (count === 0 || names.length < count) return;
-  throw new Stop(['the file names nothing that is meant; nothing was changed', ...leftOutText(names)].join('\n  '));
+  throw new Stop(['nothing in the file matches; nothing was changed', ...leftOutText(names)].join('\n  '));
 }

@@ -31,12 +31,12 @@ export async function missingZeros(reader: Reader, lists: readonly PlannedList[]
   const lacking = found.flat();
   const [first] = lacking;
   if (!first) return undefined;
-  const named = lacking.slice(0, mostNamed).map(({ number, meant }) => `${shown(number)} beside ${shown(meant)}`);
-  const more = lacking.length > mostNamed ? ' and so on' : '';
+  const named = lacking.slice(0, mostNamed).map(({ number, meant }) => `${shown(number)} (${shown(meant)})`);
+  const more = lacking.length > mostNamed ? ' and others' : '';
   const is = lacking.length === 1 ? 'is' : 'are';
   return (
-    `${counted(lacking.length, 'new number')} ${is} not known, and would be with the leading zero that spreadsheets take ` +
-    `away: ${named.join(', ')}${more}; the first is on ${places.get(first.number) ?? ''}`
+    `${counted(lacking.length, 'new number')} ${is} not known, but known with the leading zero that spreadsheets ` +
+    `remove: ${named.join(', ')}${more}; the first is on ${places.get(first.number) ?? ''}`
   );
 }
 

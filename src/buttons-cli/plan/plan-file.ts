@@ -61,14 +61,12 @@ export async function readPlan(file: string): Promise<SavedPlan> {
   try {
     read = JSON.parse(text);
   } catch {
-    throw new Stop(`${shown(file)} is no plan: it is not JSON`);
+    throw new Stop(`${shown(file)} is not a plan: it is not JSON`);
   }
   const found = z.object({ format: z.literal(format), version: z.number() }).safeParse(read);
-  if (!found.success) throw new Stop(`${shown(file)} is no plan; --plan FILE makes one`);
+  if (!found.success) throw new Stop(`${shown(file)} is not a plan; save one with --plan FILE`);
   if (found.data.version !== version) {
-    throw new Stop(
-      `${shown(file)} is a plan of version ${found.data.version}, and this command knows version ${version}`,
-    );
+    throw new Stop(`${shown(file)} is a plan of version ${found.data.version}; this command reads version ${version}`);
   }
   const parsed = schema.safeParse(read);
   if (!parsed.success) {
@@ -82,7 +80,7 @@ export async function readPlan(file: string): Promise<SavedPlan> {
   const wrong = plan.lists.find(({ kind, before, etag, leave }) => leave === undefined && etag !== tagOf(kind, before));
   if (wrong) {
     throw new Stop(
-      `${shown(file)} cannot be carried out: what it calls the list before is not the one that was read ` +
+      `${shown(file)} cannot be applied: its list before is not the list that was read ` +
         `(${listName(wrong)}). Nothing was changed; make the plan again`,
     );
   }

@@ -16,6 +16,6 @@ export async function setBack(reader: Reader, changed: readonly PlannedList[]): 
     const { entries, etag } = one.list;
     const isOurs = sameLists(kind, entries, after);
     if (isOurs || sameLists(kind, entries, before)) return { ...key, etag, before: entries, after: before };
-    return { ...key, etag, before: entries, after: before, leave: 'It is no longer as the run left it.' };
+    return { ...key, etag, before: entries, after: before, leave: 'It has changed since the run.' };
   });
 }

@@ -71,8 +71,8 @@ interface UndosOfList {
   readonly undos: readonly PlannedUndo[];
 }
 
-const notLeft = 'It is no longer as the run left it.';
-const notKnown = 'What was there before this change is not known.';
+const notLeft = 'It has changed since the run.';
+const notKnown = 'The list before this change is not known.';
 const notReadable = 'It has a button that this command does not know.';
 
 /** @param changes of the list, the newest first */
@@ -133,7 +133,7 @@ function ofOneDevice(list: PlannedList, undos: readonly PlannedUndo[], uuid: str
   const isOther = ({ change, state }: PlannedUndo): boolean =>
     state === 'planned' && uuid !== undefined && change.uuid !== null && change.uuid !== uuid;
   if (!undos.some(isOther)) return { list, undos };
-  const detail = `The name ${shown(list.device)} is that of another ${deviceNoun[list.deviceKind]} now.`;
+  const detail = `Another ${deviceNoun[list.deviceKind]} has the name ${shown(list.device)} now.`;
   return {
     list: { ...list, after: list.before, leave: detail },
     undos: undos.map((undo) => (undo.state === 'planned' ? { ...undo, state: 'changed-meanwhile', detail } : undo)),

@@ -35,9 +35,9 @@ export async function unknownTargetsOf(
     const missing = [...partitions].filter((partition) => !known.includes(partition)).map(partitionName);
     if (missing.length === 0) continue;
     const is =
-      known.length === 0 ? 'it is no number of this call manager' : `it is in ${known.map(partitionName).join(', ')}`;
+      known.length === 0 ? 'the call manager has no such number' : `it is in ${known.map(partitionName).join(', ')}`;
     unknown.push(
-      `${shown(number)} is not known in the partition ${missing.join(', ')}: ${is}. ${option} names another`,
+      `${shown(number)} is not known in the partition ${missing.join(', ')}: ${is}. Choose another with ${option}`,
     );
   }
   return unknown;

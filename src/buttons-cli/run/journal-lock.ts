@@ -32,7 +32,7 @@ export async function lockJournal(file: string, id: string): Promise<JournalLock
     let released: Promise<void> | undefined;
     return { release: () => (released ??= lock.release()) };
   }
-  throw new Stop(`${shown(file)} is in use: its run, or a rollback of it, is under way in another process`);
+  throw new Stop(`${shown(file)} is in use: another process carries out its run or a rollback of it`);
 }
 
 /** Listens under a name. */
@@ -77,7 +77,5 @@ function openedAlone(file: string): Promise<JournalLock | undefined> {
 }
 
 function notTaken(thrown: unknown): Stop {
-  return new Stop(
-    `the journal cannot be taken for this process (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`,
-  );
+  return new Stop(`the journal cannot be locked (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`);
 }

@@ -1,6 +1,6 @@
 import type { Calls, Pace as EnginePace, Result } from '../../client/engine/ports.js';
 import { type Failure, failureOf } from '../connection/failures.js';
-import { givenUp } from '../connection/patience.js';
+import { givenUp } from '../connection/retries.js';
 import type { Proxy } from '../connection/proxy.js';
 import { deviceKeyOf, sameLists } from '../lists.js';
 import type { Interruption, Pace } from './pace.js';
@@ -16,7 +16,7 @@ export interface ListParts {
 
 export type ListResult = Result<undefined, Failure>;
 
-const cutOff: Failure = { ...givenUp, detail: 'the run was cut off before the answer came' };
+const cutOff: Failure = { ...givenUp, detail: 'the run was interrupted before the answer came' };
 
 /** How the lists of a plan are read and changed: each is based on what was planned, and read where it is in doubt. */
 export function listCalls<Item extends Work>({
@@ -64,7 +64,7 @@ export function settledOf(result: ListResult): Settled {
     case 'left':
       return { state: 'already-ok' };
     case 'changed-meanwhile': {
-      const { detail = 'The list is neither as before nor as planned.' } = result.failure ?? {};
+      const { detail = 'The list is neither as it was nor as planned.' } = result.failure ?? {};
       return { state: 'changed-meanwhile', detail };
     }
     case 'refused':
@@ -77,6 +77,6 @@ export function settledOf(result: ListResult): Settled {
 function doubtText({ doubt, last, read }: Extract<ListResult, { state: 'uncertain' }>): string {
   const then = last === undefined || last.detail === doubt.detail ? [] : [`then: ${last.detail}`];
   if (read === undefined) return [doubt.detail, ...then].join('; ');
-  const seen = read === 'as-before' ? 'read since, the list was as before' : `it could not be read: ${read.detail}`;
+  const seen = read === 'as-before' ? 'a read showed the list as before' : `it could not be read: ${read.detail}`;
   return [doubt.detail, ...then, seen].join('; ');
 }

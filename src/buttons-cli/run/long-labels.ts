@@ -1,5 +1,5 @@
 import type { ButtonKind } from '../../domain/button-kinds.js';
-import { givenUp } from '../connection/patience.js';
+import { givenUp } from '../connection/retries.js';
 import { differenceOf } from '../lists.js';
 import type { PlannedList } from '../plan/plan.js';
 import type { ListResult } from './list-calls.js';
@@ -14,7 +14,7 @@ export class LongLabels {
   foresee({ planned, inDoubt }: Work): ListResult | undefined {
     const bound = this.#refused.get(planned.kind);
     if (bound === undefined || inDoubt || longestNewLabel(planned) < bound) return undefined;
-    const detail = `Not sent: the call manager has just refused a label of ${bound} characters, and this is as long.`;
+    const detail = `Not sent: the call manager refused a label of ${bound} characters, and this label is as long.`;
     return { state: 'refused', failure: { ...givenUp, means: 'not-done', detail, brief: detail, reason: 'not sent' } };
   }
 

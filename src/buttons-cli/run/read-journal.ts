@@ -59,7 +59,7 @@ export async function readJournal(file: string): Promise<JournalRead> {
   });
   const events = lines.slice(1 + head.lists);
   if (events.length === 0) {
-    throw new Stop(`the run of ${shown(file)} had not begun: nothing was changed. Give the command again`);
+    throw new Stop(`the run of ${shown(file)} had not started: nothing was changed. Run the command again`);
   }
   const { command, url, login, made, perHour, keepGoing } = head;
   return {
@@ -78,11 +78,9 @@ function headOf(file: string, line: string) {
   if (parsed.success) return parsed.data;
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format === journalFormat && typeof version === 'number' && version !== journalVersion) {
-    throw new Stop(
-      `${shown(file)} is a journal of version ${version}, and this command knows version ${journalVersion}`,
-    );
+    throw new Stop(`${shown(file)} is a journal of version ${version}; this command reads version ${journalVersion}`);
   }
-  throw new Stop(`${shown(file)} is no journal of a run`);
+  throw new Stop(`${shown(file)} is not the journal of a run`);
 }
 
 /** What the lines behind the plan say. */

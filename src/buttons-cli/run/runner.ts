@@ -1,5 +1,5 @@
 import { changeMany } from '../../client/engine/change-many.js';
-import { runLimits } from '../../client/engine/patience.js';
+import { runLimits } from '../../client/engine/retries.js';
 import type { RunEnd as EngineEnd } from '../../client/engine/ports.js';
 import { refOf } from '../lists.js';
 import { Stop } from '../stop.js';
@@ -94,5 +94,5 @@ function endOf(ended: EngineEnd<ListResult> | undefined): Pick<RunResult, 'ended
 
 function endedByFailures(what: string, why: string): Pick<RunResult, 'ended' | 'detail'> {
   const text = `${runLimits.mostFailuresInARow} lists ${what}: ${why.replace(/\.$/, '')}`;
-  return { ended: 'failures', detail: `${text}; --keep-going goes on all the same` };
+  return { ended: 'failures', detail: `${text}; --keep-going continues anyway` };
 }

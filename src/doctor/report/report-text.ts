@@ -4,7 +4,7 @@ import type { Report, ReportedResult } from './report.js';
 /** What is to be looked at comes last, where the terminal stands when it is over. */
 const sections: readonly (readonly [verdict: Verdict, title: string])[] = [
   ['as-assumed', 'As assumed'],
-  ['no-occasion', 'Nothing there to try it on'],
+  ['no-occasion', 'Nothing to try it on'],
   ['failed', 'Could not be tried'],
   ['differs', 'DIFFERS'],
 ];
@@ -38,10 +38,10 @@ function endOf({ ended, counts, results }: Report, width: number): string[] {
   const requests = results.reduce((sum, result) => sum + result.requests, 0);
   const summary =
     counts.differs > 0
-      ? `${counts.differs} of ${results.length} differ: see what to do above.`
+      ? `${counts.differs} of ${results.length} differ. What to do is above.`
       : counts.failed > 0 || ended !== null
-        ? 'Not all could be tried.'
-        : `All is as assumed, as far as there was something to try it on.`;
+        ? 'Some could not be tried.'
+        : `All assumptions that could be tried hold.`;
   return [
     ...(ended === null ? [] : [hung(ended.words, 0, width)]),
     hung(`${summary} ${requests} requests were sent.`, 0, width),

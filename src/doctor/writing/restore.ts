@@ -26,7 +26,7 @@ export async function restore(file: string, options: VisitOptions): Promise<Rest
   try {
     const [publisher] = visit.nodes;
     if (publisher.name !== saved.node) {
-      const words = `${file} is of the call manager ${saved.node}, and AXL_URL begins with ${publisher.name}: nothing was changed.`;
+      const words = `${file} is for the call manager ${saved.node}, but AXL_URL begins with ${publisher.name}: nothing was changed.`;
       return { isDone: false, words };
     }
     const result = await putBack(visit.connection.client, saved, (work) => visit.callToEnd(work));
@@ -34,7 +34,7 @@ export async function restore(file: string, options: VisitOptions): Promise<Rest
     return { isDone: result.outcome === 'as-before', words: putBackWords(saved.device, result) };
   } catch (thrown) {
     if (!isServiceError(thrown)) throw thrown;
-    return { isDone: false, words: `${saved.device} could not be put back: ${thrown.facts.detail} Try again later.` };
+    return { isDone: false, words: `${saved.device} could not be restored: ${thrown.facts.detail} Try again later.` };
   } finally {
     await visit.close();
   }
@@ -46,16 +46,16 @@ export function putBackWords(device: string, result: PutBack): string {
     case 'as-before':
       return result.wrote.length === 0 ? `${device} has what it had.` : `${device} has what it had again.`;
     case 'no-such-phone':
-      return `There is no phone ${device} any more: nothing was changed.`;
+      return `The phone ${device} no longer exists: nothing was changed.`;
     case 'another-phone':
       return `${device} is another phone now (${result.uuid}): nothing was changed.`;
     case 'changed-elsewhere':
       return (
-        `${device} holds ${result.list} that the doctor has not set: nothing was changed.\n` +
-        `  It holds ${shownList(result.holds)}\n  It had   ${shownList(result.had)}`
+        `${device} has ${result.list} that the doctor did not set: nothing was changed.\n` +
+        `  It has   ${shownList(result.holds)}\n  It had   ${shownList(result.had)}`
       );
     case 'not-held':
-      return `${device} took its ${result.list} back, and does not hold them.`;
+      return `The call manager accepted the ${result.list} of ${device}, but the phone does not have them.`;
   }
 }
 

@@ -37,17 +37,17 @@ export class Trial implements WrittenPhone {
       phone: await readPhone(client, device, context),
       traits: await client.traits(context),
     }));
-    if (phone.isTemplate) throw new NotForTrial(`${device} is a template, and no phone`);
+    if (phone.isTemplate) throw new NotForTrial(`${device} is a template, not a phone`);
     if (phone.lines > 0 && !mayHaveLines) {
       throw new NotForTrial(
-        `${device} has ${phone.lines} lines, so that somebody may use it: name another phone, or add --yes`,
+        `${device} has ${phone.lines} lines, so someone may use it: name another phone, or add --yes`,
       );
     }
     try {
       for (const list of listNames) itemsToPutBack(list, phone.lists[list], traits);
     } catch (thrown) {
       if (!isServiceError(thrown) && !(thrown instanceof RangeError)) throw thrown;
-      throw new NotForTrial(`${device} has a button that could not be put back as it is: name another phone`);
+      throw new NotForTrial(`${device} has a button that could not be restored unchanged: name another phone`);
     }
     const { uuid, lists: before } = phone;
     const file = await SavedFile.make(folder, { node: client.publisher, device, uuid, before });

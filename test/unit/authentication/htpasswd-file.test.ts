@@ -75,9 +75,7 @@ describe('an htpasswd file that changes', () => {
       {
         kind: 'htpasswd',
         state: 'unusable',
-        cause:
-          'line 1 is no bcrypt entry (make one with htpasswd -B or hash-password); ' +
-          'line 3 names a user for the second time',
+        cause: 'line 1 is not a bcrypt entry (make one with htpasswd -B or hash-password); ' + 'line 3 repeats a user',
       },
     ]);
   });
@@ -104,7 +102,7 @@ describe('an htpasswd file that changes', () => {
     writeFileSync(name, text);
     await aSecondLater();
     expect(users()).toEqual([]);
-    expect(seen).toMatchObject([{ state: 'unusable', cause: 'there is no entry in it' }]);
+    expect(seen).toMatchObject([{ state: 'unusable', cause: 'it has no entry' }]);
   });
 
   it('tells no more than some of many lines, and how many there are', async () => {
@@ -150,7 +148,7 @@ describe('an htpasswd file that changes', () => {
     });
     expect([...file.entries]).toEqual([]);
     expect(seen).toMatchObject([
-      { kind: 'htpasswd', state: 'unusable', cause: expect.stringMatching(/^line 1 is no bcrypt entry/) as unknown },
+      { kind: 'htpasswd', state: 'unusable', cause: expect.stringMatching(/^line 1 is not a bcrypt entry/) as unknown },
     ]);
     expect(JSON.stringify(seen)).not.toContain('secret-in-clear');
   });

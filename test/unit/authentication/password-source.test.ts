@@ -65,15 +65,15 @@ describe('an htpasswd file', () => {
     ['another field', `me:${hash}:x`],
   ])('%s is refused, with its line number and without its text', (_kind, line) => {
     const problems = problemsIn(`${apache}\n${line}`);
-    expect(problems).toEqual(['line 2 is no bcrypt entry (make one with htpasswd -B or hash-password)']);
+    expect(problems).toEqual(['line 2 is not a bcrypt entry (make one with htpasswd -B or hash-password)']);
   });
 
   it('tells every problem', () => {
     expect(problemsIn(`nonsense\n:${hash}\n${apache}\n${apache}\nme:secret`)).toEqual([
       'line 1 is not name:hash',
       'line 2 is not name:hash',
-      'line 4 names a user for the second time',
-      'line 5 is no bcrypt entry (make one with htpasswd -B or hash-password)',
+      'line 4 repeats a user',
+      'line 5 is not a bcrypt entry (make one with htpasswd -B or hash-password)',
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('an htpasswd file', () => {
   });
 
   it.each(['', '\n\n', '# nobody yet\n'])('without an entry is a problem (%j)', (text) => {
-    expect(problemsIn(text)).toEqual(['there is no entry in it']);
+    expect(problemsIn(text)).toEqual(['it has no entry']);
   });
 });
 

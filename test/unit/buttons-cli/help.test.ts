@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { programOf } from '../../../src/buttons-cli/program.js';
+import { usageOf } from '../../../src/commands/usage.js';
 import { RunningProcess } from '../../support/processes.js';
 import { bin } from '../../support/project.js';
 
@@ -19,8 +20,14 @@ function helpOf(command: Command): string {
   return text;
 }
 
+function widthOf(text: string): number {
+  return Math.max(...text.split('\n').map((line) => line.length));
+}
+
+const program = programOf({ run: ignored, runLocally: ignored, neighbours: [] });
+
 describe('the help of a command', () => {
-  const commands = carriedOut(programOf({ run: ignored, runLocally: ignored, neighbours: [] }));
+  const commands = carriedOut(program);
 
   it.each(commands.map((command) => [command.name(), command] as const))(
     'of %s has examples of that command, and what the exit codes mean',
@@ -28,11 +35,43 @@ describe('the help of a command', () => {
       const help = helpOf(command);
       expect(help).toMatch(new RegExp(`\\nExamples:\\n  axl-phone-proxy buttons ([a-z]+ )?${name}\\b`));
       expect(help).toContain('\nExit codes:\n');
+      expect(help.indexOf('\nExamples:\n')).toBeLessThan(help.search(/\n(?:Options|Exit codes):\n/));
+      expect(widthOf(help)).toBeLessThanOrEqual(80);
+    },
+  );
+
+  it.each(commands.map((command) => [command.name(), command.summary()]))(
+    'of %s starts with a verb: %s',
+    (_name, summary) => {
+      expect(summary).toMatch(
+        /^(?:Add|Change|Continue|Copy|Find|List|Make|Print|Remove|Replace|Revert|Show|Write) .*[^.]$/,
+      );
     },
   );
 
   it('of one in a group is shown for both names', async () => {
     const { output } = await new RunningProcess(process.execPath, [bin, 'buttons', 'help', 'plan', 'show']).ended;
     expect(output).toMatch(/^Usage: axl-phone-proxy buttons plan show /);
+  });
+});
+
+describe('the help of the program', () => {
+  it.each([
+    ['axl-phone-proxy', () => usageOf(undefined)],
+    ['axl-phone-proxy buttons', () => helpOf(program)],
+  ])('%s fits 80 columns and 40 lines, examples first', async (name, textOf) => {
+    const text = (await textOf()) ?? '';
+    expect(text).toMatch(new RegExp(`^Usage: ${name} [^]*\\nExamples:\\n  ${name} `));
+    expect(widthOf(text)).toBeLessThanOrEqual(80);
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  });
+
+  it('groups the commands, and tells of each once', () => {
+    const headings = Array.from(helpOf(program).matchAll(/^(\w.*):$/gm), ([, heading]) => heading);
+    expect(headings).toEqual(['Examples', 'Look up', 'Change', 'Plans and runs', 'Set up']);
+    const lines = helpOf(program).split('\n');
+    for (const command of program.commands.filter((one) => one.name() !== 'version')) {
+      expect(lines.filter((line) => line.startsWith(`  ${command.name()} `))).toHaveLength(1);
+    }
   });
 });

@@ -37,7 +37,7 @@ describe('a time of the command line in Stockholm', () => {
     '12:30',
     '2026-03-04T05:06:07+99:99',
   ])('refuses %j', (text) => {
-    expect(() => read(text)).toThrow(`--since is no time: ${text}; give today, yesterday, 2026-03-04 or`);
+    expect(() => read(text)).toThrow(`--since is not a time: ${text}; use today, yesterday, 2026-03-04 or`);
   });
 
   it.each([

@@ -36,8 +36,8 @@ export function Header() {
             </NavigationLink>
           )}
           {inventory.value && (
-            <NavigationLink to={{ at: 'mend', filter: {} }} isHere={route.value.at === 'mend'}>
-              {texts.header.mend} <FindingCount />
+            <NavigationLink to={{ at: 'findings', filter: {} }} isHere={route.value.at === 'findings'}>
+              {texts.header.findings} <FindingCount />
             </NavigationLink>
           )}
           <StateLink />

@@ -127,15 +127,15 @@ function pages(): readonly Item[] {
   return [
     linkTo({ at: 'home' }, 'pages', home),
     ...(status.value?.history === true ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes)] : []),
-    ...(inventory.value ? [linkTo({ at: 'mend', filter: {} }, 'pages', toFix())] : []),
+    ...(inventory.value ? [linkTo({ at: 'findings', filter: {} }, 'pages', toFix())] : []),
     linkTo({ at: 'state' }, 'pages', state),
   ];
 }
 
 function toFix(): string {
   const counts = findingCounts.value;
-  const { mend } = texts.header;
-  return counts === undefined ? mend : `${mend} (${texts.home.countOf(counts.all, counts.hasMore)})`;
+  const { findings: name } = texts.header;
+  return counts === undefined ? name : `${name} (${texts.home.countOf(counts.all, counts.hasMore)})`;
 }
 
 function visited(): readonly Item[] {

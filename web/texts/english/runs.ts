@@ -18,8 +18,8 @@ const relabel = {
   document: (dirn: string) => `Relabel ${dirn}`,
   above: 'New label for the buttons to',
   back: 'Back to the number',
-  lead: 'Choose the buttons that get the new label. You see every change before it is made.',
-  readOnly: 'This user may only look up. To relabel buttons, sign in as a user who may change them.',
+  lead: 'Select the buttons that get the new label. You see every change before it is applied.',
+  readOnly: 'You are signed in as a read-only user. To relabel buttons, sign in as a user who may change them.',
   newLabel: 'New label',
   fault: 'A label has at most 255 characters, and no control characters.',
   filters: 'Show',
@@ -30,27 +30,27 @@ const relabel = {
   partition: 'Partition of the busy lamp fields',
   choosePartition: 'Choose a partition…',
   several:
-    'This number is in several partitions. These are different lines, and may belong to different people, so no button is chosen yet. Choose a partition to choose its busy lamp fields. Speed dials have no partition: whom they call depends on the phone.',
-  chooseAll: 'Choose all buttons that are shown',
+    'This number is in several partitions. These are different lines and may belong to different people, so no button is selected. Choose a partition to select its busy lamp fields. Speed dials have no partition: the phone decides whom they call.',
+  chooseAll: 'Select all shown buttons',
   choose: (device: string, kind: string, index: string) => `${device}, ${kind} ${index}`,
   otherPartition: 'partition not chosen',
   nothingToDo: 'no change',
   becomes: 'becomes',
   noneShown: 'No button matches these filters.',
   discard: 'Discard',
-  chosen: (chosen: number, shown: number) => `${chosen} of ${shown} chosen`,
+  chosen: (chosen: number, shown: number) => `${chosen} of ${shown} selected`,
   change: (labels: number, devices: number) => `Change ${counted(labels, 'label')} on ${counted(devices, 'device')}…`,
   typeFirst: 'Type the new label first.',
-  chooseFirst: 'Choose a button that has another label.',
+  chooseFirst: 'Select a button that has another label.',
 };
 
 const states: Readonly<Record<ResultState, string>> = {
   waiting: 'waiting',
   'under-way': 'in progress…',
   changed: 'changed',
-  already: 'was so already',
-  'changed-meanwhile': 'skipped: changed meanwhile',
-  'not-undoable': 'skipped: what was there before is not known',
+  already: 'already done',
+  'changed-meanwhile': 'skipped: the list has changed',
+  'not-undoable': 'skipped: the list before is not known',
   refused: 'not changed',
   unknown: 'not known',
   unchanged: 'not changed (confirmed by reading)',
@@ -59,7 +59,7 @@ const states: Readonly<Record<ResultState, string>> = {
 
 /** Changing many buttons: what is going to be done, how far it is, and what became of it. */
 const runs = {
-  other: (title: string) => `This is under way: ${title}. Only one change of many buttons can be made at a time.`,
+  other: (title: string) => `This run is in progress: ${title}. Only one run can be in progress at a time.`,
   seeOther: 'See the progress',
   strip: {
     running: (title: string, done: number, of: number) => `${title} · ${done} of ${of} lists done`,
@@ -70,7 +70,7 @@ const runs = {
   },
   preview: {
     now: 'Now',
-    after: 'Then',
+    after: 'After',
     buttons: 'Buttons',
     on: buttonsOn,
     removed: 'removed',
@@ -81,12 +81,12 @@ const runs = {
   replace: {
     button: 'Change number…',
     title: (dirn: string, to: string, count: number) => `Point ${counted(count, 'button')} to ${dirn} at ${to}`,
-    heading: (buttons: number, devices: number) => `Point ${buttonsOn(buttons, devices)} at another number`,
+    heading: (buttons: number, devices: number) => `Change the number of ${buttonsOn(buttons, devices)}`,
     dirn: 'New number',
-    labelNote: 'Left empty, each keeps the label that it has.',
+    labelNote: 'If it is empty, each button keeps its label.',
     unknown: 'The call manager does not know this number. A busy lamp field cannot watch it.',
     unknownDial: 'The call manager does not know this number.',
-    same: 'The buttons have this number.',
+    same: 'The buttons already have this number.',
     fault: 'A number has at most 255 characters, and no control characters.',
   },
   remove: {
@@ -98,25 +98,25 @@ const runs = {
   progress: 'Lists that are done',
   done: (done: number, of: number) => `${done} of ${of} lists done`,
   stop: 'Stop',
-  stopping: 'Stopping. Lists that have begun are finished…',
+  stopping: 'Stopping. Lists in progress are finished first…',
   /** Why a run waits, by how the service and the call manager are doing. */
   pausedBy: (health: string) =>
     health === 'offline'
       ? 'The service does not answer.'
       : health === 'unavailable'
         ? 'The call manager does not answer.'
-        : 'The service asks to wait.',
+        : 'The service asked for a pause.',
   paused: (why: string, time: string) => `${why} The run continues at ${time}.`,
-  leave: 'You can use other pages meanwhile. Closing or reloading this page, or signing out, ends the run.',
-  again: 'Try the failed ones again',
+  leave: 'You can use other pages during the run. The run ends if you close or reload this page or sign out.',
+  again: 'Retry the failed lists',
   anew: 'Show the buttons again',
-  kept: 'See it among the changes',
+  kept: 'See it in the changes',
   buttons: 'Buttons',
   result: 'Result',
   count: (count: number) => counted(count, 'button'),
   ended: {
     stopped: 'You stopped it.',
-    'signed-out': 'It ended because you were signed out. Lists that had begun were finished.',
+    'signed-out': 'It ended because you were signed out. Lists in progress were finished.',
     failures: 'It ended because five lists in a row could not be changed.',
     login: 'It ended because the service refuses this login, or this login may not change buttons.',
   },
@@ -124,7 +124,7 @@ const runs = {
   undoStates: {
     ...states,
     changed: 'undone',
-    already: 'had nothing to undo',
+    already: 'nothing to undo',
     refused: 'not undone',
     unchanged: 'not undone (confirmed by reading)',
   },

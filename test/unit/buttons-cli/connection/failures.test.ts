@@ -10,7 +10,7 @@ import { type CatalogueEntry, type ErrorCode, errorCatalogue } from '../../../..
 
 const url = 'https://phones.example.com/';
 const unreachable = 'the service cannot be reached';
-const somethingElse = 'something that is not this service answered';
+const somethingElse = 'something other than this service answered';
 
 function problemOf(code: ErrorCode, errors?: readonly FieldProblem[], said?: string): ProblemError {
   const { status, title, example }: CatalogueEntry = errorCatalogue[code];
@@ -28,7 +28,7 @@ describe('what a person reads of a problem', () => {
   });
 
   it.each([
-    [['body[1].label', 'body[11]'], 'label of the 2. button is wrong; all of the 12. button is wrong.'],
+    [['body[1].label', 'body[11]'], 'label of button 2 is wrong; all of button 12 is wrong.'],
     [['query.dirn', 'query.search'], 'the number is wrong; the text is wrong.'],
     [['query.before', 'title'], 'before is wrong; title is wrong.'],
     [['xbody[1]', 'body[1].label.x'], 'xbody[1] is wrong; body[1].label.x is wrong.'],
@@ -63,27 +63,19 @@ describe('what a person reads of a problem', () => {
 describe('what a person reads of a connection that failed', () => {
   it.each([
     [new ConnectionError('network', 'ECONNREFUSED'), 'nothing listens there (ECONNREFUSED)', unreachable],
-    [new ConnectionError('network', 'ENOTFOUND'), 'there is no such name (ENOTFOUND)', unreachable],
+    [new ConnectionError('network', 'ENOTFOUND'), 'the name does not exist (ENOTFOUND)', unreachable],
     [new ConnectionError('network', 'ENEW'), 'cannot be reached (ENEW)', unreachable],
     [new ConnectionError('network', undefined), 'cannot be reached (unknown)', unreachable],
     [new ConnectionError('network', 'CERT_HAS_EXPIRED'), 'it has expired (CERT_HAS_EXPIRED)', unreachable],
     [new ConnectionError('network', 'CERT_REVOKED'), 'is not trusted: it is refused (CERT_REVOKED)', unreachable],
     [
       new ConnectionError('network', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
-      'agree on no TLS (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+      'no TLS version or cipher in common (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
       unreachable,
     ],
-    [new ConnectionError('network', 'ERR_SSL_WRONG_VERSION_NUMBER'), 'it may speak plain http', unreachable],
-    [
-      new ConnectionError('network', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
-      'no authority that is known here vouches',
-      unreachable,
-    ],
-    [
-      new ConnectionError('network', 'SELF_SIGNED_CERT_IN_CHAIN'),
-      'PHONE_PROXY_CA_FILE names the authority',
-      unreachable,
-    ],
+    [new ConnectionError('network', 'ERR_SSL_WRONG_VERSION_NUMBER'), 'Try http', unreachable],
+    [new ConnectionError('network', 'DEPTH_ZERO_SELF_SIGNED_CERT'), 'its authority is not known here', unreachable],
+    [new ConnectionError('network', 'SELF_SIGNED_CERT_IN_CHAIN'), 'Set PHONE_PROXY_CA_FILE to', unreachable],
     [new ConnectionError('timeout', undefined), 'did not answer in time', 'the service did not answer in time'],
     [new UnexpectedAnswerError(200, 'text/html', undefined), 'HTTP 200, text/html', somethingElse],
     [new UnexpectedAnswerError(204, undefined, undefined), 'HTTP 204, no content type', somethingElse],

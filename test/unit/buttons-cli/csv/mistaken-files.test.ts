@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { mistakenFor } from '../../../../src/buttons-cli/csv/mistaken-files.js';
 
-const bulkTool = 'is a file of the bulk administration tool; export the devices here and edit that file';
-const bulkHeadings = 'has the headings of the bulk administration tool; export the devices here and edit that file';
+const bulkTool = 'is a file of the Bulk Administration Tool; use export here, and edit that file instead';
+const bulkHeadings = 'has the headings of the Bulk Administration Tool; use export here, and edit that file instead';
 const utf16 = 'is in UTF-16; save it as "CSV UTF-8", not as "Unicode text"';
-const excelLine = 'begins with a line sep=, which only Excel knows; take that line away';
+const excelLine = 'begins with a line sep=, which only Excel knows; remove that line';
 
 describe('a file that is no file of buttons', () => {
   it.each<[Buffer | string, string | undefined]>([

@@ -43,16 +43,16 @@ describe('the rows of a file', () => {
     ['D,,speeddial,1,1,,,x,', 'deviceKind must be phone or profile, not ""'],
     ['D,phone,dial,1,1,,,x,', 'kind must be speeddial or busylampfield, not "dial"'],
     [',profile,speeddial,1,1,,,x,', 'device is empty'],
-    ['D,phone,speeddial,1x,1,,,x,', 'index must be a whole number such as 1, not "1x"'],
-    ['D,phone,speeddial,x1,1,,,x,', 'index must be a whole number such as 1, not "x1"'],
+    ['D,phone,speeddial,1x,1,,,x,', 'index must be a whole number, for example 1, not "1x"'],
+    ['D,phone,speeddial,x1,1,,,x,', 'index must be a whole number, for example 1, not "x1"'],
     ['D,phone,speeddial,,1,,,Door,', 'index is empty, which clears the list, but dirn, label is not'],
-    ['D,phone,speeddial,one,1,,,x,', 'index must be a whole number such as 1, not "one"'],
+    ['D,phone,speeddial,one,1,,,x,', 'index must be a whole number, for example 1, not "one"'],
     ['D,phone,speeddial,1,1,PT,,x,', 'partition must be empty for a speed dial'],
     ['D,phone,speeddial,1,1,,,x,true', 'pickup must be empty for a speed dial'],
     ['D,phone,busylampfield,1,1,,2,x,', 'has both dirn and destination'],
-    ['D,phone,busylampfield,1,,PT,2,x,', 'partition belongs to dirn, which is empty'],
+    ['D,phone,busylampfield,1,,PT,2,x,', 'partition needs dirn, which is empty'],
     ['D,phone,busylampfield,1,1,,,x,maybe', 'pickup must be true or false, not "maybe"'],
-    ['D,phone,speeddial,1,1,,,x', 'has 8 cells where the line of the columns has 9'],
+    ['D,phone,speeddial,1,1,,,x', 'has 8 cells, but the header line has 9'],
     ['D,phone,speeddial,,1,,,,', 'index is empty, which clears the list, but dirn is not'],
   ])('%j is wrong', (row, problem) => {
     expect(faultsOf(row)).toEqual([expect.stringContaining(`2: ${problem}`)]);
@@ -91,7 +91,7 @@ describe('the rows of a file', () => {
       'has the column index twice',
       `has an unknown column "nonsense"; ${wanted}`,
       ...['deviceKind', 'dirn', 'partition', 'destination', 'label', 'pickup'].map(
-        (name) => `lacks the column ${name}; ${wanted}`,
+        (name) => `has no column ${name}; ${wanted}`,
       ),
     ]);
   });

@@ -31,7 +31,7 @@ const findings = [
 describe('findings, as they are shown', () => {
   it('stand by their kinds, each with what would mend it and what speaks against it', () => {
     expect(findingsText(findings, terminalOf({}), { isWide: false }).split('\n')).toEqual([
-      'old-name: the label is the name of somebody else (1)',
+      'old-name: the label is the name of someone else (1)',
       '  SEP1, speed dial 7: 6107 "Carlos" → "Ana"',
       `    ${'x'.repeat(60)}`,
       '',
@@ -40,7 +40,7 @@ describe('findings, as they are shown', () => {
       '    Ana has it.',
       '',
       'ambiguous: the number is in several partitions (3)',
-      '  device profile UDP_1, busy lamp field 7: 6107 "Carlos" → nobody can know what is right',
+      '  device profile UDP_1, busy lamp field 7: 6107 "Carlos" → no certain fix',
       '    Ana has it.',
       '  SEP1, busy lamp field 7: 6107 "Carlos" → 6107 in PT-A',
       '    Ana has it.',

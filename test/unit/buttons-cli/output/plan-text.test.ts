@@ -45,7 +45,7 @@ describe('a plan, as it is shown', () => {
       '  ~ 2  4020 "Bea" → 4020 in PT-B pickup',
       '  + 3  destination "taxi@example.com" "" pickup',
       '',
-      'To change: 2 devices, 2 lists: 2 added, 1 removed, 3 changed; 1 list already as wanted; 1 list left alone',
+      'To change: 2 devices, 2 lists: 2 added, 1 removed, 3 changed; 1 list already as planned; 1 list skipped',
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('a plan, as it is shown', () => {
       { ...plan(same, { ...same, device: 'SEP4' }), unknownTargets: ['nobody has 4711'] },
       plain,
     );
-    expect(summary).toBe('Nothing to change; 2 lists already as wanted\nnobody has 4711');
+    expect(summary).toBe('Nothing to change; 2 lists already as planned\nnobody has 4711');
     expect(summaryOf(plan(), plain)).toBe('Nothing to change');
   });
 

@@ -106,7 +106,7 @@ describe('what is said of the rest', () => {
     after(4000);
     progress.show(8, 10);
     expect(after(500)).toContain('8/10 lists, 1.8/s, 2 s left');
-    expect(after(20_000)).toBe('changing ████████████████░░░░ 8/10 lists, the last one 20 s ago');
+    expect(after(20_000)).toBe('changing ████████████████░░░░ 8/10 lists, last one 20 s ago');
     progress.show(9, 10);
     expect(after(500)).not.toContain('ago');
   });

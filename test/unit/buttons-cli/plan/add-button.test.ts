@@ -31,7 +31,7 @@ describe('a button more', () => {
     const { at, notes } = await added(['Has', 'Other']);
     expect([at, notes]).toEqual([
       [undefined, '1'],
-      ['1 device with speed dials to this number already (Other) would have one more'],
+      ['1 device already with speed dials to this number (Other) would get one more'],
     ]);
     expect((await added(['Has'], '7')).at).toEqual([undefined]);
     expect((await added(['Has'], '1')).at).toEqual(['1']);
@@ -39,7 +39,7 @@ describe('a button more', () => {
 
   it('at an index that another has is refused for all, with the devices', async () => {
     await expect(added(['D0', 'D1', 'D2', 'D3'], '1')).rejects.toThrow(
-      'index 1 has another button on 2 devices (D1, D3); nothing was changed. Without --index',
+      'index 1 is taken on 2 devices (D1, D3); nothing was changed. Leave --index out',
     );
     expect((await added(['D0', 'D2'], '1')).at).toEqual(['1', '1']);
   });

@@ -21,7 +21,7 @@ describe('what is of a device', () => {
   });
 
   it.each([
-    ['B', 'B is a phone and a device profile'],
+    ['B', 'B is both a phone and a device profile'],
     ['profile:SEPA', 'the plan changes nothing on profile:SEPA; nothing was changed'],
     ['', 'the plan changes nothing on '],
   ])('is refused: %s', async (name, said) => {

@@ -58,7 +58,7 @@ describe('the devices of many names', () => {
     const names = named('SEP', 0, 30);
     const { reader } = clusterOf([...phones(names), ['SEP0007', 'profile']]);
     await expect(chooseDevices(reader, { names: [], listed: names })).rejects.toThrow(
-      'SEP0007 is a phone and a device profile',
+      'SEP0007 is both a phone and a device profile',
     );
     const said = names.map((name) => (name === 'SEP0007' ? 'profile:SEP0007' : name));
     const { devices } = await chooseDevices(reader, { names: [], listed: said });
@@ -69,7 +69,7 @@ describe('the devices of many names', () => {
     const { reader, asked } = clusterOf([...phones(named('SEP', 0, 999)), ['SEP0199', 'profile']]);
     const names = [...named('SEP', 190, 200), ...named('SEP', 700, 710)];
     await expect(chooseDevices(reader, { names: [], listed: names })).rejects.toThrow(
-      'SEP0199 is a phone and a device profile',
+      'SEP0199 is both a phone and a device profile',
     );
     expect(asked.filter((what) => what.startsWith('search'))).toHaveLength(20);
     expect(asked).toContain('profile SEP0199');

@@ -38,7 +38,7 @@ describe('the device of an argument', () => {
     ['profile:B', 'there is no device profile B'],
     ['C', 'there is no phone or device profile C'],
     ['xphone:A', 'there is no phone or device profile xphone:A'],
-    ['A', 'A is a phone and a device profile; write phone:A or profile:A'],
+    ['A', 'A is both a phone and a device profile; write phone:A or profile:A'],
   ])('is refused: %j', async (argument, said) => {
     await expect(findDevice(reader, argument)).rejects.toThrow(said);
   });
@@ -67,7 +67,7 @@ describe('the buttons of one device', () => {
 
   it('are not given to itself, and only the lists that there are', async () => {
     await expect(copyButtons(reader, 'phone:A', { names: ['B', 'phone:A'] })).rejects.toThrow(
-      'A has its own buttons already',
+      'A is the device to copy from',
     );
     const planned = await giveButtons(reader, new Map([['busylampfield', []]]), [{ device: 'A', deviceKind: 'phone' }]);
     expect(planned).toMatchObject([{ kind: 'busylampfield', before: [lamp], after: [] }]);
@@ -79,9 +79,9 @@ describe('numbers that a spreadsheet took for amounts', () => {
     ...{ ...speedDials('A'), etag: '', before: [dial('1', before)], after: [dial('1', after)] },
   });
 
-  it('differ by leading zeros alone', () => {
+  it('lose or gain only leading zeros', () => {
     const lists = [list('0100', '100'), list('1', '2'), list('0', '00'), list('00100', '0100')];
-    expect(lostZeros(lists)).toMatch(/^3 numbers would differ .*: 0100 would become 100 on A$/);
+    expect(lostZeros(lists)).toMatch(/^3 numbers would lose .*: 0100 would become 100 on A$/);
     expect(
       lostZeros([list('1', '2'), list('0', ''), list('1', '10'), { ...list('0100', '100'), leave: 'missing' }]),
     ).toBeUndefined();

@@ -60,7 +60,7 @@ describe('editButtons', () => {
     await expect(edited('6130', {})).rejects.toThrow(/several partitions.*: PT-1, PT-2\. Nothing was changed/);
     const { changed, notes } = await edited('6130', { partition: 'PT-1' });
     expect(changed).toEqual(['B busylampfield 1', 'P busylampfield 3']);
-    expect(notes).toEqual([expect.stringMatching(/^2 buttons .* left out/)]);
+    expect(notes).toEqual([expect.stringMatching(/^2 buttons .* skipped/)]);
   });
 
   it('does not mind partitions where only speed dials are meant', async () => {
@@ -87,8 +87,8 @@ describe('editButtons', () => {
   ])('refuses a number of several people %s', async (_, partitions, carried) => {
     const names = [...new Set([...partitions, ...carried])].sort().map((name) => (name === '' ? '(none)' : name));
     await expect(edited('6130', {}, watching(partitions, carried))).rejects.toThrow(
-      `6130 is in several partitions, which may be several people: ${names.join(', ')}. Nothing was changed. ` +
-        'Say which with --partition NAME, or leave busy lamp fields out with --kind speeddial',
+      `6130 is in several partitions, so it can belong to several people: ${names.join(', ')}. Nothing was changed. ` +
+        'Choose one with --partition NAME, or skip busy lamp fields with --kind speeddial',
     );
   });
 
@@ -120,7 +120,7 @@ describe('editButtons', () => {
   });
 
   it('tells a number that nobody carries from one that only no button points at', async () => {
-    await expect(edited('4711', {})).rejects.toThrow('nobody carries 4711, and no button points at it');
+    await expect(edited('4711', {})).rejects.toThrow('no device has 4711, and there is no button to it');
     expect(await edited('6130', {}, watching([], ['PT-1']))).toEqual({ changed: [], notes: [] });
   });
 
@@ -136,7 +136,7 @@ describe('editButtons', () => {
       [speedDials('B'), []],
     ]);
     await expect(edited('4711', narrowing, scene)).rejects.toThrow(
-      `1 button to 4711 found, and none of them is meant: look at ${options}.`,
+      `1 button to 4711 found, and none of them matches: check ${options}.`,
     );
   });
 
@@ -146,7 +146,7 @@ describe('editButtons', () => {
       [lamps('B'), [lamp('1', 'PT-1')]],
     ]);
     expect((await edited('6130', { partition: 'PT-1' }, scene)).notes).toEqual([
-      'one button to this number without a partition (speed dials, free-form) left out, because of --partition',
+      'one button to this number without a partition (speed dials, free-form) skipped, because of --partition',
     ]);
   });
 

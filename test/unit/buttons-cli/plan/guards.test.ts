@@ -38,7 +38,7 @@ describe('the guards', () => {
       checkGuards(one, none);
     }).toThrow(
       'this plan changes 1 devices and removes 1 button and points at a number that the call manager does not know; ' +
-        'nothing was changed. Where that is meant, add --max-devices 1 --allow-removals --allow-unknown-target',
+        'nothing was changed. If you want that, add --max-devices 1 --allow-removals --allow-unknown-target',
     );
     expect(() => {
       checkGuards(plan(2, []), { ...none, maxDevices: 2 });
@@ -90,8 +90,8 @@ describe('what is worth a second look', () => {
       { ...speedDials('D4'), etag: '', before: [], after: [dial('999', '1')], leave: 'missing' as never },
     ];
     expect(warningsOf(lists)).toEqual([
-      '2 buttons with an index above 500, sent all the same (D2, index 501: "2")',
-      '2 buttons to a number with characters that no published rule knows, sent all the same (D2, index 502: "x2")',
+      '2 buttons with an index above 500, sent anyway (D2, index 501: "2")',
+      '2 buttons to a number with characters that no published rule allows, sent anyway (D2, index 502: "x2")',
     ]);
     expect(warningsOf(lists.slice(2))).toEqual([]);
   });

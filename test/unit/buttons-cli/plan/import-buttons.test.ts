@@ -34,7 +34,7 @@ describe('importButtons', () => {
     const { reader } = readerOf([[speedDials('D'), []]]);
     const text = writeCsv([{ ...speedDials('D'), entries: held }], ',');
     await expect(importButtons(reader, 'f.csv', text)).rejects.toThrow(
-      /^f\.csv has 3 problems.*\n {2}line 2: dirn is empty\n {2}line 3: label must not .*U\+FFFD.*\n {2}line 3: "1E5" is a number/,
+      /^f\.csv has 3 problems.*\n {2}line 2: dirn is empty\n {2}line 3: label must not .*U\+FFFD.*\n {2}line 3: "1E5" was rounded/,
     );
   });
 
@@ -67,7 +67,7 @@ describe('importButtons', () => {
     async (number) => {
       const { reader } = readerOf([[speedDials('D'), []]]);
       const text = `${head}D,phone,speeddial,1,"${number}",,,,\n`;
-      await expect(importButtons(reader, 'f', text)).rejects.toThrow(`"${number}" is a number that a spreadsheet has`);
+      await expect(importButtons(reader, 'f', text)).rejects.toThrow(`"${number}" was rounded by a spreadsheet;`);
     },
   );
 

@@ -34,8 +34,8 @@ describe('the last lists of a device', () => {
     expect((await last(changes)).labels).toEqual({ speeddial: '3', busylampfield: 'Lamp' });
     expect((await last([change(2), change(3)], true)).labels).toEqual({ speeddial: '2' });
     expect((await last([change(2), change(3)])).notes).toEqual([
-      expect.stringMatching(/^the speed dials are by change 3 of 2026-03-0. .* \(replaced\)$/),
-      'no change of the busy lamp fields of SEPGONE is kept: they stay as they are',
+      expect.stringMatching(/^the speed dials are those of change 3 of 2026-03-0. .* \(replaced\)$/),
+      'the history has no change of the busy lamp fields of SEPGONE: they stay as they are',
     ]);
   });
 
@@ -61,12 +61,16 @@ describe('the last lists of a device', () => {
   });
 
   it.each<[string, readonly Change[], string]>([
-    ['no change is kept', [], 'no change of SEPGONE is kept'],
-    ['none can be read', [change(1, { before: null, after: null })], 'it is not known which buttons SEPGONE had'],
+    ['no change is kept', [], 'the history has no change of SEPGONE'],
+    [
+      'none can be read',
+      [change(1, { before: null, after: null })],
+      'the history does not know the buttons of SEPGONE',
+    ],
     [
       'a phone and a profile had the name',
       [change(1), change(2, { deviceKind: 'profile' })],
-      'SEPGONE is a phone and a device profile; write phone:SEPGONE or profile:SEPGONE',
+      'SEPGONE is both a phone and a device profile; write phone:SEPGONE or profile:SEPGONE',
     ],
   ])('are refused where %s', async (_, changes, said) => {
     await expect(last(changes)).rejects.toThrow(said);

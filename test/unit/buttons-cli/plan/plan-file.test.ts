@@ -30,7 +30,7 @@ describe('a plan that is saved', () => {
   it.each([
     plan,
     { ...plan, isRollback: true, rollsBack: '/journal', unknownTargets: ['nobody has 4711'] },
-    { ...plan, leftOut: { names: [{ name: '4711', why: 'no button points at' }], isIgnored: true } },
+    { ...plan, leftOut: { names: [{ name: '4711', why: 'there is no button to' }], isIgnored: true } },
   ])('is read as it was, and not called edited: %j', async (whole) => {
     const file = newFile();
     await writePlan(file, whole);
@@ -54,10 +54,10 @@ describe('a plan that is saved', () => {
   });
 
   it.each<[string, (file: Record<string, unknown>) => unknown, string]>([
-    ['something else', () => ({ format: 'else' }), 'is no plan; --plan FILE makes one'],
-    ['of another version', (file) => ({ ...file, version: 1 }), 'of version 1, and this command knows version 2'],
+    ['something else', () => ({ format: 'else' }), 'is not a plan; save one with --plan FILE'],
+    ['of another version', (file) => ({ ...file, version: 1 }), 'of version 1; this command reads version 2'],
     ['lacking something', (file) => ({ ...file, login: 7 }), 'is a damaged plan: login: '],
-    ['with a list that was not read', withAnotherBefore, 'cannot be carried out: what it calls the list before is not'],
+    ['with a list that was not read', withAnotherBefore, 'cannot be applied: its list before is not'],
   ])('is refused: %s', async (_what, change, said) => {
     const file = await saved(change);
     await expect(readPlan(file)).rejects.toThrow(said);
@@ -67,7 +67,7 @@ describe('a plan that is saved', () => {
   it('is refused where it is not JSON, and may hold any list that is left alone', async () => {
     const file = newFile();
     writeFileSync(file, 'device,kind');
-    await expect(readPlan(file)).rejects.toThrow('is no plan: it is not JSON');
+    await expect(readPlan(file)).rejects.toThrow('is not a plan: it is not JSON');
     const leave = await saved((whole) => ({
       ...whole,
       lists: plan.lists.map((list) => ({ ...list, before: [], leave: 'changed-meanwhile' })),

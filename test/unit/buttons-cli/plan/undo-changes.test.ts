@@ -28,8 +28,8 @@ async function planned(
     const found = await findDevice(...given);
     return found && { ...found, uuid };
   };
-  const patience = { signal: new AbortController().signal, clock: patientClock() };
-  const { undos, lists } = await undoChangesNow(new Reader(proxy, patience, () => undefined), changes, scope);
+  const retrying = { signal: new AbortController().signal, clock: patientClock() };
+  const { undos, lists } = await undoChangesNow(new Reader(proxy, retrying, () => undefined), changes, scope);
   return { states: undos.map(({ state }) => state), details: undos.map(({ detail }) => detail), lists };
 }
 
@@ -52,7 +52,7 @@ describe('what an undo would do now', () => {
 
   it('leaves alone what another device has that got the name', async () => {
     const { states, details, lists } = await planned([[list, [dial('new')]]], [one], { uuid: 'other' });
-    expect([states, details]).toEqual([['changed-meanwhile'], ['The name A is that of another phone now.']]);
+    expect([states, details]).toEqual([['changed-meanwhile'], ['Another phone has the name A now.']]);
     expect(lists[0]).toMatchObject({ leave: details[0] });
     const unknown = change('1', { ...one, uuid: null });
     expect((await planned([[list, [dial('new')]]], [unknown], { uuid: 'other' })).states).toEqual(['planned']);
@@ -69,7 +69,7 @@ describe('what an undo would do now', () => {
     const { states, lists } = await planned([[list, [dial('newer')]]], [later, one]);
     expect([states, lists[0]?.leave]).toEqual([
       ['not-undoable', 'not-reached'],
-      'What was there before this change is not known.',
+      'The list before this change is not known.',
     ]);
     const foreign = change('2', { before: [{ index: '1', spin: 4 } as never], after: [dial('newer')] });
     expect((await planned([[list, [dial('newer')]]], [foreign])).details).toEqual([

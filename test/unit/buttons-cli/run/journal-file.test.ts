@@ -88,13 +88,17 @@ describe('the journal of a run', () => {
   });
 
   it.each<[string, (lines: string[]) => string[], string]>([
-    ['something else', () => ['device,kind'], 'is no journal of a run'],
-    ['JSON of something else', () => ['{"format":"else","version":1}'], 'is no journal of a run'],
-    ['a head that lacks something', ([head = '']) => [head.replace('"login"', '"user"')], 'is no journal of a run'],
+    ['something else', () => ['device,kind'], 'is not the journal of a run'],
+    ['JSON of something else', () => ['{"format":"else","version":1}'], 'is not the journal of a run'],
+    [
+      'a head that lacks something',
+      ([head = '']) => [head.replace('"login"', '"user"')],
+      'is not the journal of a run',
+    ],
     [
       'another version',
       ([head = '']) => [head.replace('"version":2', '"version":1')],
-      'is a journal of version 1, and this command knows version 2',
+      'is a journal of version 1; this command reads version 2',
     ],
     [
       'a list that is not the next',
@@ -103,8 +107,8 @@ describe('the journal of a run', () => {
     ],
     ['a list that is none', ([head = '', one = '', , ...more]) => [head, one, '{}', ...more], 'is damaged at line 3'],
     ['a line that is none', (lines) => [...lines, 'x'], 'is damaged at line 10'],
-    ['no beginning', (lines) => lines.slice(0, 4), 'had not begun: nothing was changed. Give the command again'],
-    ['nothing', () => [], 'is no journal of a run'],
+    ['no beginning', (lines) => lines.slice(0, 4), 'had not started: nothing was changed. Run the command again'],
+    ['nothing', () => [], 'is not the journal of a run'],
   ])('is refused with %s', async (_what, change, said) => {
     await written();
     const lines = change(readFileSync(file, 'utf8').split('\n').slice(0, -1));

@@ -45,9 +45,7 @@ describe.runIf(real === 'linux')('a journal on Linux', () => {
   it.each(['linux', 'android'] as const)('is of one process at a time, by its name: %s', async (platform) => {
     on(platform);
     const first = await take();
-    await expect(take()).rejects.toThrow(
-      `${file} is in use: its run, or a rollback of it, is under way in another process`,
-    );
+    await expect(take()).rejects.toThrow(`${file} is in use: another process carries out its run or a rollback of it`);
     await take(randomUUID());
     await first.release();
     held.splice(held.indexOf(first), 1);
@@ -79,7 +77,7 @@ describe('a journal on Windows', () => {
 
   it.each([
     ['EADDRINUSE', /is in use/],
-    ['EACCES', /^the journal cannot be taken for this process \(EACCES\)$/],
+    ['EACCES', /^the journal cannot be locked \(EACCES\)$/],
   ])('is not taken after %s', async (code, said) => {
     on('win32');
     vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
@@ -111,8 +109,8 @@ describe.each(['darwin', 'freebsd'] as const)('a journal on %s', (platform) => {
 
   it.each([
     ['EAGAIN', /buttons\.journal is in use/],
-    ['EPERM', /^the journal cannot be taken for this process \(EPERM\)$/],
-    [undefined, /^the journal cannot be taken for this process \(unknown\)$/],
+    ['EPERM', /^the journal cannot be locked \(EPERM\)$/],
+    [undefined, /^the journal cannot be locked \(unknown\)$/],
   ])('is not taken after %s', async (code, said) => {
     openFile.mockImplementationOnce(() => {
       throw failure(code);

@@ -109,7 +109,7 @@ describe('a list that is changed', () => {
     const changed = await change({ inDoubt: true });
     expect(changed.state).toBe('uncertain');
     expect(changed.detail).toMatch(
-      new RegExp(`^the run was cut off before the answer came; it could not be read: It says ${thrown.code}`),
+      new RegExp(`^the run was interrupted before the answer came; it could not be read: It says ${thrown.code}`),
     );
     expect(lists.writes).toHaveLength(0);
   });
@@ -119,7 +119,7 @@ describe('a list that is changed', () => {
     expect(await change()).toEqual({ state: 'not-reached' });
     expect(await change({ inDoubt: true })).toMatchObject({
       state: 'uncertain',
-      detail: expect.stringContaining('cut off') as string,
+      detail: expect.stringContaining('interrupted') as string,
     });
     expect(await change({ isUnderWay: true })).toEqual({ state: 'changed' });
   });

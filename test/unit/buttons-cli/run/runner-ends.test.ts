@@ -89,7 +89,7 @@ describe('a run that cannot change its lists', () => {
     expect([ended, detail]).toEqual([
       'failures',
       `5 lists in a row could not be changed: It says ${thrown.code}. (${thrown.code}, request r1)` +
-        `${state === 'refused' ? '' : '; read since, the list was as before'}; --keep-going goes on all the same`,
+        `${state === 'refused' ? '' : '; a read showed the list as before'}; --keep-going continues anyway`,
     ]);
     // Two devices are under way at once.
     expect(states.filter((one) => one === state).length).toBeLessThanOrEqual(6);
@@ -115,7 +115,7 @@ describe('a run that cannot change its lists', () => {
     expect([ended, detail]).toEqual([
       'failures',
       '5 lists were refused for the same reason: It is refused. (rejected-by-call-manager, request r1); ' +
-        '--keep-going goes on all the same',
+        '--keep-going continues anyway',
     ]);
     expect(states.filter((one) => one === 'refused').length).toBeLessThanOrEqual(6);
   });
@@ -186,7 +186,7 @@ describe('a run that cannot change its lists', () => {
   describe('because a label is too long', () => {
     const tooLong = refusal(7, 'The label is too long.');
     const notSent = (length: number): string =>
-      `Not sent: the call manager has just refused a label of ${length} characters, and this is as long.`;
+      `Not sent: the call manager refused a label of ${length} characters, and this label is as long.`;
     const first: Planned = { list: speedDials('A'), label: 'fiveé', thrown: tooLong };
 
     /** Lists of one device come one after the other. @returns what is said of each after the first */
@@ -222,7 +222,7 @@ describe('a run that cannot change its lists', () => {
       const { ended, detail } = await run([first, ...plan]);
       expect([ended, detail]).toEqual([
         'failures',
-        `5 lists were refused for the same reason: ${notSent(5).slice(0, -1)}; --keep-going goes on all the same`,
+        `5 lists were refused for the same reason: ${notSent(5).slice(0, -1)}; --keep-going continues anyway`,
       ]);
     });
 

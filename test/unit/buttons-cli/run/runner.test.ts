@@ -267,6 +267,6 @@ describe('a journal', () => {
 
   it('is never written over another file', async () => {
     const { file } = await running(1);
-    await expect(Journal.create(file, planOf([]), settings, undefined)).rejects.toThrow('is there already');
+    await expect(Journal.create(file, planOf([]), settings, undefined)).rejects.toThrow('already exists');
   });
 });

@@ -10,7 +10,7 @@ export interface LeftAlone {
   readonly why: string;
 }
 
-export interface MendedFindings {
+export interface FixedFindings {
   readonly lists: readonly PlannedList[];
   readonly left: readonly LeftAlone[];
 }
@@ -19,7 +19,7 @@ export interface MendedFindings {
  * Plans what findings propose, by what the devices have now: a finding is as old as the sweep that made it. What has
  * become another button, or what a proposal no longer holds for, is left alone.
  */
-export async function mendFindings(reader: Reader, findings: readonly Finding[]): Promise<MendedFindings> {
+export async function fixFindings(reader: Reader, findings: readonly Finding[]): Promise<FixedFindings> {
   const groups = groupedBy(
     findings.filter(({ proposal }) => proposal !== null),
     (finding) => listKeyOf(listOf(finding)),
@@ -30,15 +30,15 @@ export async function mendFindings(reader: Reader, findings: readonly Finding[])
   const lists = found.flatMap((one): PlannedList[] => {
     const { ofList, ...key } = one.key;
     if ('missing' in one) {
-      left.push(...ofList.map((finding) => ({ finding, why: 'there is no such device any more' })));
+      left.push(...ofList.map((finding) => ({ finding, why: 'the device no longer exists' })));
       return [];
     }
     const { entries: before, etag } = one.list;
     let after = before;
     for (const finding of ofList) {
-      const mended = mend(finding, before, after, carried);
-      if (typeof mended === 'string') left.push({ finding, why: mended });
-      else after = mended;
+      const fixed = fix(finding, before, after, carried);
+      if (typeof fixed === 'string') left.push({ finding, why: fixed });
+      else after = fixed;
     }
     return after === before ? [] : [{ ...key, etag, before, after }];
   });
@@ -72,7 +72,7 @@ const whyThere: Readonly<Record<Finding['list'], (reader: Reader, dirn: string) 
   speeddial: async (reader, dirn) =>
     (await reader.findNumbers(dirn)).length > 0 ? 'it is a directory number again' : undefined,
   busylampfield: async (reader, dirn) =>
-    (await reader.findPhones(dirn)).length > 0 ? 'a phone carries the number by now' : undefined,
+    (await reader.findPhones(dirn)).length > 0 ? 'a phone has the number now' : undefined,
 };
 
 /** What is known now of a button that points where its finding says, and has the label that it names. */
@@ -89,7 +89,7 @@ const isAsFound = (): undefined => undefined;
 const whyOver: Readonly<Record<Finding['kind'], (now: Now) => string | undefined>> = {
   'nobody-there': ({ there }) => there,
   'old-name': isAsFound,
-  twice: ({ isTwice }) => (isTwice ? undefined : 'it is the only such button by now'),
+  twice: ({ isTwice }) => (isTwice ? undefined : 'it is the only button to that number now'),
   ambiguous: isAsFound,
   'unlike-others': isAsFound,
 };
@@ -99,7 +99,7 @@ const whyOver: Readonly<Record<Finding['kind'], (now: Now) => string | undefined
  * @param after what it is to have so far
  * @returns what it is to have, or why the proposal is not followed
  */
-function mend(
+function fix(
   finding: Finding,
   before: readonly Entry[],
   after: readonly Entry[],
@@ -110,12 +110,12 @@ function mend(
   const pointsThere = (entry: Entry): boolean =>
     targetOf(list, entry) === dirn && (partitionOf(list, entry) ?? '') === partition;
   const entry = before.find(isMeant);
-  if (!entry || !pointsThere(entry) || entry.label !== label) return 'the button is another one by now';
+  if (!entry || !pointsThere(entry) || entry.label !== label) return 'the button has changed';
   const isLower = (other: Entry): boolean => Number(other.index) < Number(index) && pointsThere(other);
   const why = whyOver[finding.kind]({ there: carried.get(carriedKey(finding)), isTwice: after.some(isLower) });
   if (why !== undefined) return why;
   if (proposal === null || 'remove' in proposal) return after.filter((other) => !isMeant(other));
   // What a proposal does not know is as it is.
   const [set] = entriesIn(list, [{ ...('pickup' in entry && { pickup: entry.pickup }), ...proposal.set }]) ?? [];
-  return set ? after.map((other) => (isMeant(other) ? set : other)) : 'this command does not know such a button';
+  return set ? after.map((other) => (isMeant(other) ? set : other)) : 'this command does not know this kind of button';
 }
