@@ -5,7 +5,6 @@ import { Page } from '../components/page.js';
 import { Shown } from '../components/shown.js';
 import { Text } from '../components/text.js';
 import { Age } from '../components/read-at.js';
-import { buttonRun, progressOf } from '../state/button-run.js';
 import { findingCounts } from '../state/findings.js';
 import { health, status } from '../state/health.js';
 import { inventory } from '../state/inventory.js';
@@ -64,8 +63,6 @@ function State() {
   const state = health.value;
   const release = status.value?.callManager.release;
   const asOf = inventory.value?.asOf;
-  const run = buttonRun.value;
-  const { done, of } = run ? progressOf(run) : { done: 0, of: 0 };
   return (
     <section class="card" aria-labelledby="state">
       <h2 id="state">
@@ -75,11 +72,6 @@ function State() {
         {state === 'offline' ? texts.state.offlineMeaning : texts.state.meaning[state]}
         {state !== 'offline' && release && ` ${texts.state.release} ${release}.`}
       </p>
-      {run?.isRunning && (
-        <p>
-          {words.running}: <Link to={run.page}>{texts.runs.strip.running(run.title, done, of)}</Link>
-        </p>
-      )}
       <p>
         {asOf && (
           <>

@@ -19,7 +19,6 @@ export const lookingUp = {
     toFix: 'To fix',
     nothingToFix: 'No button looks wrong.',
     inventory: 'Inventory',
-    running: 'Run in progress',
     recent: 'Recent',
     noRecent: 'Nothing yet. This list is cleared when you reload or close the page.',
     more: 'Show the state of the service',
