@@ -99,16 +99,16 @@ export async function executeSqlQuery(
 
 /**
  * The same for rows that may be many: each is dropped when it has been taken.
- * @param takeRows see AxlRequest
+ * @param asked see AxlRequest
  */
 export async function takeSqlRows(
   client: AxlClient,
   sql: string,
-  takeRows: TakeRows,
+  asked: Pick<AxlRequest, 'deviceOfRow'> & { readonly takeRows: TakeRows },
   context: CallContext,
   node?: string,
 ): Promise<void> {
-  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql }, node, takeRows }, context);
+  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql }, node, ...asked }, context);
   rowsIn(result, 'row', 'executeSQLQuery');
 }
 

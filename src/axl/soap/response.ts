@@ -25,7 +25,7 @@ export interface UnreadableValues {
  */
 export async function returned(
   response: HttpResponse,
-  { names, operation, device, takeRows }: Envelope,
+  { names, operation, device, takeRows, deviceOfRow }: Envelope,
   redaction: Redaction,
 ): Promise<Returned> {
   // A fault comes with HTTP 500, so the status alone says nothing there.
@@ -49,7 +49,7 @@ export async function returned(
   }
   return {
     result: names.read(result),
-    unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined,
+    unreadable: unreadable.characters > 0 ? unreadableIn(result, device, deviceOfRow, unreadable) : undefined,
   };
 }
 
@@ -65,10 +65,14 @@ const longestName = 128;
 /** How many devices with unreadable values are named at most. */
 const mostDevices = 10;
 
-/** @param device the one that the request names; otherwise each row of the response names its own */
+/**
+ * @param device the one that the request names; otherwise each row of the response names its own
+ * @param deviceOfRow names it, where the row does not
+ */
 function unreadableIn(
   result: XmlElement,
   device: string | undefined,
+  deviceOfRow: ((row: XmlElement) => string) | undefined = (row) => childText(row, 'name'),
   { characters, within }: Unreadable,
 ): UnreadableValues {
   const rows = result.children.filter((row) => within.has(row));
@@ -76,7 +80,7 @@ function unreadableIn(
     rows.map(
       (row) =>
         device ??
-        childText(row, 'name')
+        deviceOfRow(row)
           .replace(/\p{Cc}/gu, ' ')
           .slice(0, longestName),
     ),

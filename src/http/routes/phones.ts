@@ -4,8 +4,7 @@ import { type DeviceKind, deviceTexts } from '../../domain/device.js';
 import { dialledForm, type DirectoryNumber, longestText } from '../../domain/identifiers.js';
 import { namedDeviceOf, phoneOf } from '../../domain/phone.js';
 import type { RequestState } from '../middleware/request-context.js';
-import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
-import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
+import { queryParameter } from '../openapi/operation-parts.js';
 import { nameParameter, parseName, refuseBoth } from './device-query.js';
 import {
   deviceTextSchemas,
@@ -18,6 +17,7 @@ import {
 } from './fields.js';
 import { type Route, type RouteDependencies, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
+import { lookupRoute } from './lookup-route.js';
 
 const directoryNumberSchema = queryText(longestText, 'a directory number such as dirn=0100').meta({
   description:
@@ -39,19 +39,6 @@ export function parseDirectoryNumber(value: QueryValue): DirectoryNumber {
 export function directoryNumberParameter(isRequired = true): object {
   const values = { 'an extension': '0100', 'an E.164 number': '+14085554019' };
   return queryParameter('dirn', directoryNumberSchema, values, isRequired);
-}
-
-/** GET /phone?dirn=N: the phones that carry a directory number; GET /phone?name=NAME: the phone of that name. */
-function getPhones(to: RouteDependencies) {
-  return async function phonesRoute(ctx: Context & { state: RequestState }): Promise<void> {
-    const { dirn, name } = ctx.query;
-    if (name === undefined) {
-      setJson(ctx, await lookedUp(ctx, 'phones', parseDirectoryNumber(dirn), to));
-      return;
-    }
-    refuseBoth('dirn', dirn, 'name');
-    await respondWithDevice(ctx, 'phone', to);
-  };
 }
 
 /** Responds with the device that the query names as a list of one; with an empty one where there is none of that name. */
@@ -104,31 +91,27 @@ const examples = {
   'no match': [],
 };
 
-function findPhonesOperation(): object {
-  return {
+/** GET /phone?dirn=N: the phones that carry a directory number; GET /phone?name=NAME: the phone of that name. */
+export const phones: readonly Route[] = [
+  lookupRoute({
+    path: '/phone',
+    call: 'GET /phone/?dirn=NUMBER',
     operationId: 'findPhones',
-    tags: ['Phones'],
     summary: 'Find the phones that carry a directory number, or the phone of a name',
     description:
       'Give `dirn` or `name`. Numbers are compared exactly, over all route partitions. Only phones: no CTI route ' +
       'points, device profiles or gateways. `/phone/` is the same path.',
-    parameters: [directoryNumberParameter(false), nameParameter('phone', false), ...lookupReferences],
-    responses: {
-      200: jsonResponse('The phones.', 'Phones', examples, headersOfLookup(200)),
-      ...problemResponses(codesOfLookups),
+    parameters: () => [directoryNumberParameter(false), nameParameter('phone', false)],
+    answer: { description: 'The phones.', schema: 'Phones', examples },
+    schemas: { Phone: phoneSchema, NamedDevice: namedDeviceSchema, Phones: phonesSchema, SpeedDial: speedDialSchema },
+    respond: async (ctx, to) => {
+      const { dirn, name } = ctx.query;
+      if (name === undefined) {
+        setJson(ctx, await lookedUp(ctx, 'phones', parseDirectoryNumber(dirn), to));
+        return;
+      }
+      refuseBoth('dirn', dirn, 'name');
+      await respondWithDevice(ctx, 'phone', to);
     },
-  };
-}
-
-export const phones: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/phone',
-    call: 'GET /phone/?dirn=NUMBER',
-    handlers: (dependencies) => [getPhones(dependencies)],
-    operation: findPhonesOperation,
-    schemas: {
-      output: { Phone: phoneSchema, NamedDevice: namedDeviceSchema, Phones: phonesSchema, SpeedDial: speedDialSchema },
-    },
-  },
+  }),
 ];

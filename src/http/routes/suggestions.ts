@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { longestText, unfitText } from '../../domain/identifiers.js';
 import { mostSuggestions, type Suggestion } from '../../domain/suggestion.js';
-import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
-import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
+import { queryParameter } from '../openapi/operation-parts.js';
 import { deviceSchema } from './devices.js';
 import { queryText, type QueryValue, readQuery, storable } from './fields.js';
 import { type Route, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
+import { lookupRoute } from './lookup-route.js';
 import { numberSchema } from './numbers.js';
 
 /** From how many characters on suggestions are looked for. */
@@ -67,34 +67,20 @@ const example: readonly Suggestion[] = [
   },
 ];
 
-function suggestOperation(): object {
-  return {
+/** GET /suggest?text=TEXT: what somebody may mean who has typed so far. */
+export const suggestions: readonly Route[] = [
+  lookupRoute({
+    path: '/suggest',
     operationId: 'suggest',
-    tags: ['Phones'],
     summary: 'Suggest numbers, phones and device profiles for what was typed so far',
     description:
       `At most ${mostSuggestions}, for a search field. It takes one SQL query, and a second one if the ` +
       'text can be the start of a number. It fails if the call manager refuses SQL.',
-    parameters: [queryParameter('text', textSchema, { 'the start of a number': '61' }), ...lookupReferences],
-    responses: {
-      200: jsonResponse('The suggestions.', 'Suggestions', { some: example, none: [] }, headersOfLookup(200)),
-      ...problemResponses(codesOfLookups),
+    parameters: () => [queryParameter('text', textSchema, { 'the start of a number': '61' })],
+    answer: { description: 'The suggestions.', schema: 'Suggestions', examples: { some: example, none: [] } },
+    schemas: { Suggestion: suggestionSchema, Suggestions: suggestionsSchema },
+    respond: async (ctx, to) => {
+      setJson(ctx, await lookedUp(ctx, 'suggestions', parseText(ctx.query['text']), to));
     },
-  };
-}
-
-/** GET /suggest?text=TEXT: what somebody may mean who has typed so far. */
-export const suggestions: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/suggest',
-    call: undefined,
-    handlers: (to) => [
-      async (ctx) => {
-        setJson(ctx, await lookedUp(ctx, 'suggestions', parseText(ctx.query['text']), to));
-      },
-    ],
-    operation: suggestOperation,
-    schemas: { output: { Suggestion: suggestionSchema, Suggestions: suggestionsSchema } },
-  },
+  }),
 ];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type ButtonKind, buttonKinds, rulesOf, type ButtonLists } from '../../../domain/button-kinds.js';
 import { listTag } from '../../../use-cases/replace-buttons.js';
-import { headersOfLookup, jsonResponse, lookupReferences } from '../../openapi/operation-parts.js';
-import { codesOfReadingButtons, problemResponses } from '../../openapi/problem-responses.js';
+import { codesOfReadingButtons } from '../../openapi/problem-responses.js';
 import { deviceParameters, parseDevice } from '../device-query.js';
 import { type Route, setJson } from '../route.js';
 import { lookedUp } from '../looked-up.js';
+import { lookupRoute } from '../lookup-route.js';
 import { speedDialSchema } from '../phones.js';
 import { busyLampFieldSchema } from './busy-lamp-fields.js';
 import { buttonLists } from './list-routes.js';
@@ -39,33 +39,20 @@ const example = {
   etags: { speeddials: '"M0ijnvMOKiumurBtGJHEwe"', busylampfields: '"p-VecKBGrwVWYhuPyUdZ1a"' },
 };
 
-function readListsOperation(): object {
-  return {
+/** GET /lists: every list of buttons of a device, by one request to the call manager. */
+export const bothLists: readonly Route[] = [
+  lookupRoute({
+    path: '/lists',
     operationId: 'readLists',
-    tags: ['Phones'],
     summary: 'Read all buttons of a phone or device profile',
     description:
       'Give `phone` or `profile`. One request to the call manager reads both lists, so they are of one moment.',
-    parameters: [...deviceParameters(), ...lookupReferences],
-    responses: {
-      200: jsonResponse('The lists.', 'Lists', { some: example }, headersOfLookup(200)),
-      ...problemResponses(codesOfReadingButtons),
+    parameters: deviceParameters,
+    answer: { description: 'The lists.', schema: 'Lists', examples: { some: example } },
+    schemas: { Lists: listsSchema },
+    codes: codesOfReadingButtons,
+    respond: async (ctx, to) => {
+      setJson(ctx, listsJson(await lookedUp(ctx, 'lists', parseDevice(ctx.query), to)));
     },
-  };
-}
-
-/** GET /lists: every list of buttons of a device, by one request to the call manager. */
-export const bothLists: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/lists',
-    call: undefined,
-    handlers: (to) => [
-      async (ctx) => {
-        setJson(ctx, listsJson(await lookedUp(ctx, 'lists', parseDevice(ctx.query), to)));
-      },
-    ],
-    operation: readListsOperation,
-    schemas: { output: { Lists: listsSchema } },
-  },
+  }),
 ];
