@@ -10,8 +10,6 @@ const styleGuide = 'docs/style.md';
 
 /** Files whose sentences are still to be changed. If a file has plain words, remove it here. */
 const notYet = new Set([
-  'docs/interface.md',
-  'docs/speed.md',
   'src/axl/adapter/buttons-of-devices.ts',
   'src/buttons-cli/program.ts',
   'src/client/errors.ts',

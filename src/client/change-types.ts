@@ -7,7 +7,7 @@ export type * from './change-shapes.js';
 /** What goes over the wire of the history; what comes from the service follows from the tables that check it. */
 
 /** Which runs are asked for; all that is given must hold. */
-export type RunFilter = Pick<ChangeFilter, 'user' | 'since' | 'limit' | 'before'>;
+export type RunFilter = Pick<ChangeFilter, 'user' | 'since' | 'until' | 'limit' | 'before'>;
 
 /** Some of the runs that are asked for. */
 export interface RunPage {
@@ -26,6 +26,8 @@ export interface ChangeFilter {
   readonly since?: Date | string | undefined;
   /** Before this time; as text, RFC 3339. */
   readonly until?: Date | string | undefined;
+  /** With this in the name of the device or of the user, whatever its letter case. */
+  readonly search?: string | undefined;
   /** Whose difference has an entry with this number. */
   readonly dirn?: string | undefined;
   /** Of this run; `none`: of no run. */

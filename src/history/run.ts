@@ -24,6 +24,8 @@ export interface RunFilter {
   readonly user?: string | undefined;
   /** Not begun before this. */
   readonly since?: Date | undefined;
+  /** Begun before this. */
+  readonly until?: Date | undefined;
   /** Only runs that began before the one with this id. */
   readonly before?: string | undefined;
 }

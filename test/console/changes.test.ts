@@ -104,7 +104,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await set(service, 0, []);
     const { page } = await open(service, '#/changes');
     await expect.poll(() => rows(page)).toHaveLength(1);
-    await tabTo(page, page.getByLabel('Since'));
+    await tabTo(page, page.getByLabel('From', { exact: true }));
     // The same whichever of day and month comes first.
     const year = new Date().getFullYear() + 1;
     await page.keyboard.type(`0909${year}`);
@@ -120,6 +120,26 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.keyboard.press('Enter');
     await page.getByText('There is no such change.').waitFor();
     expect(new URL(page.url()).hash).toBe(`#/changes?profile=${deskName(0)}`);
+
+    // A device is offered as where things are looked up.
+    await tabTo(page, page.getByRole('combobox', { name: 'Device name', exact: true }));
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Desk 0');
+    await page.getByRole('option', { name: deskName(0) }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/changes?phone=${deskName(0)}`);
+    await expect.poll(() => rows(page)).toHaveLength(1);
+    await press(page, page.getByRole('button', { name: 'Show all' }));
+    await tabTo(page, page.getByLabel('Part of a name'));
+    await page.keyboard.type(caller.name.slice(1).toUpperCase());
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).hash).toContain('search=');
+    await expect.poll(() => rows(page)).toHaveLength(1);
+    await press(page, page.getByRole('link', { name: 'Yesterday' }));
+    await page.getByText('There is no such change.').waitFor();
+    await press(page, page.getByRole('link', { name: 'Today' }));
+    await expect.poll(() => rows(page)).toHaveLength(1);
   });
 
   it('shows older changes below, and puts the focus there', async () => {

@@ -209,7 +209,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
-    await listOn(page).getByText('The phone was not told to load it').waitFor();
+    await savedOn(page).getByText('The phone was not told to load it').waitFor();
     await page.evaluate("location.hash = '#/profile/UDP_FRONTDESK'");
     const label = listOn(page).locator('[data-field=label]').first();
     await label.fill('Somebody');

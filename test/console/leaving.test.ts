@@ -53,7 +53,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     // It stays until it is closed.
     await page.goBack();
     await page.goForward();
-    await listOn(page).getByRole('button', { name: 'Close' }).click();
+    await savedOn(page).getByRole('button', { name: 'Close' }).click();
     await page.goBack();
     await page.goForward();
     await fieldOn(page, 'Label at 1').waitFor();

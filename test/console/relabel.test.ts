@@ -453,7 +453,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
       .toBe(1);
     await page.getByText(/^As of (just now|\d+ (s|min) ago)$/).waitFor();
     await press(page, page.getByRole('link', { name: /^Unlike others 1/ }));
-    await page.getByText('Most buttons to the number bear another label.').waitFor();
+    await page.getByText('Most buttons to the number have another label.').waitFor();
     await expect.poll(() => row.innerText()).toMatch(/Other\s+Old/);
     const box = page.getByRole('checkbox', { name: 'Desk 2, Speed dial 4' });
     await tabTo(page, box);

@@ -144,7 +144,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await fieldOn(second, 'Label at 2').fill('Bea two');
     await fieldOn(second, 'Label at 3').fill('Cleo two');
     await saveOn(first);
-    await listOn(first).getByText('Saved.').waitFor();
+    await savedOn(first).getByText('Saved.').waitFor();
     await saveOn(second);
     await conflict(second).waitFor();
     expect(held()).toEqual(['1 2001 Anna one', '2 2002 Bea one', '3 2003 Cleo']);

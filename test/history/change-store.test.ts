@@ -128,6 +128,23 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({ since: at(0).time, until: at(0).time })).toEqual([]);
   });
 
+  it('finds the changes with a text in the name of the device or of the user, whatever its letter case', async () => {
+    const [phone, , ingrid, jorg, odd] = await keep(
+      { device: phoneNamed('SEP00A1B2C3AFFE') },
+      {},
+      { user: 'Ingrid' },
+      { user: 'JÖRG' },
+      { user: '50%_!' },
+    );
+    expect(await idsOf({ search: '3affe' })).toEqual([phone]);
+    expect(await idsOf({ search: 'INGR' })).toEqual([ingrid]);
+    expect(await idsOf({ search: 'jörg' })).toEqual([jorg]);
+    expect(await idsOf({ search: 'ÖRG' })).toEqual([jorg]);
+    for (const search of ['0%_!', '%', '_', '!']) expect(await idsOf({ search })).toEqual([odd]);
+    expect(await idsOf({ search: 'ingrid', user: 'JÖRG' })).toEqual([]);
+    expect(await idsOf({ search: 'nobody' })).toEqual([]);
+  });
+
   it('finds the changes whose difference touches a number', async () => {
     const [added, removed, renumbered, relabelled, , watched, remote] = await keep(
       { before: [], after: [dial(1, '2001')] },
@@ -285,6 +302,8 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect([page.runs.map(({ id }) => id), page.next]).toEqual([[empty], empty]);
     expect((await store.listRuns({ user: 'alice', before: page.next }, 1)).runs).toMatchObject([result]);
     expect((await store.listRuns({ since: new Date(time.getTime() + 1) }, 9)).runs).toEqual([]);
+    expect((await store.listRuns({ until: time }, 9)).runs).toEqual([]);
+    expect((await store.listRuns({ until: new Date(time.getTime() + 1), user: 'bob' }, 9)).runs).toHaveLength(1);
     expect((await store.listRuns({ since: time, user: 'bob' }, 9)).runs.map(({ id }) => id)).toEqual([other]);
     const later = new Date(time.getTime() + 1);
     expect(await store.deleteEmptyRuns(time, 9)).toBe(0);

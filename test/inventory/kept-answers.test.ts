@@ -116,6 +116,14 @@ function shown({ status, text, headers }: Answered): unknown {
   return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
 }
 
+/** The inventory also finds with other letters, and numbers by their names: it has all that the call manager finds. */
+const foldedText = 'ü';
+const findsMore = [
+  `/devices/?search=${encodeURIComponent(foldedText)}`,
+  '/suggest?text=recep',
+  '/suggest?text=ZO%C3%8B',
+];
+
 /** Every call, over everything that the company has and over what it has not. */
 function targets(): string[] {
   const numbers = new Set(company.lines.map(({ pattern }) => pattern.replace(/^\\/, '')));
@@ -124,7 +132,19 @@ function targets(): string[] {
   );
   const asked = [...numbers, ...dialled.filter((dirn) => dirn !== ''), '0', '%', '9999'].map(encodeURIComponent);
   const names = [...company.devices.map(({ name }) => name), 'SEP00A1B2C3FFFF', "O'Hara"].map(encodeURIComponent);
-  const texts = ['sep', 'a', 'ü', 'ZOË', 'Zoe\u0308', '00:a1:b2:c3:00:11', '%', '_', "'", '  ', 'nothing like it'];
+  const texts = [
+    'sep',
+    'a',
+    foldedText,
+    'ZOË',
+    'Zoe\u0308',
+    '00:a1:b2:c3:00:11',
+    '%',
+    '_',
+    "'",
+    '  ',
+    'nothing like it',
+  ];
   const typed = ['20', '61', '+4', '\\+1', '00:a1', 'recep', 'ZOË', '10', '*5', 'zz'];
   return [
     ...asked.flatMap((dirn) => [`/phone/?dirn=${dirn}`, `/numbers/?dirn=${dirn}`, `/buttons/?dirn=${dirn}`]),
@@ -163,7 +183,9 @@ describe.each(stores)('answers from the inventory in %s', (kind) => {
         misses.push(`${live.status} ${target}`);
         return;
       }
-      expect(shown(kept), target).toEqual(shown(live));
+      if (findsMore.includes(target))
+        expect(JSON.parse(kept.text)).toEqual(expect.arrayContaining(JSON.parse(live.text) as unknown[]));
+      else expect(shown(kept), target).toEqual(shown(live));
       expect(kept.headers.get('age')).toMatch(/^\d+$/);
       expect(kept.headers.get('cache-status')).toBe('axl-phone-proxy; hit');
       const call = target.split('?')[0] ?? '';

@@ -8,11 +8,34 @@ export function sinceTime(given: string): string {
   return Number.isNaN(midnight.getTime()) ? given : midnight.toISOString();
 }
 
+/**
+ * The time before which changes are asked for.
+ * @param given a day of the local calendar, which is meant to its end, or a time after RFC 3339
+ */
+export function untilTime(given: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(given)) return given;
+  const end = new Date(`${given}T00:00:00`);
+  if (Number.isNaN(end.getTime())) return given;
+  // By the calendar: a day may have 23 or 25 hours.
+  end.setDate(end.getDate() + 1);
+  return end.toISOString();
+}
+
+/** @returns so many days before today, of the local calendar */
+export function daysAgo(days: number, now = new Date()): string {
+  const day = new Date(now);
+  day.setDate(day.getDate() - days);
+  return dayIn(day);
+}
+
 /** @returns the local day that a field for a date can show; '' where there is none */
 export function dayOf(given: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(given)) return given;
   const time = new Date(given);
-  if (Number.isNaN(time.getTime())) return '';
+  return Number.isNaN(time.getTime()) ? '' : dayIn(time);
+}
+
+function dayIn(time: Date): string {
   const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${time.getFullYear()}-${month}-${day}`;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { wordsOf } from '../components/header/search-field.js';
+import { wordsOf } from '../components/offering-field.js';
 import { Link } from '../components/link.js';
 import { Page } from '../components/page.js';
 import { Shown } from '../components/shown.js';

@@ -12,6 +12,10 @@ export interface ChangesFilter {
   readonly dirn?: string;
   readonly run?: string;
   readonly since?: string;
+  /** A day is meant to its end. */
+  readonly until?: string;
+  /** In the name of the device or of the user. */
+  readonly search?: string;
   /** Without a name: of this kind of device. */
   readonly deviceKind?: DeviceKind;
   readonly source?: Change['source'];
@@ -169,6 +173,8 @@ const changesReaders: Readers<ChangesFilter> = {
   dirn: anyText,
   run: anyText,
   since: anyText,
+  until: anyText,
+  search: anyText,
   deviceKind: oneOf(deviceKinds),
   source: oneOf(changeSources),
 };

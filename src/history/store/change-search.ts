@@ -1,4 +1,5 @@
 import { deviceId } from '../../domain/device.js';
+import { folded } from '../../domain/sought.js';
 import type { ChangeFilter, ChangePage } from './change-store.js';
 import { type ChangeRow, changeOf, columnsIn } from './rows.js';
 
@@ -92,8 +93,8 @@ interface Found extends Sequence {
   readonly bytes: number;
 }
 
-/** A condition of SQL, and the value that stands in it. */
-type Condition = readonly [text: string, value?: Value];
+/** A condition of SQL, and the values that stand in it. */
+type Condition = readonly [text: string, ...values: readonly Value[]];
 
 /** A table in the order of an index, and what holds for all that is looked through in it. */
 interface Lead {
@@ -142,8 +143,25 @@ const conditionsOf: ConditionsOf = {
   user: (user) => ['change.user_name = ?', user],
   since: (since, { time }) => ['change.time >= ?', time(since)],
   until: (until, { time }) => ['change.time < ?', time(until)],
+  search: (text) => holdsEither(['change.device_name', 'change.user_name'], folded(text)),
   source: (source) => [`change.seen_after IS ${source === 'elsewhere' ? 'NOT ' : ''}NULL`],
 };
+
+/**
+ * @param text in lower case
+ * @returns that one of two columns holds a text, whatever its letter case. Databases fold other letters than those of
+ * ASCII as they like, or not: so those of the text are folded one by one.
+ */
+function holdsEither(columns: readonly [string, string], text: string): Condition {
+  const capitals = [...new Set(text)].map((letter) => [letter.toUpperCase(), letter] as const);
+  const foreign = capitals.filter(([capital, letter]) => letter > '\u007F' && capital !== letter);
+  const holds = (column: string): string => {
+    const lower = foreign.reduce((name) => `replace(${name}, ?, ?)`, `lower(${column})`);
+    return `${lower} LIKE ? ESCAPE '!'`;
+  };
+  const values = [...foreign.flat(), `%${text.replace(/[!%_]/g, '!$&')}%`];
+  return [`(${columns.map(holds).join(' OR ')})`, ...values, ...values];
+}
 
 /** @returns what the index does not answer */
 function othersOf(filter: ChangeFilter, { answers }: Lead, dialect: Dialect): Condition[] {
@@ -178,7 +196,7 @@ function where(conditions: readonly Condition[]): string {
 }
 
 function valuesOf(conditions: readonly Condition[]): Value[] {
-  return conditions.flatMap(([, value]) => (value === undefined ? [] : [value]));
+  return conditions.flatMap(([, ...values]) => values);
 }
 
 /** @returns how many of the first are together no larger; at least one */

@@ -13,6 +13,8 @@ export interface ChangeFilter {
   readonly since?: Date | undefined;
   /** Older than this. */
   readonly until?: Date | undefined;
+  /** In the name of the device or of the user, whatever its letter case. */
+  readonly search?: string | undefined;
   /** A number, with a plain plus, that an added, removed or changed entry has. */
   readonly number?: string | undefined;
   /** Of this run; null: of none. */

@@ -50,12 +50,13 @@ export async function readRun(id: string, query: Query, { schema }: Dialect): Pr
 
 /** @param limit how many at most */
 export async function findRuns(filter: RunFilter, limit: number, query: Query, dialect: Dialect): Promise<RunPage> {
-  const { user, since, before } = filter;
+  const { user, since, until, before } = filter;
   const first = since && (await firstSince('run', dialect.time(since), query, dialect));
   if (first === null) return { runs: [], next: undefined };
   const conditions: readonly (readonly [string, Value])[] = [
     ...(user === undefined ? [] : [['user_name = ?', user] as const]),
     ...(since ? [['time >= ?', dialect.time(since)] as const] : []),
+    ...(until ? [['time < ?', dialect.time(until)] as const] : []),
     ...(first === undefined ? [] : [['sequence >= ?', first] as const]),
     ...(before === undefined ? [] : [['sequence < ?', before] as const]),
   ];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { dayOf, sinceTime } from '../../../web/changes/since.js';
+import { dayOf, daysAgo, sinceTime, untilTime } from '../../../web/changes/since.js';
 
 describe('a day since when changes are asked for', () => {
   beforeAll(() => {
@@ -12,6 +12,18 @@ describe('a day since when changes are asked for', () => {
   it('begins at midnight of the local clock', () => {
     expect(sinceTime('2026-03-04')).toBe('2026-03-04T05:00:00.000Z');
     expect(sinceTime('2026-07-01')).toBe('2026-07-01T04:00:00.000Z');
+  });
+
+  it('ends at the next midnight, also where the clock is changed on that day', () => {
+    expect(untilTime('2026-03-08')).toBe('2026-03-09T04:00:00.000Z');
+    expect(untilTime('2026-12-31')).toBe('2027-01-01T05:00:00.000Z');
+    expect(untilTime('2026-03-04T05:06:07+02:00')).toBe('2026-03-04T05:06:07+02:00');
+    expect(untilTime('2026-13-45')).toBe('2026-13-45');
+  });
+
+  it('is today, or so many days ago', () => {
+    const now = new Date('2026-03-09T03:00:00Z');
+    expect([daysAgo(0, now), daysAgo(1, now), daysAgo(8, now)]).toEqual(['2026-03-08', '2026-03-07', '2026-02-28']);
   });
 
   it('may be a time, which stays as it is', () => {

@@ -1,6 +1,6 @@
-import { type ChangeFilter, type ChangePage, type RunPage } from '../../../src/client/index.js';
+import { type ChangeFilter, type ChangePage, type RunFilter, type RunPage } from '../../../src/client/index.js';
 import { type Line, type LineCursors, linesOf, mergedPages } from '../../changes/lines.js';
-import { sinceTime } from '../../changes/since.js';
+import { sinceTime, untilTime } from '../../changes/since.js';
 import { Page } from '../../components/page.js';
 import { Paged, type Part } from '../../components/paged.js';
 import { Failed } from '../../components/problem-notice.js';
@@ -80,11 +80,15 @@ export function Lines({ filter, loaded, again, height }: LinesProps) {
 /** So many pages are looked through at once for a kind of device, which the service does not look for. */
 const mostPages = 10;
 
+/** What is asked of runs too. */
+const ofRuns: ReadonlySet<string> = new Set<keyof ChangesFilter>(['user', 'since', 'until', 'source']);
+
 /** @param next where the lines begin, as the page before has said */
 export async function readLines(filter: ChangesFilter, next?: string, signal?: AbortSignal): Promise<Part<Line>> {
-  const { user, since, source, ...ofLists } = filter;
+  const { user } = filter;
   // Every run is of this service.
-  if (Object.keys(ofLists).length > 0 || source === 'elsewhere') return readChangeLines(filter, next, signal);
+  if (Object.keys(filter).some((part) => !ofRuns.has(part)) || filter.source === 'elsewhere')
+    return readChangeLines(filter, next, signal);
   const from = next === undefined ? { changes: undefined, runs: undefined } : (JSON.parse(next) as LineCursors);
   const [changes, runs] = await Promise.all([
     from.changes === null
@@ -92,15 +96,18 @@ export async function readLines(filter: ChangesFilter, next?: string, signal?: A
       : readOn(askedFor({ ...filter, run: 'none' }), from.changes, signal),
     from.runs === null
       ? { runs: [], next: undefined }
-      : readRuns({ user, since: since && sinceTime(since), before: from.runs }, signal),
+      : readRuns({ user, ...timesOf(filter), before: from.runs }, signal),
   ]);
   const page = linesOf(changes, runs, from);
   return { items: page.lines, next: page.next && JSON.stringify(page.next) };
 }
 
-function readRuns(filter: ChangeFilter, signal: AbortSignal | undefined): Promise<RunPage> {
-  const { user, since, before } = filter;
-  return client().listRuns({ user, since, before }, { signal });
+function readRuns(filter: RunFilter, signal: AbortSignal | undefined): Promise<RunPage> {
+  return client().listRuns(filter, { signal });
+}
+
+function timesOf({ since, until }: ChangesFilter): Pick<ChangeFilter, 'since' | 'until'> {
+  return { since: since && sinceTime(since), until: until && untilTime(until) };
 }
 
 async function readChangeLines(filter: ChangesFilter, next?: string, signal?: AbortSignal): Promise<Part<Line>> {
@@ -133,8 +140,9 @@ async function readChanges(
   return mergedPages(await Promise.all(pages));
 }
 
-function askedFor({ phone, profile, device, deviceKind, since, ...others }: ChangesFilter): Asked {
-  const of = { ...others, since: since && sinceTime(since) };
+function askedFor(filter: ChangesFilter): Asked {
+  const { phone, profile, device, deviceKind, ...others } = filter;
+  const of = { ...others, ...timesOf(filter) };
   const either = device === undefined ? undefined : [device, { profile: device }];
   const devices = phone !== undefined ? [phone] : profile !== undefined ? [{ profile }] : (either ?? [undefined]);
   return {

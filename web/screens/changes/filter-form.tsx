@@ -1,11 +1,15 @@
+import { useRef } from 'preact/hooks';
 import { type DeviceKind, deviceKinds } from '../../../src/domain/device.js';
-import { dayOf } from '../../changes/since.js';
+import { dayOf, daysAgo } from '../../changes/since.js';
 import { changesFilterIn, changeSources, type ChangesFilter, goTo, hashOf } from '../../state/route.js';
 import { inventory } from '../../state/inventory.js';
 import { useKept } from '../../state/kept.js';
+import { recent } from '../../state/recent.js';
 import { texts } from '../../texts/texts.js';
 import { Act } from '../../components/act.js';
 import { Field } from '../../components/field.js';
+import { Link } from '../../components/link.js';
+import { devicesFor, OfferingField } from '../../components/offering-field.js';
 
 interface FilterFormProps {
   readonly filter: ChangesFilter;
@@ -16,6 +20,7 @@ interface FilterFormProps {
 /** Which changes are shown. What is typed becomes the page's address, so that it can be linked to. */
 export function FilterForm({ filter, again }: FilterFormProps) {
   const [typed, setTyped] = useKept('filter', filter);
+  const form = useRef<HTMLFormElement>(null);
   const submit = (event: Event): void => {
     event.preventDefault();
     show(typed);
@@ -27,6 +32,7 @@ export function FilterForm({ filter, again }: FilterFormProps) {
   };
   return (
     <form
+      ref={form}
       class="card"
       onInput={({ currentTarget }) => {
         setTyped(filterOf(new FormData(currentTarget)));
@@ -35,6 +41,7 @@ export function FilterForm({ filter, again }: FilterFormProps) {
       aria-label={texts.changes.filter}
     >
       <div class="filters">
+        <TextField name="search" words={texts.changes.search} value={typed.search} />
         <SelectField
           name="kind"
           words={texts.changes.deviceKind}
@@ -44,7 +51,24 @@ export function FilterForm({ filter, again }: FilterFormProps) {
             ...deviceKinds.map((kind) => [kind, texts.deviceKind[kind]] as const),
           ]}
         />
-        <TextField name="device" words={texts.changes.device} value={typed[kindOf(typed)]} />
+        <Field name={texts.changes.device}>
+          <OfferingField
+            field="device"
+            text={typed[kindOf(typed)] ?? ''}
+            offersFor={(text) => devicesFor(text, recent.value)}
+            onType={() => {
+              setTyped(filterOf(new FormData(form.current ?? undefined)));
+            }}
+            onChoose={({ to: { kind, name } }) => {
+              const data = new FormData(form.current ?? undefined);
+              data.set('kind', kind);
+              data.set('device', name);
+              const wanted = filterOf(data);
+              setTyped(wanted);
+              show(wanted);
+            }}
+          />
+        </Field>
         <TextField name="user" words={texts.changes.user} value={typed.user} />
         <TextField name="dirn" words={texts.changes.number} value={typed.dirn} />
         <TextField name="run" words={texts.changes.run} value={typed.run} />
@@ -59,9 +83,8 @@ export function FilterForm({ filter, again }: FilterFormProps) {
             ]}
           />
         )}
-        <Field name={texts.changes.since}>
-          <input class="input" type="date" name="since" defaultValue={dayOf(typed.since ?? '')} />
-        </Field>
+        <DayField name="since" words={texts.changes.since} value={typed.since} />
+        <DayField name="until" words={texts.changes.until} value={typed.until} />
         <div class="actions">
           <button class="button button--main" type="submit">
             {texts.changes.show}
@@ -75,11 +98,25 @@ export function FilterForm({ filter, again }: FilterFormProps) {
               {texts.changes.showAll}
             </Act>
           )}
+          <span class="days">
+            {daysWords.map(([words, from, to]) => (
+              <Link key={words} to={{ at: 'changes', filter: { ...filter, since: daysAgo(from), until: daysAgo(to) } }}>
+                {words}
+              </Link>
+            ))}
+          </span>
         </div>
       </div>
     </form>
   );
 }
+
+/** Days that are often meant: from so many days ago to so many days ago. */
+const daysWords = [
+  [texts.changes.today, 0, 0],
+  [texts.changes.yesterday, 1, 1],
+  [texts.changes.lastDays, 6, 0],
+] as const;
 
 interface SelectFieldProps {
   readonly name: string;
@@ -98,6 +135,14 @@ function SelectField({ name, words, value, options }: SelectFieldProps) {
           </option>
         ))}
       </select>
+    </Field>
+  );
+}
+
+function DayField({ name, words, value = '' }: { name: string; words: string; value?: string | undefined }) {
+  return (
+    <Field name={words}>
+      <input class="input" type="date" name={name} defaultValue={dayOf(value)} />
     </Field>
   );
 }

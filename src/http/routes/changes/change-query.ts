@@ -22,6 +22,10 @@ const sinceSchema = queryText(40, 'a time such as since=2026-03-04T05:06:07Z').m
 const untilSchema = queryText(40, 'a time such as until=2026-03-05T05:06:07Z').meta({
   description: 'Only changes before this time (RFC 3339, with its offset).',
 });
+const searchSchema = queryText(100, 'a part of a name such as search=ingrid').meta({
+  description: 'Only changes with this in the name of the device or of the user, whatever its letter case.',
+  pattern: storable,
+});
 const changeLimit = limitOf('changes');
 const beforeSchema = queryText(20, 'what stood in the Link header').meta({
   description: 'Where the page before ended, as `Link` gives it.',
@@ -36,12 +40,13 @@ const runSchema = queryText(20, 'the id of a run, or none').meta({
  * @throws ServiceError `invalid-request`
  */
 export function parseChangeQuery(query: ParsedUrlQuery): { readonly filter: ChangeFilter; readonly limit: number } {
-  const { phone, profile, user, since, until, dirn, run, source, before } = query;
+  const { phone, profile, user, since, until, search, dirn, run, source, before } = query;
   const filter = {
     device: phone === undefined && profile === undefined ? undefined : parseDevice(query),
     user: user === undefined ? undefined : readQuery('user', userSchema, user),
     since: since === undefined ? undefined : parseTime('since', sinceSchema, since),
     until: until === undefined ? undefined : parseTime('until', untilSchema, until),
+    search: search === undefined ? undefined : readQuery('search', searchSchema, search),
     number: dirn === undefined ? undefined : parseDirectoryNumber(dirn),
     run: run === undefined ? undefined : parseRun(run),
     source: source === undefined ? undefined : parseSource(source),
@@ -55,10 +60,11 @@ export function parseChangeQuery(query: ParsedUrlQuery): { readonly filter: Chan
  * @throws ServiceError `invalid-request`
  */
 export function parseRunQuery(query: ParsedUrlQuery): { readonly filter: RunFilter; readonly limit: number } {
-  const { user, since, before } = query;
+  const { user, since, until, before } = query;
   const filter = {
     user: user === undefined ? undefined : readQuery('user', userSchema, user),
     since: since === undefined ? undefined : parseTime('since', sinceSchema, since),
+    until: until === undefined ? undefined : parseTime('until', untilSchema, until),
     before: before === undefined ? undefined : parseCursor(before),
   } satisfies Record<keyof RunFilter, unknown>;
   return { filter, limit: changeLimit.parse(query['limit']) };
@@ -133,6 +139,7 @@ export function changeParameters(): object[] {
     queryParameter('user', userSchema, { 'a user': 'demo' }, false),
     queryParameter('since', sinceSchema, { 'a time': '2026-03-04T05:06:07Z' }, false),
     queryParameter('until', untilSchema, { 'a later time': '2026-03-05T05:06:07Z' }, false),
+    queryParameter('search', searchSchema, { 'a part of a name': 'ingrid' }, false),
     directoryNumberParameter(false),
     queryParameter('run', runSchema, {}, false),
     queryParameter('source', sourceSchema, { 'not by this service': 'elsewhere' }, false),
@@ -146,6 +153,7 @@ export function runParameters(): object[] {
   return [
     queryParameter('user', userSchema, { 'a user': 'demo' }, false),
     queryParameter('since', sinceSchema, { 'a time': '2026-03-04T05:06:07Z' }, false),
+    queryParameter('until', untilSchema, { 'a later time': '2026-03-05T05:06:07Z' }, false),
     changeLimit.parameter(),
     queryParameter('before', beforeSchema, {}, false),
   ];

@@ -1,0 +1,183 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { hashOf, route, type Route } from '../state/route.js';
+import { fewestCharacters, routeOf, suggested, suggestFor, suggestNothing } from '../state/suggestions.js';
+import { texts } from '../texts/texts.js';
+import { Age } from './read-at.js';
+import { Text } from './text.js';
+
+/** Something that may be meant, and where it is shown. */
+export interface Offer<To extends Route> {
+  readonly to: To;
+  readonly kind: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** So many of those that were looked up lately are offered beside what the service suggests. */
+const mostRecent = 5;
+
+interface OfferingFieldProps<To extends Route> {
+  readonly text: string;
+  /** What it is called by screen readers, or by the label around it. */
+  readonly name?: string | undefined;
+  /** Its name in a form. */
+  readonly field?: string;
+  readonly placeholder?: string;
+  /** Whether it has the focus, from when it is so on. */
+  readonly isFocused?: boolean;
+  readonly offersFor: (text: string) => readonly Offer<To>[];
+  readonly onType: (text: string) => void;
+  readonly onChoose: (offer: Offer<To>) => void;
+}
+
+/** A field that offers what may be meant while one types. Enter without an offer is left to its form. */
+export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
+  const { text, name, field, placeholder, isFocused = false, offersFor, onType, onChoose } = props;
+  const here = route.value;
+  const [open, setOpen] = useState<{ readonly at: Route; readonly active: number }>();
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
+  const offers = open?.at === here ? offersFor(text) : [];
+  const active = open?.active ?? -1;
+  const { keptAt } = suggested.value;
+  const close = (): void => {
+    setOpen(undefined);
+    suggestNothing();
+  };
+  const choose = (offer: Offer<To>): void => {
+    close();
+    onChoose(offer);
+  };
+  const keyPressed = (event: KeyboardEvent): void => {
+    const { key, altKey } = event;
+    const chosen = offers[active];
+    if (key === 'Escape' && offers.length > 0) {
+      event.preventDefault();
+      close();
+    } else if (key === 'Enter') {
+      if (chosen) {
+        event.preventDefault();
+        choose(chosen);
+      } else close();
+    } else if ((key === 'ArrowDown' || key === 'ArrowUp') && (!altKey || key === 'ArrowDown')) {
+      event.preventDefault();
+      const all = offersFor(text).length;
+      const step = key === 'ArrowDown' ? 1 : -1;
+      // Before the first and behind the last is what was typed.
+      const next = open?.at === here && offers.length > 0 ? ((active + 1 + step + all + 1) % (all + 1)) - 1 : 0;
+      setOpen({ at: here, active: altKey ? active : next });
+      suggestFor(text);
+    }
+  };
+  return (
+    <div class="search__field">
+      <input
+        ref={input}
+        class="input"
+        type="text"
+        name={field}
+        enterKeyHint="search"
+        role="combobox"
+        aria-label={name}
+        aria-autocomplete="list"
+        aria-expanded={offers.length > 0}
+        aria-controls={offers.length > 0 ? id : undefined}
+        aria-activedescendant={offers[active] ? `${id}-${active}` : undefined}
+        placeholder={placeholder}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget: { value } }) => {
+          onType(value);
+          setOpen({ at: here, active: -1 });
+          suggestFor(value);
+        }}
+        onKeyDown={keyPressed}
+        onBlur={close}
+      />
+      {offers.length > 0 && (
+        <div class="search__offers">
+          <ul class="search__list" role="listbox" id={id} aria-label={texts.search.offers}>
+            {offers.map((offer, at) => (
+              <li
+                key={hashOf(offer.to)}
+                id={`${id}-${at}`}
+                role="option"
+                class="search__offer"
+                aria-selected={at === active}
+                onMouseDown={(event) => {
+                  // The field keeps the focus.
+                  event.preventDefault();
+                }}
+                onClick={() => {
+                  choose(offer);
+                }}
+              >
+                <Text text={offer.name} class="code" /> <Text text={offer.description} />
+                <span class="quiet small search__kind">{offer.kind}</span>
+              </li>
+            ))}
+          </ul>
+          {keptAt !== undefined && isAbout(text) && <Age at={keptAt} isKept />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where a device is shown. */
+export type DeviceRoute = Extract<Route, { at: 'device' }>;
+
+/** @returns the devices that may be meant by a text */
+export function devicesFor(text: string, recent: readonly Route[]): readonly Offer<DeviceRoute>[] {
+  return offeredFor(text, recent.filter(isDevice)).filter((offer): offer is Offer<DeviceRoute> => isDevice(offer.to));
+}
+
+function isDevice(to: Route): to is DeviceRoute {
+  return to.at === 'device';
+}
+
+/** @returns what may be meant: first what was looked up lately, then what the service has found for this text */
+export function offeredFor(text: string, recent: readonly Route[]): readonly Offer<Route>[] {
+  const wanted = text.trim();
+  const lately = recent
+    .map(offerOf)
+    .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()) && name !== wanted)
+    .slice(0, mostRecent);
+  const found = (isAbout(text) ? suggested.value.found : []).map((suggestion): Offer<Route> => {
+    const { kind, description } = suggestion;
+    const name = suggestion.kind === 'number' ? suggestion.dirn : suggestion.name;
+    return { to: routeOf(suggestion), kind: texts.home.kinds[kind], name, description };
+  });
+  // The answer may be to the beginning of what is typed by now.
+  const fitting = suggested.value.text === wanted ? found : found.filter((offer) => holds(offer, wanted));
+  const all = new Map([...lately, ...fitting].map((offer) => [hashOf(offer.to), offer]));
+  return [...all.values()];
+}
+
+/** Whether what the service has found is for a text, or for how it begins. */
+function isAbout(text: string): boolean {
+  const wanted = text.trim();
+  return wanted.length >= fewestCharacters && wanted.startsWith(suggested.value.text);
+}
+
+function holds({ name, description }: Offer<Route>, text: string): boolean {
+  return `${name} ${description}`.toLowerCase().includes(text.toLowerCase());
+}
+
+function offerOf(to: Route): Offer<Route> {
+  const { kind, name } = wordsOf(to);
+  return { to, kind: `${texts.search.lately} · ${kind}`, name, description: '' };
+}
+
+/** @returns what something that was looked up is called */
+export function wordsOf(visited: Route): { readonly kind: string; readonly name: string } {
+  const { kinds } = texts.home;
+  if (visited.at === 'number') return { kind: kinds.number, name: visited.dirn };
+  if (visited.at === 'device') return { kind: kinds[visited.kind], name: visited.name };
+  return { kind: kinds.search, name: visited.at === 'search' ? visited.text : '' };
+}
