@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { callsTable } from './calls-table.js';
+import { metricsTable } from './metrics-table.js';
 import { methodsTable } from './methods-table.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
@@ -23,6 +24,7 @@ export const generated: readonly Generated[] = [
   { file: 'docs/proof.md', part: 'proofs', text: proofsTable },
   { file: 'docs/proof.md', part: 'runs', text: judgeTable },
   { file: 'docs/proof.md', part: 'mutants', text: mutantsTable },
+  { file: 'docs/operations.md', part: 'metrics', text: metricsTable },
   { file: 'docs/interface.md', part: 'calls', text: callsTable },
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
   { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
