@@ -195,7 +195,7 @@ const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'differen
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
 
 /** What changes many lists. */
-const engine = ['change-many', 'patience', 'ports'].map((name) => `../src/client/engine/${name}`);
+const engine = ['change-many', 'retries', 'ports'].map((name) => `../src/client/engine/${name}`);
 
 /** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
 const logic = ['calls', 'changes', 'editing', 'runs'];

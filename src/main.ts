@@ -5,8 +5,8 @@ import { framesOf } from './observability/observations.js';
 import { version } from './version.js';
 
 /**
- * Reads the command line, runs the command and ends the process: the only place that does. Each command is loaded when
- * it is asked for: loading takes most of the time of a start, and signals are taken before.
+ * Reads the command line, runs the command and ends the process. Nothing else ends it. Each command is loaded only when
+ * it is needed, because loading takes most of the start time. Signals are handled from before that.
  */
 async function main(): Promise<number> {
   const [first, ...others] = process.argv.slice(2);
@@ -33,7 +33,7 @@ async function runDoctor(given: readonly string[]): Promise<number> {
 }
 
 async function run(command: string, name: string | undefined, connects: boolean): Promise<number> {
-  if (connects && command !== 'check-config') throw new Failure('--connect belongs to check-config');
+  if (connects && command !== 'check-config') throw new Failure('--connect needs check-config');
   switch (command) {
     case 'serve':
       takeEarlySignals(end);
@@ -94,7 +94,7 @@ try {
 } catch (thrown) {
   const isFailure = thrown instanceof Failure;
   process.stderr.write(`axl-phone-proxy: ${isFailure ? thrown.message : 'failed unexpectedly'}\n`);
-  // A foreign error's message may quote what it was given; where it was thrown tells enough.
+  // The message of a foreign error may quote its input, so only the place where it was thrown is shown.
   if (!isFailure && thrown instanceof Error) process.stderr.write(`${thrown.name}\n${framesOf(thrown)}\n`);
   process.exit(1);
 }

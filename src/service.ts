@@ -26,14 +26,14 @@ import { version } from './version.js';
 
 export interface RunningService {
   readonly url: string;
-  /** Where health and metrics are asked for, unless that is off. */
+  /** The address of health and metrics; undefined if they are off. */
   readonly adminUrl: string | undefined;
-  /** Where the console is, unless there is none. */
+  /** The address of the console; undefined if there is none. */
   readonly consoleUrl: string | undefined;
-  /** An operator changed something: passwords and certificates are read anew, the audit file is opened anew (SIGHUP). */
+  /** On SIGHUP: reads passwords and certificates again, and opens the audit file again. */
   reload(): Promise<void>;
   /**
-   * Stops accepting, finishes what runs within the grace period, ends what still runs then, and closes everything.
+   * Stops accepting requests, lets running ones finish in the grace period, ends the others, and closes everything.
    * @param early ends the grace period before its time
    */
   stop(reason: string, early?: AbortSignal): Promise<void>;
@@ -41,8 +41,8 @@ export interface RunningService {
 
 /**
  * Builds the service from its configuration and starts it.
- * @param log where everything that the service says about itself goes
- * @param logLinesLost how many lines of that were lost so far
+ * @param log takes everything that the service logs
+ * @param logLinesLost how many lines of the log were lost so far
  * @throws ConfigProblems, AdminCannotListen, or the system's error when the port or a file cannot be opened
  */
 export async function startService(
@@ -64,19 +64,19 @@ export async function startService(
 type Parts = Awaited<ReturnType<typeof build>>;
 type Listeners = Awaited<ReturnType<typeof listen>>;
 
-/** Builds everything but the listeners. Whoever observes comes first, so that nothing happens unobserved. */
+/** Builds everything except the listeners. The observers come first, so that they see everything. */
 async function build(config: Config, log: Observe, open: OpenParts) {
   const { axl, auth, admin, auditLogFile } = config;
   const observers = new Observers(log, traceObservation);
   const { observe } = observers;
-  // Where there is no listener for them, nobody asks for metrics.
+  // Without the admin listener, no one reads the metrics.
   const nodes = axl.urls.map(({ host }) => host);
   const metrics = admin && new Metrics({ version, nodes, concurrency: axl.maxConcurrency });
   if (metrics) observers.add(metrics.observe);
   const audit = auditLogFile === undefined ? undefined : open.add(await AuditFile.open(auditLogFile, observe));
   if (audit) observers.add(audit.observe);
 
-  // Before anybody else reads the files: it tells of each change from then on.
+  // Before anything else reads the files: from then on it reports each change.
   const certificates = new CertificateRenewal({
     tls: config.tls,
     axlCaFile: axl.caFile,
@@ -86,7 +86,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const readiness = new Readiness((context) => backend.version(context));
   observers.add(readiness.observe);
   const users = open.add(createAuthenticator(auth, observe));
-  // Closed before the backend, so that no certificate is taken up by what is closed.
+  // Closed before the backend, so that a closed backend gets no new certificate.
   open.add(certificates);
 
   const history = await openHistoryOf(config, observe, open);
@@ -131,7 +131,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   return { ...used, app, inventory, hasConsole: consoleFiles !== undefined };
 }
 
-/** @returns undefined where none is kept */
+/** @returns undefined without a history */
 async function openHistoryOf({ history }: Config, observe: Observe, open: OpenParts): Promise<History | undefined> {
   if (!history) return undefined;
   const kept = await openHistory(history, observe).catch((thrown: unknown) => {
@@ -140,7 +140,7 @@ async function openHistoryOf({ history }: Config, observe: Observe, open: OpenPa
   return open.add(kept).history;
 }
 
-/** @returns undefined where none is kept; nothing of it is loaded then */
+/** @returns undefined without an inventory; then none of its code is loaded */
 async function openInventoryOf(
   { inventory, history, requestDeadlineMs }: Config,
   { clusterPages: pages, limiter }: AxlBackend,
@@ -161,7 +161,7 @@ function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend
   });
 }
 
-/** Opens the ports: that for health and metrics first, and that for the callers when everything else is there. */
+/** Opens the ports: health and metrics first, the port for callers when everything else is ready. */
 async function listen(config: Config, parts: Parts, logLinesLost: () => number) {
   const { observe, metrics, readiness, backend, certificates, history, app } = parts;
   const present = { ...backend, logLinesLost, unsettledChanges: () => history?.unsettled ?? 0 };
@@ -202,15 +202,15 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
     stop: async (reason, early = new AbortController().signal) => {
       observe({ kind: 'stopping', reason });
       readiness.stop();
-      // First, because it counts what runs at the end of the grace period, before that is ended.
+      // First, because it counts the requests that run at the end of the grace period, before they are ended.
       const closed = server.stop(config.shutdownGraceMs, early);
       const grace = timeLimit(config.shutdownGraceMs);
       whenAborted(early, grace.end);
-      // A write that is ended is settled like every write whose time is over: outcome-unknown where it was sent.
+      // An ended write gets the outcome of every write that ran out of time: outcome-unknown if it was sent.
       whenAborted(grace.signal, () => {
         graceOver.abort();
       });
-      // A write that was accepted is carried through even when its caller has hung up.
+      // An accepted write is completed even if its caller has hung up.
       await untilOver(replaceButtons.idle(), grace.signal, lastAnswersMs);
       const unfinished = await closed;
       grace.release();
@@ -226,7 +226,7 @@ interface OpenPart {
   close(): void | Promise<void>;
 }
 
-/** The parts that are open: closed in the opposite order, at the end or when the start fails half-way. */
+/** The parts that are open. They close in reverse order, at the end or if the start fails. */
 export class OpenParts {
   readonly #parts: OpenPart[] = [];
 
@@ -241,7 +241,7 @@ export class OpenParts {
   }
 }
 
-/** Waits for work to be over; when a signal comes before, only so much longer. */
+/** Waits for work to end; after the signal, only so much longer. */
 async function untilOver(work: Promise<void>, signal: AbortSignal, msAfterwards: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const given = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ import { ChangesScreen } from './screens/changes/changes.js';
 import { DeviceScreen } from './screens/device/device.js';
 import { DevicesScreen } from './screens/devices.js';
 import { HomeScreen } from './screens/home.js';
-import { MendScreen } from './screens/mend.js';
+import { FindingsScreen } from './screens/findings.js';
 import { NumberScreen } from './screens/number/number.js';
 import { RelabelScreen } from './screens/relabel/relabel.js';
 import { SignInScreen } from './screens/sign-in.js';
@@ -56,8 +56,8 @@ function Screen({ to }: { readonly to: Route }) {
       return <ChangeScreen key={to.id} id={to.id} />;
     case 'run':
       return <RunScreen key={to.id} id={to.id} />;
-    case 'mend':
-      return <MendScreen filter={to.filter} />;
+    case 'findings':
+      return <FindingsScreen filter={to.filter} />;
     case 'state':
       return <StateScreen />;
     case 'nowhere':

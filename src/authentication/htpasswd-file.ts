@@ -8,7 +8,7 @@ const readEveryMs = 1_000;
 const mostProblemsTold = 10;
 
 /**
- * An htpasswd file whose changes are taken up while running. Only who stands in it now gets in: lines that can be
+ * An htpasswd file whose changes take effect while running. Only who stands in it now gets in: lines that can be
  * used count beside others, which are told, and where there is no file there is nobody.
  */
 export class HtpasswdFile {

@@ -31,7 +31,7 @@ const change = {
   /** The device's name then. */
   device: isText,
   deviceKind: oneOf(deviceKinds),
-  /** The device's key, which stays where it is given another name; null of changes that a release up to 1.0.0 kept. */
+  /** The device's key, which stays if the device is renamed; null for changes that a release up to 1.0.0 stored. */
   uuid: orNull(isText),
   kind: oneOf(buttonKinds),
   /** The list that was there before it; null where that is not known, or cannot be read. */

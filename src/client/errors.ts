@@ -74,6 +74,6 @@ export class UnexpectedAnswerError extends PhoneProxyError {
     readonly contentType: string | undefined,
     readonly retryAfterSeconds?: number,
   ) {
-    super(`The answer is none of this service's: HTTP ${status}, ${contentType ?? 'no content type'}.`);
+    super(`The answer is not from this service: HTTP ${status}, ${contentType ?? 'no content type'}.`);
   }
 }

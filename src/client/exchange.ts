@@ -78,7 +78,7 @@ export function exchangeWith(
 export function baseOf(given: string | URL): URL {
   const url = URL.canParse(String(given)) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('baseUrl must be an http or https URL');
-  if (url.username !== '' || url.password !== '') throw new TypeError('baseUrl must not hold credentials');
+  if (url.username !== '' || url.password !== '') throw new TypeError('baseUrl must not have credentials');
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;
 }

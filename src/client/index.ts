@@ -77,7 +77,7 @@ export type { Change, ChangeFilter, ChangePage, ChangeWithDifference, Undone } f
 export type { Run, RunFilter, RunPage, RunResult } from './change-types.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
 export type { CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
-export { runLimits, secondsBeforeNext } from './engine/patience.js';
+export { runLimits, secondsBeforeNext } from './engine/retries.js';
 export type { FailureMeaning } from './engine/ports.js';
 export { type Failure, failureOf } from './failures.js';
 export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';

@@ -3,7 +3,7 @@ import { problemTable } from './problem-table.js';
 
 /**
  * Whether the same call makes sense once more: `changed` only as another call, `later` as it is after a while,
- * `repaired` after somebody has mended something, `no` never.
+ * `repaired` after someone fixes something, `no` never.
  */
 type Again = 'changed' | 'later' | 'repaired' | 'no';
 

@@ -226,7 +226,7 @@ const dismissal = {
   time: isText,
 };
 
-/** Why somebody has set a finding aside. */
+/** Why someone has dismissed a finding. */
 export interface Dismissal extends Shaped<typeof dismissal> {}
 export const isDismissal: Check<Dismissal> = has(dismissal);
 
@@ -249,9 +249,9 @@ const finding = {
   since: isText,
   /** What speaks against the button. */
   evidence: isText,
-  /** What would mend it; null where nobody can know. */
+  /** What would fix it; null if that is not known. */
   proposal: orNull(either(has({ set: isChangeEntry }), has({ remove: oneOf([true]) }))),
-  /** Who has set it aside, when and why; null where nobody has. */
+  /** Who dismissed it, when and why; null if no one did. */
   dismissal: orNull(isDismissal),
 };
 
@@ -259,7 +259,7 @@ const finding = {
 export interface Finding extends Shaped<typeof finding> {}
 export const isFinding: Check<Finding> = has(finding);
 
-/** What the service answers when a finding is set aside, or is so no more. */
+/** What the service answers when a finding is dismissed or restored. */
 export const isDismissed = has({ id: isText, dismissal: orNull(isDismissal) });
 
 const fieldProblem = { field: isText, detail: isText };

@@ -5,14 +5,14 @@ export type * from './shapes.js';
 
 /** What goes over the wire; what comes from the service follows from the tables that check it. */
 
-/** A speed dial to be set; a label that is left out is empty. */
+/** A speed dial to set; a label that is left out is empty. */
 export interface SpeedDialToSet {
   readonly index: string;
   readonly dirn: string;
   readonly label?: string | undefined;
 }
 
-/** A busy lamp field to be set: with `dirn` or with `destination`. What is left out is empty, and `pickup` false. */
+/** A busy lamp field to set: with `dirn` or with `destination`. What is left out is empty, and `pickup` false. */
 export type BusyLampFieldToSet =
   | {
       readonly index: string;
@@ -77,7 +77,7 @@ export interface FindingFilter {
   readonly dirn?: string | undefined;
   /** Of a phone, by its name, or of a device profile. */
   readonly of?: string | { readonly profile: string } | undefined;
-  /** Those that are set aside; left out, the others. */
+  /** Dismissed findings; if left out, the others. */
   readonly dismissed?: boolean | undefined;
   /** How many at most, 1 to 500; 50 where it is left out. */
   readonly limit?: number | undefined;

@@ -11,7 +11,7 @@ import { isSetByKubernetes, unknownVariables } from './unknown-variables.js';
 import { type Values, type Variable, type VariableName, variableNames, variables } from './variables.js';
 import type { Observe } from '../observability/observations.js';
 
-/** Everything that is wrong with a configuration, a line each, none of which holds a secret. */
+/** Everything that is wrong with a configuration, one line each. No line has a secret. */
 export class ConfigProblems extends Error {
   override readonly name = 'ConfigProblems';
 
@@ -21,8 +21,8 @@ export class ConfigProblems extends Error {
 }
 
 /**
- * Says in the names of the variables why a WSDL file cannot be used.
- * @returns what was thrown, where it is something else
+ * Explains why a WSDL file cannot be used, with the names of the variables.
+ * @returns any other error unchanged
  */
 export function asConfigProblems(thrown: unknown, { release }: Pick<AxlOptions, 'release'>): unknown {
   if (!(thrown instanceof UnusableWsdl)) return thrown;
@@ -41,27 +41,27 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** For how many seconds browsers are told to use https alone; 0: they are not told. */
+  /** For how many seconds browsers use only https (HSTS); 0: the header is not sent. */
   readonly hstsMaxAgeS: number;
   /** The origins whose pages may call from a browser. */
   readonly allowedOrigins: ReadonlySet<string>;
-  /** Where health and metrics are asked for; undefined is nowhere. */
+  /** The listener of health and metrics; undefined: off. */
   readonly admin: { readonly host: string; readonly port: number } | undefined;
   /** The proxies whose X-Forwarded-For is believed; undefined is none. */
   readonly trustedProxies: BlockList | undefined;
   readonly axl: AxlConfig;
   readonly auth: AuthenticatorOptions;
-  /** The console in the browser; undefined is none. */
+  /** The console in the browser; undefined: off. */
   readonly console: { readonly idleMinutes: number } | undefined;
   /** How many buttons that point at numbers are held at once. */
   readonly mostButtons: number;
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
-  /** Where changes are kept; undefined is nowhere. It may hold a password. */
+  /** The store of the history, which may have a password; undefined: no history. */
   readonly history: HistoryOptions | undefined;
-  /** Which answers of the inventory are taken where a caller says nothing. */
+  /** Which answers of the inventory are used if a caller does not say. */
   readonly taken: { readonly maxAgeMs: number; readonly staleIfErrorMs: number };
-  /** How the cluster's buttons are read again and again; undefined: they are not. */
+  /** How the inventory reads the cluster; undefined: no inventory. */
   readonly inventory:
     | {
         readonly betweenSweepsMs: number;
@@ -71,17 +71,17 @@ export interface Config {
     | undefined;
   readonly auditLogFile: string | undefined;
   readonly logLevel: string;
-  /** What is to be told at the start, although it keeps nothing from starting. */
+  /** Warnings for the start, which do not prevent it. */
   readonly warnings: readonly string[];
 }
 
 interface AxlConfig extends AxlOptions {
-  /** Read anew when an operator asks for it (SIGHUP). */
+  /** Read again on SIGHUP. */
   readonly passwordFile: string | undefined;
 }
 
 /**
- * Reads the configuration from the environment, and from a `.env` file for what the environment does not set.
+ * Reads the configuration from the environment. A `.env` file gives the variables that the environment does not set.
  * @param dotenvFile where that file would be
  * @throws ConfigProblems with every problem at once
  */
@@ -107,7 +107,7 @@ function dotenvValues(path: string, problems: string[]): Record<string, string> 
   }
 }
 
-/** A variable that is set to nothing is taken as not set, save where that is a value. */
+/** An empty variable counts as not set, unless empty is a value of it. */
 function whatIsSet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const takesNothing = (name: string): boolean => entryOf(name)?.takesNothing ?? false;
   return Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || takesNothing(name)));
@@ -224,8 +224,8 @@ export function readDotenvFile(path: string): Record<string, string> {
 const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:(?=\s))([^\r\n]*)/gm;
 
 /**
- * Reads lines as dotenv does, save for one thing: to dotenv each `#` outside of quotes starts a comment, here only
- * one after white space does, because passwords have such signs and would be cut without a word.
+ * Reads lines like dotenv, with one difference: for dotenv every `#` outside quotes starts a comment. Here it does so
+ * only after white space, because a password can have a `#` and would be cut off silently.
  */
 function parseDotenv(text: string): Record<string, string> {
   const values = dotenv.parse(text);
@@ -237,7 +237,7 @@ function parseDotenv(text: string): Record<string, string> {
   return values;
 }
 
-/** @returns what whoever runs the service should know of its configuration, a sentence each */
+/** @returns warnings for the administrator of the service, one sentence each */
 export function startWarnings({ host, tls, axl }: Pick<Config, 'host' | 'tls' | 'axl'>): string[] {
   const warnings: string[] = [];
   if (axl.insecure) {
@@ -246,7 +246,7 @@ export function startWarnings({ host, tls, axl }: Pick<Config, 'host' | 'tls' | 
   if (!tls && !isLoopback(host)) {
     warnings.push(
       `HOST is ${host} and TLS_CERT_FILE is not set: callers' passwords cross the network unencrypted, ` +
-        'unless something that speaks TLS stands in front',
+        'unless a TLS proxy is in front',
     );
   }
   return warnings;
@@ -261,7 +261,7 @@ function isLoopback(host: string): boolean {
   return family === 0 ? host === 'localhost' : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** @returns the password towards the call manager as it is now; undefined when its file holds none, which is told */
+/** @returns the current password for the call manager; undefined if its file has none, with a warning */
 export function renewedPassword({ passwordFile, password }: AxlConfig, observe: Observe): string | undefined {
   if (passwordFile === undefined) return password;
   try {

@@ -30,7 +30,7 @@ const certificateWithKey: Rule = ({ isSet }) =>
 
 const hstsWithTls: Rule = ({ isSet, values: { HSTS_MAX_AGE_S: seconds = 0 } }) =>
   seconds > 0 && !isSet('TLS_CERT_FILE')
-    ? 'HSTS_MAX_AGE_S must not be set without TLS_CERT_FILE: what speaks TLS in front has to say it'
+    ? 'HSTS_MAX_AGE_S must not be set without TLS_CERT_FILE: set the header in the TLS proxy in front'
     : undefined;
 
 const keyOfTheCertificate: Rule = ({ values: { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } }) => {
@@ -70,14 +70,14 @@ const attemptWithinRequest: Rule = ({
   values: { AXL_TIMEOUT_MS: attempt = 0, REQUEST_DEADLINE_MS: whole = Infinity },
 }) =>
   attempt > whole
-    ? 'AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS: it is one attempt within it'
+    ? 'AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS: one attempt is a part of the request'
     : undefined;
 
 const requestWithinGrace: Rule = ({
   values: { SHUTDOWN_GRACE_MS: grace = Infinity, REQUEST_DEADLINE_MS: whole = 0 },
 }) =>
   grace < whole
-    ? 'SHUTDOWN_GRACE_MS must not be shorter than REQUEST_DEADLINE_MS: what was accepted may take that long'
+    ? 'SHUTDOWN_GRACE_MS must not be shorter than REQUEST_DEADLINE_MS: an accepted request can take that long'
     : undefined;
 
 const lookupOfTheRelease: Rule = ({ values: { AXL_VERSION: release = '', AXL_LOOKUP: lookup } }) =>
@@ -109,7 +109,7 @@ const keptAnswersWithInventory =
   (name: 'LOOKUP_MAX_AGE_S' | 'LOOKUP_STALE_IF_ERROR_S'): Rule =>
   ({ values }) =>
     (values[name] ?? 0) > 0 && values.INVENTORY !== 'on'
-      ? `${name} must be 0 (or not set) without INVENTORY=on, which it takes answers from`
+      ? `${name} must be 0 (or not set) without INVENTORY=on: the answers come from the inventory`
       : undefined;
 
 const rules: readonly Rule[] = [

@@ -34,9 +34,9 @@ export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[
   for (const [name, value = ''] of Object.entries(env)) {
     if (value === '' || known.includes(name) || isSetByKubernetes(name, value)) continue;
     const meant = known.find((right) => isMissOf(name, right)) ?? meantByItsWords(name);
-    if (meant !== undefined) problems.push(`${name} is no variable of this service: ${meant} is meant`);
+    if (meant !== undefined) problems.push(`${name} is not a variable of this service; did you mean ${meant}?`);
     else if (name.includes('_') && firstWords.has(firstWordOf(name))) {
-      warnings.push(`${name} is no variable of this service, and sets nothing`);
+      warnings.push(`${name} is not a variable of this service and has no effect`);
     }
   }
   return { problems, warnings };

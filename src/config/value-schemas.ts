@@ -79,11 +79,11 @@ export const axlUrls = text
 
 function problemOfAxlUrl(url: URL): string | undefined {
   if (url.username !== '' || url.password !== '') {
-    return 'must not hold credentials; they go into AXL_USERNAME and AXL_PASSWORD';
+    return 'must not have credentials; they go into AXL_USERNAME and AXL_PASSWORD';
   }
   if (url.protocol === 'https:') return undefined;
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  return url.protocol === 'http:' && loopback ? undefined : 'must be https; plain http is taken on loopback only';
+  return url.protocol === 'http:' && loopback ? undefined : 'must be https; plain http works only on loopback';
 }
 
 /** Addresses and networks (CIDR), separated by commas or spaces. */
@@ -126,9 +126,9 @@ export const origins = z
 /** @param url the entry, where it is one of http or https */
 function problemOfOrigin(entry: string, url: URL | undefined): string | undefined {
   if ((url?.host ?? entry).includes('*'))
-    return 'must name each origin, such as https://phones.example.com; * is never taken';
-  if (entry === 'null') return 'must not hold null, which is what a browser says of any page without an origin';
-  if (entry.includes('@')) return 'must not hold credentials: an origin is scheme, host and port';
+    return 'must name each origin, such as https://phones.example.com; * is not allowed';
+  if (entry === 'null') return 'must not have null, which browsers send for any page without an origin';
+  if (entry.includes('@')) return 'must not have credentials: an origin is scheme, host and port';
   if (!url) return `must be origins such as https://phones.example.com, but has ${entry}`;
   if (url.href !== `${url.origin}/`) return `must be origins, without a path: ${url.origin}, not ${entry}`;
   return undefined;
@@ -183,7 +183,7 @@ function fileThatHolds(what: string, parse: (pem: string) => unknown) {
       try {
         parse(readFileSync(path, 'utf8'));
       } catch {
-        context.addIssue({ code: 'custom', message: `names a file that holds no ${what} in PEM form (${path})` });
+        context.addIssue({ code: 'custom', message: `names a file without a ${what} in PEM form (${path})` });
       }
     })
     .describe('a file, PEM');

@@ -44,7 +44,7 @@ const listening = {
   TLS_CERT_FILE: {
     read: certificateFile,
     example: 'service.pem',
-    meaning: 'serve https with this certificate, its chain behind it (PEM); changes are taken up while running',
+    meaning: 'serve https with this certificate, its chain behind it (PEM); changes take effect while running',
   },
   TLS_KEY_FILE: {
     read: privateKeyFile,
@@ -57,7 +57,7 @@ const listening = {
     example: '31536000',
     meaning:
       'with TLS_CERT_FILE: for how many seconds browsers are to use https alone (`Strict-Transport-Security`), ' +
-      'which then holds for every port of the host; 0: nothing is said',
+      'which then applies to every port of the host; 0: the header is not sent',
   },
   CORS_ORIGINS: {
     read: origins,
@@ -76,7 +76,7 @@ const listening = {
     default: 9464,
     takesNothing: true,
     example: '9100',
-    meaning: 'the port of health and metrics; set to nothing: they are off',
+    meaning: 'the port of health and metrics; empty: they are off',
   },
   TRUSTED_PROXIES: {
     read: networks,
@@ -99,13 +99,14 @@ const callers = {
   AUTH_HTPASSWD_FILE: {
     read: file,
     example: 'htpasswd',
-    meaning: 'users with bcrypt entries (`htpasswd -B`); changes are taken up within two seconds',
+    meaning: 'users with bcrypt entries (`htpasswd -B`); changes take effect within two seconds',
   },
   READ_ONLY_USERS: {
     read: names,
     default: [],
     example: 'reader, console',
-    meaning: 'users who may look up but not change, separated by commas; a name that no user has is told in the log',
+    meaning:
+      'users who may look up but not change, separated by commas; a name that no user has gives a warning in the log',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -117,7 +118,7 @@ const callManager = {
     example: 'https://pub.example.com:8443/axl/, https://sub.example.com:8443/axl/',
     meaning:
       'the call manager: `https://host:8443/axl/`; several nodes separated by commas, publisher first. ' +
-      'Plain http on loopback only',
+      'Plain http only on loopback',
   },
   AXL_USERNAME: {
     read: text,
@@ -129,7 +130,7 @@ const callManager = {
   AXL_PASSWORD_FILE: {
     read: secretFile,
     example: 'axl-password',
-    meaning: 'a file whose first line is the password; read anew on SIGHUP',
+    meaning: 'a file whose first line is the password; read again on SIGHUP',
   },
   AXL_VERSION: {
     read: oneOf('auto', ...releases),
@@ -161,7 +162,7 @@ const callManager = {
   AXL_CA_FILE: {
     read: certificateFile,
     example: 'cucm.pem',
-    meaning: "the call manager's certificate, or its authority's (PEM); changes are taken up while running",
+    meaning: "the call manager's certificate, or its authority's (PEM); changes take effect while running",
   },
   AXL_TLS_INSECURE_SKIP_VERIFY: {
     read: oneOf('true', 'false'),
@@ -188,13 +189,13 @@ const pace = {
     read: wholeNumber(0, 100_000),
     default: 1_000,
     example: '200',
-    meaning: 'callers that may wait for their turn; one more gets 503 `overloaded` at once. 0: nobody waits',
+    meaning: 'callers that may wait for their turn; one more gets 503 `overloaded` at once. 0: no one waits',
   },
   AXL_LOGIN_PAUSE_MS: {
     read: wholeNumber(0, 86_400_000),
     default: 1_800_000,
     example: '600000',
-    meaning: 'after a refused login none is tried for this long, because three lock the account; SIGHUP ends the pause',
+    meaning: 'how long there is no login after a refused one, because three lock the account; SIGHUP ends the pause',
   },
   BUTTONS_MAX: {
     read: wholeNumber(1, 10_000_000),
@@ -230,7 +231,7 @@ const history = {
   HISTORY_PASSWORD_FILE: {
     read: secretFile,
     example: 'history-password',
-    meaning: 'a file whose first line is the password for PostgreSQL; read anew for each connection',
+    meaning: 'a file whose first line is the password for PostgreSQL; read again for each connection',
   },
   HISTORY_RETENTION_DAYS: {
     read: wholeNumber(1, 36_500),
@@ -273,22 +274,21 @@ const inventory = {
     read: wholeNumber(16, 1_048_576),
     default: 4096,
     example: '8192',
-    meaning:
-      'how many MB the inventory may take on the disk; past it a sweep is given up, and what was read before stays',
+    meaning: 'how many MB the inventory may take on the disk; past it a sweep is stopped, and the earlier data stays',
   },
   LOOKUP_MAX_AGE_S: {
     read: wholeNumber(0, 604_800),
     default: 0,
     example: '300',
     meaning:
-      'how old an answer from the inventory may be, in seconds, for callers who say nothing of it (`Cache-Control: ' +
+      'how old an answer from the inventory may be, in seconds, if the caller does not say (`Cache-Control: ' +
       'max-age`); 0 asks the call manager',
   },
   LOOKUP_STALE_IF_ERROR_S: {
     read: wholeNumber(0, 604_800),
     default: 0,
     example: '3600',
-    meaning: 'the same where the call manager cannot answer (`stale-if-error`); 0 answers with the error',
+    meaning: 'the same if the call manager cannot answer (`stale-if-error`); 0 answers with the error',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -299,7 +299,7 @@ const records = {
     read: text.describe('a file to write'),
     example: 'audit.jsonl',
     meaning:
-      'a JSON line for each write; opened anew on SIGHUP. ' +
+      'a JSON line for each write; opened again on SIGHUP. ' +
       'While it cannot be written, up to 8 MB of lines are kept and tried again each second',
   },
   LOG_LEVEL: {
@@ -325,7 +325,7 @@ const webConsole = {
     read: wholeNumber(1, 1_440),
     default: 15,
     example: '5',
-    meaning: 'the console signs its user out after so many minutes without a touch of mouse or keyboard',
+    meaning: 'the console signs its user out after this many minutes without mouse or keyboard',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 

@@ -6,35 +6,35 @@ export interface Button {
 
 /** What a button points at. */
 export interface Target<Property extends string = string> {
-  /** The property of the entry that says it. */
+  /** The property of the entry that has the target. */
   readonly property: Property;
   /** The number as callers dial it; of a free-form busy lamp field, its number or address. */
   readonly number: string;
-  /** The route partition of a number that is watched, empty for none; undefined where the button names none. */
+  /** The route partition of a number that is watched, empty for none; undefined if the button names no partition. */
   readonly partition: string | undefined;
 }
 
-/** The names of all properties that entries of a kind may have, whatever their form. */
+/** The names of all properties that entries of a kind may have, in any form. */
 export type PropertyOf<Entry> = Entry extends unknown ? Extract<keyof Entry, string> : never;
 
-/** All in which the kinds of buttons differ, wherever they are compared, named and shown. */
+/** All differences between the kinds of buttons: how they are compared, named and shown. */
 export interface ButtonRules<Entry extends Button> {
-  /** What callers call one of them: `speed dial`. */
+  /** The name of one: `speed dial`. */
   readonly singular: string;
-  /** What callers call several of them: `speed dials`. */
+  /** The name of several: `speed dials`. */
   readonly plural: string;
   /** The properties of an entry, in the order in which tables and files show them. */
   readonly columns: readonly PropertyOf<Entry>[];
   /** Whether a value of unknown origin, such as a stored one, has the form of an entry. */
   readonly isEntry: (value: unknown) => value is Entry;
-  /** @returns what an entry points at; undefined where it is no number and no address */
+  /** @returns what an entry points at; undefined if it is not a number or an address */
   readonly targetOf: (entry: Entry) => Target<PropertyOf<Entry>> | undefined;
   /**
    * The one spelling of an entry: two entries are alike exactly when theirs are. The index without leading zeros, the
    * number in the form that callers dial, all properties in one order.
    */
   readonly canonical: (entry: Entry) => Entry;
-  /** What the tables that the inventory reads do not show of an entry. */
+  /** The properties of an entry that the tables of the inventory do not show. */
   readonly unshown: readonly PropertyOf<Entry>[];
 }
 

@@ -1,7 +1,6 @@
 /**
- * Whether the same request makes sense once more: `changed` only as another request, `later` as it is after a while
- * (after Retry-After where that is given), `repaired` after those who run the service or the call manager have
- * mended something, `no` never.
+ * Whether a retry makes sense: `changed` only with another request, `later` with the same request after a while
+ * (after Retry-After, if it is given), `repaired` after someone fixes the service or the call manager, `no` never.
  */
 type Again = 'changed' | 'later' | 'repaired' | 'no';
 
@@ -59,7 +58,7 @@ export const errorCatalogue = {
     title: 'Authentication is needed',
     again: 'changed',
     means: 'login',
-    when: 'No credentials, or wrong ones; said before anything else.',
+    when: 'No credentials, or wrong ones; checked before anything else.',
     example: { detail: 'The user name or the password is wrong.' },
   },
   forbidden: {
@@ -68,14 +67,14 @@ export const errorCatalogue = {
     again: 'no',
     means: 'login',
     when: 'This user may only read.',
-    example: { detail: 'This user may look phones up, but not change their speed dials.' },
+    example: { detail: 'This user is read-only and cannot change speed dials.' },
   },
   'cross-site': {
     status: 403,
     title: 'Another site asks for a change',
     again: 'no',
     when: 'A browser sent this for a page of another site.',
-    example: { detail: 'This request comes from a page of another site; changes are taken from this site alone.' },
+    example: { detail: 'This request comes from a page of another site. Only pages of this site can make changes.' },
   },
   'not-found': {
     status: 404,
@@ -143,11 +142,11 @@ export const errorCatalogue = {
     title: 'An entry cannot be kept as it is',
     again: 'repaired',
     ofOneDevice: true,
-    when: 'An entry that stays could not be written back as it was read; nothing was changed.',
+    when: 'An entry that stays cannot be written back as it was read; nothing was changed.',
     example: {
       detail:
-        'The busy lamp field at index 3 holds characters that cannot be read, so it cannot be written back as it is. ' +
-        'Nothing was changed; remove that entry, or mend it in the call manager.',
+        'The busy lamp field at index 3 has characters that cannot be read, so it cannot be written back as it is. ' +
+        'Nothing was changed. Remove that entry, or fix it in the call manager.',
     },
   },
   'changed-meanwhile': {
@@ -155,11 +154,9 @@ export const errorCatalogue = {
     title: 'The list has changed meanwhile',
     again: 'changed',
     means: 'changed',
-    when: 'The list is not the one that `If-Match` names; `ETag` is that of the present one.',
+    when: '`If-Match` does not name the current list; `ETag` does.',
     example: {
-      detail:
-        'The speed dials are not those that If-Match names any more; read them again, and decide anew. ' +
-        'Nothing was changed.',
+      detail: 'The speed dials do not match If-Match any more. Nothing was changed. Read them again, then decide.',
     },
   },
   'history-off': {
@@ -189,7 +186,7 @@ export const errorCatalogue = {
     again: 'later',
     when: 'The history of changes cannot be reached; without it nothing is changed.',
     example: {
-      detail: 'The history of changes cannot be reached, and without it nothing is changed; nothing was sent.',
+      detail: 'The history of changes cannot be reached, and without it nothing is changed. Nothing was sent.',
       retryAfterSeconds: 1,
     },
   },
@@ -204,9 +201,9 @@ export const errorCatalogue = {
     status: 503,
     title: 'The inventory cannot answer yet',
     again: 'later',
-    when: 'The cluster has not been read to its end yet, or the store of the inventory cannot be reached.',
+    when: 'The whole cluster has not been read yet, or the store of the inventory cannot be reached.',
     example: {
-      detail: 'The cluster has not been read to its end yet; GET /inventory says how far it is.',
+      detail: 'The whole cluster has not been read yet. GET /inventory shows how far the sweep is.',
       retryAfterSeconds: 30,
     },
   },
@@ -214,36 +211,36 @@ export const errorCatalogue = {
     status: 404,
     title: 'There is no such finding',
     again: 'changed',
-    when: 'The last whole sweep of the inventory found nothing of this id.',
+    when: 'The last whole sweep of the inventory has no finding of this id.',
     example: { detail: 'The inventory has no finding of this id.' },
   },
   'not-kept': {
     status: 504,
     title: 'No such answer is kept',
     again: 'changed',
-    when: 'The request says `only-if-cached`, and no answer to it is kept that is young enough.',
+    when: 'The request says `only-if-cached`, and no stored answer is new enough.',
     example: {
       detail:
-        'No answer to this is kept that is young enough, and the request says only-if-cached; without it the call ' +
-        'manager is asked.',
+        'The request says only-if-cached, and no stored answer is new enough. Without only-if-cached, the service ' +
+        'asks the call manager.',
     },
   },
   'too-many-buttons': {
     status: 422,
     title: 'More buttons point at the number than can be held at once',
     again: 'changed',
-    when: 'More buttons point at the number than this service holds at once; `?limit=` gets them in pages.',
+    when: 'More buttons point at the number than this service can hold at once; get them in pages with `?limit=`.',
     example: {
       detail:
-        'At least 200001 buttons point at this number: more, or with longer texts, than this service holds at once ' +
-        'for all requests (200000 buttons). With ?limit=5000 they are answered in pages.',
+        'At least 200001 buttons point at this number. They are too many, or their texts are too long, for what this ' +
+        'service holds at once for all requests (200000 buttons). Get them in pages with ?limit=5000.',
     },
   },
   'rejected-by-call-manager': {
     status: 422,
     title: 'The call manager rejected the change',
     again: 'changed',
-    when: 'The call manager refused the list; in its own words.',
+    when: 'The call manager refused the list; the detail has its own words.',
     example: { detail: 'The specified speed dial index is not valid.', axlCode: -1 },
   },
   'call-manager-refused-credentials': {
@@ -278,7 +275,7 @@ export const errorCatalogue = {
     status: 502,
     title: 'The call manager reported a fault',
     again: 'repaired',
-    when: 'Any other fault; in its own words.',
+    when: 'Any other fault; the detail has the words of the call manager.',
     example: { detail: 'Query request too large. Total rows matched: 2816 rows.', axlCode: -1 },
   },
   'call-manager-busy': {
@@ -286,8 +283,8 @@ export const errorCatalogue = {
     title: 'The call manager is busy',
     again: 'later',
     callManager: 'busy',
-    when: 'It asks to be left alone for a while.',
-    example: { detail: 'The call manager is busy and asks to be left alone for a while.', retryAfterSeconds: 5 },
+    when: 'It is busy and asked for a pause.',
+    example: { detail: 'The call manager is busy and asked for a pause.', retryAfterSeconds: 5 },
   },
   'call-manager-unavailable': {
     status: 503,
@@ -296,7 +293,8 @@ export const errorCatalogue = {
     callManager: 'unavailable',
     when: 'It has not answered for a while and is being probed.',
     example: {
-      detail: 'The call manager has not answered for a while; this service looks every few seconds whether it is back.',
+      detail:
+        'The call manager has not answered for a while. This service checks every few seconds whether it is back.',
       retryAfterSeconds: 5,
     },
   },
@@ -352,8 +350,8 @@ export const errorCatalogue = {
     again: 'repaired',
     // It may have come after the list was set.
     means: 'unknown',
-    when: 'A fault of this service; its log knows more.',
-    example: { detail: 'This service failed in a way that it was not built for.' },
+    when: 'An unexpected failure of this service; its log has the details.',
+    example: { detail: 'This service failed unexpectedly. Its log has the details.' },
   },
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
 

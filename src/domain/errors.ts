@@ -10,21 +10,21 @@ export interface FieldProblem {
   readonly detail: string;
 }
 
-/** A node of the call manager. Others than the publisher may be behind it, by a delay that nothing bounds. */
+/** A node of the call manager. A subscriber may lag behind the publisher for any time. */
 export interface SentTo {
   readonly node: string;
   readonly isPublisher: boolean;
 }
 
 export interface ErrorFacts {
-  /** What was wrong and what would be right; shown to the caller, so it names no host and no secret. */
+  /** What is wrong and what to do. The caller sees it, so it names no host and no secret. */
   readonly detail: string;
-  /** The call manager's own number for what it refused. */
+  /** The call manager's own error number. */
   readonly axlCode?: number | undefined;
-  /** After how long another try makes sense, in seconds. */
+  /** How long to wait before a retry, in seconds. */
   readonly retryAfterSeconds?: number;
   readonly fields?: readonly FieldProblem[];
-  /** The list that stands there now, for who may want to decide anew. */
+  /** The current list, so that the caller can decide again. */
   readonly present?: readonly Entry[];
   /** What the request may have done in the call manager. It decides whether a write may be sent again. */
   readonly effect: Effect;
@@ -47,7 +47,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A request that was refused before anything was asked of the call manager. */
+/** A request that was refused before the call manager was asked. */
 export class RequestRefused extends ServiceError {
   constructor(
     code:
@@ -77,9 +77,9 @@ export function isServiceError(thrown: unknown, ...codes: ErrorCode[]): thrown i
 }
 
 /**
- * @param since how long that is so, for a device that was there before: ` any more`
- * @param effect what may have been done to it before
- * @param axlCode the call manager's own, where it said so by a fault
+ * @param since ` any more` for a device that existed before
+ * @param effect what the request may have changed before
+ * @param axlCode the error number of the fault, if there was one
  * @returns the error for a device that the call manager does not have
  */
 export function noSuchDevice(

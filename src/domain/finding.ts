@@ -5,7 +5,7 @@ import type { DeviceKind } from './device.js';
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** What would mend it: the entry with another label, no entry, or null where nobody can know. */
+/** What would fix it: the entry with another label, no entry, or null if that is not known. */
 export type Proposal = { readonly set: Entry } | { readonly remove: true } | null;
 
 /** A button that is probably wrong. */
@@ -31,7 +31,7 @@ export interface Finding {
   readonly proposal: Proposal;
 }
 
-/** Why somebody has set a finding aside. */
+/** Why someone has dismissed a finding. */
 export interface Dismissal {
   readonly reason: string;
   readonly user: string;
@@ -48,6 +48,6 @@ export interface KeptDismissal extends Dismissal {
 
 /** A finding as callers are shown it. */
 export interface ListedFinding extends Finding {
-  /** Null where nobody has set it aside. */
+  /** Null if no one has dismissed it. */
   readonly dismissal: Dismissal | null;
 }

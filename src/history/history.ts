@@ -31,7 +31,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   readonly #now: () => Date;
   readonly #late = new LateOutcomes();
   readonly #searches = new FairTurns(searchBounds, {
-    busy: 'The history is busy with searches; ask again in a moment.',
+    busy: 'The history is busy with other searches. Retry in a moment.',
     late: () => unavailable('deadline'),
   });
 
@@ -328,7 +328,7 @@ async function verified(lock: DeviceLock, { signal }: Caller): Promise<void> {
 
 function unavailable(cause: string): ServiceError {
   return new ServiceError('history-unavailable', {
-    detail: 'The history of changes cannot be reached, and without it nothing is changed; nothing was sent.',
+    detail: 'The history of changes cannot be reached, and without it nothing is changed. Nothing was sent.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause,

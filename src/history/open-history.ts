@@ -16,7 +16,7 @@ export interface OpenHistory {
 /**
  * Opens the history, which settles what a crash left in progress, and deletes what is too old; both are done again and
  * again while it is open.
- * @throws HistoryUnusable, with what to mend
+ * @throws HistoryUnusable, with what to fix
  */
 export async function openHistory(options: HistoryOptions, observe: Observe): Promise<OpenHistory> {
   const store = await openChangeStore(options);
@@ -40,7 +40,7 @@ export async function openHistory(options: HistoryOptions, observe: Observe): Pr
 
 /**
  * Opens the store of the history. Only what belongs to it is loaded.
- * @throws HistoryUnusable, with what to mend
+ * @throws HistoryUnusable, with what to fix
  */
 export async function openChangeStore(options: HistoryOptions): Promise<ChangeStore> {
   if (options.store === 'sqlite') {

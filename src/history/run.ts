@@ -40,6 +40,6 @@ export interface RunPage {
 
 /** @returns what a write is refused with that names a run which its user does not have, or has no more */
 export function noSuchRun(): ServiceError {
-  const problem = { field: 'header.Run', detail: 'is no run of this user; POST /runs begins one' };
+  const problem = { field: 'header.Run', detail: 'is not a run of this user; POST /runs starts one' };
   return new RequestRefused('invalid-request', { detail: `${problem.field} ${problem.detail}.`, fields: [problem] });
 }

@@ -42,8 +42,8 @@ export async function undoChange<Kind extends ButtonKind>(
 ): Promise<Undone> {
   const { kind, device, before, after, seenAfter } = change;
   if (before === null && after === null && !seenAfter)
-    throw cannotBeUndone('What the history has of this change is damaged');
-  if (before === null) throw cannotBeUndone('It is not known what was there before this change');
+    throw cannotBeUndone('The record of this change in the history is damaged');
+  if (before === null) throw cannotBeUndone('The list from before this change is not known');
   const rules: ButtonRules<EntryOf[Kind]> = rulesOf(kind);
   const { added, changed } = differenceOf(rules, after ?? [], before);
   refuseUnfit(kind, scope === 'list' ? before : [...added, ...changed.map((pair) => pair.after)]);
@@ -64,7 +64,7 @@ export async function undoChange<Kind extends ButtonKind>(
   } catch (thrown) {
     if (!(thrown instanceof ChangedMeanwhile) || thrown instanceof AnotherDevice) throw thrown;
     const what = { list: `The ${rules.plural}`, entries: `The ${rules.plural} that it touched` }[scope];
-    const detail = `${what} have been changed since, as \`present\` shows; nothing was undone.`;
+    const detail = `${what} have been changed since; \`present\` shows them. Nothing was undone.`;
     throw new ChangedMeanwhile(detail, thrown.found, thrown.tag, { present: thrown.found });
   }
 }
@@ -85,9 +85,9 @@ function refuseUnfit<Kind extends ButtonKind>(kind: Kind, list: readonly EntryOf
 function tookAnother({ device }: Change, uuid: Uuid, changeId: string | undefined): ServiceError {
   return new ServiceError('outcome-unknown', {
     detail:
-      `While the list was sent, the name ${device.name} went to another ${deviceNoun[device.kind]}, whose key is ` +
-      `${uuid}: that one took the list${changeId === undefined ? '' : `, as change ${changeId} says`}. ` +
-      'The device of this change has what it had.',
+      `While the list was sent, the name ${device.name} went to another ${deviceNoun[device.kind]}, with the key ` +
+      `${uuid}. That one has the list now${changeId === undefined ? '' : ` (change ${changeId})`}. ` +
+      'The device of this change is unchanged.',
     effect: 'unknown',
   });
 }

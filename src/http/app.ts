@@ -48,13 +48,13 @@ export const routes: readonly Route[] = [
 
 export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies' | 'lookups'>, ToldToBrowsers {
   readonly live: LiveLookups;
-  /** Which kept answers are taken where a caller says nothing; none where it is left out. */
+  /** Which answers of the inventory are used if a caller does not say; if left out, none. */
   readonly taken?: RouteDependencies['lookups']['taken'];
   readonly authenticator: Authenticator;
   readonly observe: Observe;
-  /** How long a caller's request may take in all, in milliseconds. */
+  /** How long a whole request of a caller may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** Ends what still runs when the service stops and its grace period is over. */
+  /** Ends the requests that still run after the grace period of a stop. */
   readonly graceOver?: AbortSignal;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: BlockList | undefined;
@@ -62,14 +62,14 @@ export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies' | 
   readonly console?: ConsoleFiles | undefined;
 }
 
-/** Orders the middleware: what is on top sees a request first and its response last. */
+/** Orders the middleware: the first one sees a request first and its response last. */
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { authenticator, observe, trustedProxies, allowedOrigins = new Set() } = options;
   const time = { deadlineMs: options.deadlineMs, graceOver: options.graceOver ?? new AbortController().signal };
-  // Every request in flight listens to it, and that is no leak.
+  // Every running request listens to it. That is not a leak.
   setMaxListeners(0, time.graceOver);
   const app = new Koa<RequestState>();
-  // What Koa itself reports is a connection that failed under a response; the request's own line tells of it.
+  // Koa itself reports only connections that failed during a response. The line of the request shows that already.
   app.silent = true;
   app.use(securityHeaders(options));
   if (trustedProxies) app.use(clientAddress(trustedProxies));
@@ -98,7 +98,7 @@ function routerOf(dependencies: RouteDependencies): Router<RequestState> {
   return router;
 }
 
-/** An index is a string of digits, which the router's own patterns cannot say: other paths lead nowhere. */
+/** An index is a string of digits. The router's patterns cannot express that, so other paths are refused here. */
 function patternOf(path: string): string | RegExp {
   return path.endsWith(belowList) ? new RegExp(`^${path.replace(':index', '([0-9]+)')}/?$`, 'i') : path;
 }

@@ -61,9 +61,9 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
     refused += 1;
     if (performance.now() < toldAt + toldEveryMs) return;
     const text =
-      `${most} connections may be open, and no more are taken: the process may have ${filesLimit} file descriptors ` +
-      '(LimitNOFILE, ulimit -n); refused, or closed while they were idle or waited for a body, since this was last ' +
-      `said: ${refused}`;
+      `at most ${most} connections can be open, because the process can have ${filesLimit} file descriptors ` +
+      '(LimitNOFILE, ulimit -n); connections that were refused, or closed while they were idle or waited for a body, ' +
+      `since the last warning: ${refused}`;
     observe({ kind: 'warning', text });
     toldAt = performance.now();
     refused = 0;

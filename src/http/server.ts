@@ -14,17 +14,17 @@ import { securityHeaderValues, type ToldToBrowsers } from './middleware/security
 import { Pipelines } from './pipelines.js';
 import { answerConnect, answerUnreadable, lateRequest, refuseOverload } from './unreadable-requests.js';
 
-/** What browsers are told is told by the app too; here it is for what never reaches the app. */
+/** The app sets these headers too. Here they are for responses that never reach the app. */
 export interface ServerOptions extends ToldToBrowsers {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Is told of connections that are refused for want of file descriptors; without it they are not bounded. */
+  /** Called when connections are refused for lack of file descriptors; without it connections are not bounded. */
   readonly observe?: Observe;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies?: BlockList | undefined;
-  /** How many files the process may have open, where it is not what the system says. */
+  /** How many files the process may have open, if not the limit of the system. */
   readonly filesLimit?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Timeouts {
   readonly requestTimeout: number;
   /** A connection without a request. */
   readonly keepAliveTimeout: number;
-  /** A connection on which nothing moves though it has requests: its client does not read the responses. */
+  /** A connection with requests on which nothing moves: its client does not read the responses. */
   readonly unreadTimeout: number;
   /** How often connections are checked for these. */
   readonly connectionsCheckingInterval: number;
@@ -48,14 +48,14 @@ const usualTimeouts: Timeouts = {
   handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than the 60 seconds for which load balancers usually keep a connection: one that closes first would do so
-  // just when they send a request on it.
+  // Load balancers usually keep a connection for 60 seconds. If the server closed it first, it could close it just
+  // when they send a request.
   keepAliveTimeout: 75_000,
   unreadTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
 };
 
-/** @returns what makes a request that does not arrive within its deadline end with it */
+/** @returns options that end a request if it does not arrive within its deadline */
 export function timeoutsWithin(deadlineMs: number): Partial<Timeouts> {
   return {
     headersTimeout: Math.min(usualTimeouts.headersTimeout, deadlineMs),
@@ -66,16 +66,16 @@ export function timeoutsWithin(deadlineMs: number): Partial<Timeouts> {
   };
 }
 
-/** Bounds on the head of a request; what lacks a Host is answered by the app, with a problem. */
+/** Bounds on the head of a request. The app answers a request without Host with a problem. */
 const headLimits = { maxHeaderSize: 16_384, requireHostHeader: false, IncomingMessage: ArrivedRequest };
 
-/** A client that has ended its side may still read: an HTTPS server has to be told. */
+/** A client that has ended its side may still read. An HTTPS server needs this option for that. */
 const halfOpen = { allowHalfOpen: true };
 
-/** For how long after a stop a connection may still bring the request that it was opened for, in milliseconds. */
+/** How long after a stop a new connection may still send its first request, in milliseconds. */
 const lastRequestMs = 500;
 
-/** When the grace period is over, what is ended then has this long to be answered, in milliseconds. */
+/** How long the requests that are ended after the grace period have for their answers, in milliseconds. */
 export const lastAnswersMs = 500;
 
 /** A certificate with its chain, and its private key, in PEM form. */
@@ -98,7 +98,7 @@ export class HttpServer {
   readonly #inFlight: http.ServerResponse[] = [];
   /** Connections of a TLS server: node:http knows them only when their handshake is done. */
   readonly #connections = new Set<Socket>();
-  /** Connections whose response to what cannot be read waits for the responses before it. */
+  /** Connections with an unreadable request whose response waits for the responses before it. */
   readonly #respondedLater = new WeakSet<Duplex>();
   #stopping = false;
   #takesLastRequests = true;
@@ -181,7 +181,7 @@ export class HttpServer {
 
   /**
    * Uses another certificate for the connections that come from now on.
-   * @throws an error when they are no pair
+   * @throws an error if certificate and key do not match
    */
   renewCertificate(pair: KeyPair): void {
     if (this.#server instanceof https.Server) this.#server.setSecureContext(pair);
@@ -189,7 +189,7 @@ export class HttpServer {
 
   /**
    * Stops accepting, lets the requests that run finish, and closes.
-   * @param graceMs after this time what still runs is cut off, when it has had `lastAnswersMs` to be answered
+   * @param graceMs after this time and `lastAnswersMs` for the last answers, running requests are cut off
    * @param early ends the grace period before its time
    * @returns how many requests ran when the grace period was over
    */
@@ -226,7 +226,7 @@ export class HttpServer {
 
   /**
    * A client sends nothing more. It may still read, and has the answer to a write, which is carried through anyway.
-   * Whoever asked for something has hung up, as far as can be told: the answer is no longer looked for.
+   * The caller of a lookup has hung up, as far as the service can know: the lookup ends.
    */
   #clientEnded(socket: Socket): void {
     const isWrite = ({ method }: http.IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD';
@@ -234,7 +234,7 @@ export class HttpServer {
     if (!awaitsWrite) socket.end();
   }
 
-  /** Node does not take a connection without a request so far for idle: a stop would wait until the grace is over. */
+  /** Node does not count a connection without a first request as idle: a stop would wait for the whole grace period. */
   #closeTheUnused(): void {
     if (!this.#takesLastRequests && this.#inFlight.length === 0) this.#closeAll();
   }

@@ -34,13 +34,13 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, a
 
 /** Answers a CONNECT, which Node hands over as a bare socket. */
 export function answerConnect(socket: Duplex, always: Headers): void {
-  answer(socket, 400, 'This service is no proxy: it opens no tunnels.', always);
+  answer(socket, 400, 'This service is not a proxy and opens no tunnels.', always);
 }
 
 /** Answers a request that is not taken, as the last one of its connection. */
 export function refuseOverload(response: http.ServerResponse, always: Headers): void {
   const requestId = randomUUID();
-  const detail = 'Too many requests were sent ahead of their responses; this connection is closed.';
+  const detail = 'Too many requests were sent before their responses arrived. This connection is closed.';
   const { problem, retryAfterSeconds } = problemOf('overloaded', { detail }, requestId);
   const body = JSON.stringify(problem);
   const headers = { ...headersOf(requestId, body, always), 'Retry-After': retryAfterSeconds };

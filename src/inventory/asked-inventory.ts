@@ -39,7 +39,7 @@ export interface AskedInventory {
    */
   findings(filter: FindingFilter & { readonly dismissed: boolean }, limit: number, asker: Asker): Promise<FindingsPage>;
   /**
-   * Sets a finding aside, while the same speaks against its button.
+   * Dismisses a finding, while its evidence stays the same.
    * @throws ServiceError likewise; `finding-not-found`
    */
   dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>, asker: Asker): Promise<Dismissal>;

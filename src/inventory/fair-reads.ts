@@ -32,7 +32,7 @@ export class FairReads {
   constructor(store: Store) {
     this.#store = store;
     const { inAll, dear } = store.atOnce;
-    const busy = 'The inventory is busy with the questions of many; ask again in a moment.';
+    const busy = 'The inventory is busy with other requests. Retry in a moment.';
     this.#turns = new FairTurns({ atOnce: inAll, dearAtOnce: dear, waiting }, { busy, late: inventoryBusy });
   }
 
@@ -115,7 +115,7 @@ function costOf(name: keyof StoreReads, [filter]: readonly unknown[]): Cost {
 /** @returns the error for one whose answer took too long */
 export function inventoryBusy(): ServiceError {
   return new ServiceError('overloaded', {
-    detail: 'The inventory is busy and did not answer in time; ask again in a moment.',
+    detail: 'The inventory is busy and did not answer in time. Retry in a moment.',
     ...{ retryAfterSeconds: 2, effect: 'none', cause: 'slow' },
   });
 }

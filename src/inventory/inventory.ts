@@ -136,7 +136,7 @@ export class Inventory implements AskedInventory {
   ): Promise<FindingsPage> {
     const listed: ListedFinding[] = [];
     let bytes = 0;
-    // Those that are set aside are looked up by their ids, of which there are not many.
+    // Dismissed findings are looked up by their ids, of which there are not many.
     const ids = dismissed
       ? await this.#reads.together(asker, ['dismissed'], () => this.#journal.dismissedIds(mostDismissed))
       : undefined;
@@ -197,7 +197,7 @@ export class Inventory implements AskedInventory {
     for await (const found of this.#portions({ ids }, asker)) for (const finding of found) present.add(finding.id);
     const gone = ids.filter((one) => !present.has(one)).slice(0, droppedAtOnce);
     if (gone.length === 0) {
-      const detail = `${mostDismissed} findings are set aside already; take some of them back first.`;
+      const detail = `${mostDismissed} findings are dismissed already. Restore some of them first.`;
       throw new RequestRefused('invalid-request', { detail });
     }
     for (const one of gone) await this.#journal.takeDismissalBack(one);
@@ -278,7 +278,7 @@ export class Inventory implements AskedInventory {
       // Where the store fails too, others take it when it has not gone on for a while.
       if (taken) await this.store[isGivenUp ? 'giveUp' : 'release'](taken).catch(() => undefined);
       if (this.#end.signal.aborted) return 0;
-      const reason = reasonOf(thrown) ?? 'This service failed in a way that it was not built for; its log knows more.';
+      const reason = reasonOf(thrown) ?? 'This service failed unexpectedly. Its log has the details.';
       if (reasonOf(thrown) === undefined) this.#observe(unexpected(thrown));
       this.#reason = reason;
       this.#told({ outcome: 'failed', cause: reason, findings: undefined }, rows, started);
@@ -301,7 +301,7 @@ export class Inventory implements AskedInventory {
     if ((await this.store.bytes()) <= storeBytes) return;
     const mb = Math.floor(storeBytes / 1_048_576);
     throw new SweepGivenUp(
-      `The inventory takes more than ${mb} MB on the disk (INVENTORY_MAX_MB): a sweep was given up.`,
+      `The inventory takes more than ${mb} MB on the disk (INVENTORY_MAX_MB): a sweep was stopped.`,
     );
   }
 
@@ -324,7 +324,7 @@ export class Inventory implements AskedInventory {
 /** @throws ServiceError `inventory-incomplete` */
 function known<Answer>(answer: Answer | undefined): Answer {
   if (answer) return answer;
-  throw incomplete('The cluster has not been read to its end yet; GET /inventory says how far it is.', 30);
+  throw incomplete('The whole cluster has not been read yet. GET /inventory shows how far the sweep is.', 30);
 }
 
 type SweepEnded = Extract<Observation, { readonly kind: 'inventory-sweep' }>;

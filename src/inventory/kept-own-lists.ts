@@ -9,7 +9,7 @@ import { untilAborted } from '../use-cases/time-limit.js';
 import { type InventoryStore, InventoryUnavailable, type OwnStep } from './store/inventory-store.js';
 
 /** How long a write that was carried out waits for the inventory's store, in milliseconds. */
-const patienceMs = 500;
+const longestWaitMs = 500;
 
 /**
  * Puts the lists that this service sets on top of what was swept. Each is marked as not known before it is sent, and
@@ -45,18 +45,18 @@ export class KeptOwnLists implements OwnLists {
 
 /** Where it cannot be kept, or not in time, the list stays marked as not known. */
 async function soonOver(work: Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
-  await Promise.race([work, delay(patienceMs, undefined, { signal: patience.signal })]).catch((thrown: unknown) => {
+  const waiting = new AbortController();
+  await Promise.race([work, delay(longestWaitMs, undefined, { signal: waiting.signal })]).catch((thrown: unknown) => {
     if (!(thrown instanceof InventoryUnavailable)) throw thrown;
   });
-  patience.abort();
+  waiting.abort();
 }
 
 function notMarked(cause: string): ServiceError {
   return new ServiceError('history-unavailable', {
     detail:
-      "The inventory's store cannot be reached, and without it others would be shown the list of before; " +
-      'nothing was sent.',
+      "The inventory's store cannot be reached, and without it other users would see the old list. " +
+      'Nothing was sent.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause,

@@ -195,7 +195,7 @@ class TableReading {
     this.#leftOut += left.length;
     if (this.#leftOut > this.#limits.leftOut) {
       const rows = `The call manager's table “${table}” has more than ${this.#limits.leftOut} rows without a key`;
-      throw new SweepGivenUp(`${rows}: the inventory does without no more.`);
+      throw new SweepGivenUp(`${rows}: the inventory leaves out no more.`);
     }
     return { table, after, upTo, rows, leftOut: left };
   }

@@ -74,7 +74,7 @@ export class LineWriter {
    */
   async flush(mostMs: number): Promise<void> {
     const end = performance.now() + mostMs;
-    // What is under way may have begun before whatever was wrong was mended.
+    // What is under way may have begun before the cause was fixed.
     await atMost(mostMs, this.#writing);
     while (this.#waitingBytes > 0) {
       await atMost(end - performance.now(), this.#write());

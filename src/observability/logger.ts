@@ -20,8 +20,8 @@ export interface Log {
 }
 
 /**
- * Opens the log: one JSON line for each entry, readable lines on a terminal. A standard output that is full, slow or
- * gone holds nothing up: lines wait in memory as long as they fit, and the log tells how many were lost.
+ * Opens the log: one JSON line for each entry, readable lines on a terminal. If standard output is full,
+ * slow or gone, the service does not wait: lines stay in memory while they fit, and the log tells how many were lost.
  */
 export async function openLog(level: string, write = writeToStandardOutput): Promise<Log> {
   let linesLost = 0;
@@ -51,7 +51,7 @@ async function createLogger(level: string, lines: LineWriter): Promise<Logger> {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }
 
-/** Loaded on a terminal alone: a service that nobody looks at starts without it. */
+/** Loaded only on a terminal: other starts do not need it. */
 async function readableLines(): Promise<(line: string) => string> {
   const { prettyFactory } = await import('pino-pretty');
   return prettyFactory({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
@@ -69,7 +69,7 @@ export function logTo(logger: Logger): Observe {
 /** The times of observations. */
 const times = ['durationMs', 'axlMs', 'holdMs', 'pauseMs'] as const;
 
-/** What a line says; what is undefined is left out of it. */
+/** The properties of a line; undefined ones are left out. */
 function factsOf(observation: Observation): Record<string, unknown> {
   const facts: Record<string, unknown> = { event: observation.kind, ...observation, kind: undefined };
   if ('span' in observation) {
@@ -137,8 +137,8 @@ function levelOf(observation: Observation): Level | undefined {
 }
 
 const anotherCluster =
-  'more than a third of the devices are not as the last sweep of the inventory found them: a backup was restored, or ' +
-  'this is another cluster; no changes are kept of that';
+  'more than a third of the devices differ from the last sweep of the inventory: a backup was restored, or this is ' +
+  'another cluster; the history records no changes from this sweep';
 
 function levelOfAxlCall(call: AxlCallSeen): Level {
   if (call.outcome === 'ok' || call.outcome === 'abandoned') return 'debug';
@@ -156,13 +156,13 @@ function textOf(observation: Observation): string {
     case 'inventory-sweep':
       return observation.outcome === 'another' ? anotherCluster : observation.kind;
     case 'unreadable-characters':
-      return `values of the answer to ${observation.operation} hold characters that cannot be read, shown as U+FFFD`;
+      return `the answer to ${observation.operation} has characters that cannot be read, shown as U+FFFD`;
     case 'log-lines-lost':
-      return `standard output takes lines again; ${observation.lines} lines of this log are lost`;
+      return `standard output accepts lines again; ${observation.lines} lines of this log are lost`;
     case 'certificates':
-      return `the certificates of ${observation.variable} are ${observation.state === 'unusable' ? 'not taken up' : observation.state}`;
+      return `the certificates of ${observation.variable} are ${observation.state}`;
     case 'audit-lines-lost':
-      return `${observation.lines} lines could not be written to the audit file, nor kept`;
+      return `${observation.lines} lines of the audit file are lost`;
     case 'started':
       return startedText(observation);
     case 'release':
@@ -170,7 +170,7 @@ function textOf(observation: Observation): string {
     case 'breaker':
       return `the call manager's node ${observation.node} ${observation.state === 'open' ? 'is down' : 'is back'}`;
     case 'credentials-refused':
-      return 'the call manager refused the credentials: no login is tried until the pause is over, or SIGHUP';
+      return 'the call manager refused the credentials: there is no login until the pause ends or SIGHUP arrives';
     case 'audit-file':
     case 'axl-retry':
     case 'change':
@@ -202,11 +202,11 @@ const writeBytes = promisify(writeToFile);
 /**
  * Opens standard output so that a write to it never waits.
  *
- * A pipe that nobody reads blocks whoever writes to it: the event loop, or one of the four threads that look up names,
- * read files and check passwords. So it is written to without waiting (O_NONBLOCK) and from one of those threads,
- * because a regular file knows no such mode and its disk may be slow. The mode belongs to what was opened, and other
- * processes that share our standard output may set it back. A pipe and a terminal can be opened anew, to have a mode of
- * their own; a socket cannot, nor a pipe of another user's. A regular file keeps what was opened, with its position in it.
+ * A write to a pipe that no one reads blocks its thread: the event loop, or one of the four threads that look up names,
+ * read files and check passwords. So pipes are opened without waiting (O_NONBLOCK). Regular files do not have that mode
+ * and a disk may be slow, so all writes run in one of those threads. The mode belongs to the open file, and another
+ * process that shares our standard output may reset it. Opening a pipe or a terminal again gives it a mode of its own.
+ * That does not work for a socket or a pipe of another user. A regular file stays open, to keep its position.
  */
 function openWithoutWaiting(): number {
   try {
@@ -227,7 +227,7 @@ function sharedWithoutWaiting(): number {
 let opened: number | undefined;
 
 /**
- * Writes to standard output without waiting for whoever reads it.
+ * Writes to standard output without waiting for its reader.
  * @returns how many of the bytes were written; rejects with EAGAIN when the reader is behind
  */
 async function writeToStandardOutput(bytes: Uint8Array): Promise<number> {

@@ -98,7 +98,7 @@ export function metricFamilies(registry: Registry) {
     axlQueueLength: gauge('axl_queue_length', 'Callers who wait for their turn now.'),
     axlQueueSeconds: histogram(
       'axl_queue_wait_seconds',
-      'How long callers waited for their turn, of those who had to and got it.',
+      'How long callers waited for their turn, if they had to wait and got it.',
     ),
     axlShed: counter('axl_shed_total', 'Callers refused because of overload, by why.', 'reason'),
     axlThrottle: gauge('axl_throttle_level', 'How gently a busy call manager is treated: 0 (as usual) to 5.'),

@@ -93,7 +93,7 @@ export const defaultOptions = {
  */
 export function settle(options: SimulatorOptions): Settings {
   const { username, password, release, tls, ...given } = { ...defaultOptions, ...options };
-  if (!isRelease(release)) throw new Error(`The release ${release} is none of ${releases.join(', ')}`);
+  if (!isRelease(release)) throw new Error(`The release ${release} is not one of ${releases.join(', ')}`);
   return {
     host: given.host,
     port: given.port,

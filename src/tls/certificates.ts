@@ -26,7 +26,7 @@ export function checkKeyPair(cert: string, key: string): void {
   const [first] = certificatesIn(cert);
   if (!first) throw new UnusableCertificate('no certificate in PEM form');
   const privateKey = attempt(() => createPrivateKey(key), 'no private key without a passphrase in PEM form');
-  if (!first.checkPrivateKey(privateKey)) throw new UnusableCertificate('the key is not that of the certificate');
+  if (!first.checkPrivateKey(privateKey)) throw new UnusableCertificate('the key does not belong to the certificate');
   attempt(() => createSecureContext({ cert, key }), 'the pair cannot be served');
 }
 
@@ -50,7 +50,7 @@ export function certificatesSeenIn(pem: string): CertificateSeen[] {
 function certificatesIn(pem: string): X509Certificate[] {
   const found = pem.match(blocks) ?? [];
   // A file that is just being written ends within a certificate.
-  if (found.length !== pem.split(beginning).length - 1) throw new UnusableCertificate('a certificate is not whole');
+  if (found.length !== pem.split(beginning).length - 1) throw new UnusableCertificate('a certificate is incomplete');
   return found.map((block) => attempt(() => new X509Certificate(block), 'a certificate that cannot be read'));
 }
 

@@ -65,7 +65,7 @@ function refusalOf(most: number): (noRoom: NoRoom) => ServiceError {
   return ({ items, isAlone }) => {
     if (!isAlone && items <= mostOfPage) {
       return new ServiceError('overloaded', {
-        detail: `Other requests hold as many buttons as this service holds at once (${most}).`,
+        detail: `Other requests hold all the buttons that this service can hold at once (${most}). Retry later.`,
         retryAfterSeconds: 1,
         effect: 'none',
         cause: 'buttons',

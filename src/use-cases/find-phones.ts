@@ -40,14 +40,14 @@ export class FindPhones {
 function refusalOf({ items, isAlone }: NoRoom): ServiceError {
   if (!isAlone) {
     return new ServiceError('overloaded', {
-      detail: 'Other requests hold as many phones as this service has room for.',
+      detail: 'Other requests hold all the phones that this service has room for. Retry later.',
       retryAfterSeconds: 1,
       effect: 'none',
       cause: 'phones',
     });
   }
   return new ServiceError('call-manager-answer-invalid', {
-    detail: `What the call manager says of ${items} phones with this number is more than this service has room for.`,
+    detail: `This service does not have enough room for the data of ${items} phones with this number.`,
     effect: 'none',
     cause: 'phones',
   });

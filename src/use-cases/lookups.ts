@@ -22,7 +22,7 @@ import type { FindPhones } from './find-phones.js';
 import { sortedInTurns } from './in-turns.js';
 import { whenAborted } from './time-limit.js';
 
-/** Everything that can be looked up: by what, and what is found, in the order in which callers see it. */
+/** Every lookup: what it takes and what it finds, in the order that callers see. */
 export interface LookupOf {
   readonly phones: (number: DirectoryNumber) => readonly Phone[];
   readonly device: (device: DeviceKey) => NamedDevice | undefined;
@@ -41,7 +41,7 @@ export type Found<Name extends LookupName> = ReturnType<LookupOf[Name]>;
 
 /** Asks the call manager. */
 export interface LiveLookups extends LiveLookupOf {
-  /** @returns the buttons of one device that point at a number; undefined where the device of that name has another key */
+  /** @returns the buttons of one device that point at a number; undefined if the device of that name has another key */
   readonly buttonsOn: (
     of: KeyedDevice,
     number: DirectoryNumber,
@@ -53,38 +53,38 @@ type LiveLookupOf = {
   readonly [Name in LookupName]: (asked: Asked<Name>, context: CallContext) => Promise<Found<Name>>;
 };
 
-/** What is kept, and how old it may be at most. */
+/** An answer of the inventory, and its age. */
 export interface Aged<Value> {
   readonly value: Value;
   readonly ageMs: number;
-  /** Devices of which nothing is in it, because what they hold is not known. */
+  /** Devices that are left out of the answer, because their lists are not known. */
   readonly leftOut?: readonly KeyedDevice[];
 }
 
 /**
- * Asks nobody. Each answers as the call manager would have when the oldest part of the answer was read, with every change
- * of this service since; undefined is that this cannot be known. Each rejects only with ServiceError `overloaded`: too
- * many ask, or the asker waits no longer.
+ * Answers from the inventory, without the call manager. An answer is what the call manager would have answered when its
+ * oldest part was read, plus every later change of this service. Undefined means that the answer is not known. Rejects
+ * only with ServiceError `overloaded`: too many requests, or the caller has stopped waiting.
  */
 export type KeptLookups = {
   readonly [Name in LookupName]: (asked: Asked<Name>, asker: Asker) => Promise<Aged<Found<Name>> | undefined>;
 };
 
-/** Which kept answers are taken. */
+/** Which answers of the inventory the caller accepts. */
 export interface Taken {
-  /** One of this age, in place of asking the call manager; in milliseconds. */
+  /** The highest age of an answer that is used instead of asking the call manager, in milliseconds. */
   readonly maxAgeMs: number;
-  /** One of this age, where the call manager cannot answer; in milliseconds. */
+  /** The highest age of an answer that is used if the call manager cannot answer, in milliseconds. */
   readonly staleIfErrorMs: number;
-  /** The call manager is not asked at all. */
+  /** Never ask the call manager. */
   readonly isKeptOnly: boolean;
 }
 
-/** What a lookup found; `ageMs` is undefined of what the call manager has just said. */
+/** The result of a lookup; `ageMs` is undefined if it comes from the call manager. */
 export interface LookedUp<Value> {
   readonly found: Value;
   readonly ageMs: number | undefined;
-  /** Devices of which nothing is in it, though they may have something. */
+  /** Devices that are left out, although they may match. */
   readonly leftOut?: readonly KeyedDevice[];
 }
 
@@ -130,10 +130,10 @@ export function liveLookups(
 }
 
 /**
- * Looks something up: in what is kept where that is young enough, else live, and again in what is kept where the call
- * manager cannot answer.
- * @throws ServiceError `not-kept` where the call manager was not to be asked, or `overloaded` where too many ask for
- *   what is kept; else that of the call manager
+ * Looks something up: in the inventory if its answer is new enough, otherwise at the call manager. If the call manager
+ * cannot answer, it uses an older answer of the inventory.
+ * @throws ServiceError `not-kept` if the call manager must not be asked; `overloaded` if the inventory is busy;
+ *   otherwise the error of the call manager
  */
 export function lookUp<Name extends LookupName>(
   name: Name,
@@ -145,7 +145,7 @@ export function lookUp<Name extends LookupName>(
   return inSpan(context, `look up ${name}`, (inner) => lookUpWithin(name, asked, taken, lookups, inner));
 }
 
-/** Of so many devices at most it is asked what a kept answer lacks: one question for all is less than many. */
+/** An answer that lacks at most so many devices is completed live; for more, one whole lookup is cheaper. */
 const mostAsked = 5;
 
 type Completing = {
@@ -157,7 +157,7 @@ type Completing = {
   ) => Promise<LookedUp<Found<Name>> | undefined>;
 };
 
-/** Asks the call manager for what a kept answer leaves out; undefined where that would not be the whole of it. */
+/** Asks the call manager for the devices that an answer leaves out; undefined if it cannot be completed that way. */
 const completing: Completing = {
   buttons: async (number, { found, ageMs, leftOut = [] }, live, context) => {
     if (leftOut.length > mostAsked) return undefined;
@@ -167,8 +167,8 @@ const completing: Completing = {
   },
 };
 
-/** How long a kept answer is waited for where the call manager can be asked, or has used up the time; in milliseconds. */
-const patienceMs = 2_000;
+/** How long to wait for the inventory before asking the call manager, or after it used up the time; in milliseconds. */
+const longestWaitMs = 2_000;
 
 interface Lookups {
   readonly live: LiveLookups;
@@ -194,13 +194,13 @@ async function lookUpWithin<Name extends LookupName>(
     if (!isServiceError(thrown, 'overloaded')) throw thrown;
     busy = thrown;
   };
-  const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs, isKeptOnly ? timeLeftMs() : patienceMs) : undefined;
+  const young = maxAgeMs > 0 ? await keptWithin(maxAgeMs, isKeptOnly ? timeLeftMs() : longestWaitMs) : undefined;
   if (young && (isKeptOnly || !young.leftOut)) return young;
   if (isKeptOnly && busy) throw busy;
   const completed =
     young &&
     (await completing[name]?.(asked, young, live, context).catch((thrown: unknown) => {
-      // Then it is asked for as a whole.
+      // The whole lookup follows.
       if (!isServiceError(thrown)) throw thrown;
     }));
   if (completed) return completed;
@@ -209,17 +209,17 @@ async function lookUpWithin<Name extends LookupName>(
     const lookups: LiveLookupOf = live;
     return { found: await lookups[name](asked, context), ageMs: undefined };
   } catch (thrown) {
-    // Read anew: what was too old or not there may have changed while the call manager was asked.
+    // Read again: the inventory may have a newer answer by now.
     const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown) && !hasHungUp(context);
-    const stale = isStaleTaken ? await keptWithin(staleIfErrorMs, Math.max(timeLeftMs(), patienceMs)) : undefined;
+    const stale = isStaleTaken ? await keptWithin(staleIfErrorMs, Math.max(timeLeftMs(), longestWaitMs)) : undefined;
     if (stale) return stale;
     throw isKeptOnly ? (busy ?? thrown) : thrown;
   }
 }
 
 /**
- * Asks for what is kept, for so long; an answer that is there already counts, however late the timer is noticed.
- * @returns undefined where it takes longer, or the caller has hung up
+ * Asks the inventory for a limited time. An answer that is there already counts, even if the timer has run out.
+ * @returns undefined if it takes longer, or if the caller has hung up
  */
 function inTime<Value>(
   ask: (asker: Asker) => Promise<Value>,
@@ -231,7 +231,7 @@ function inTime<Value>(
     const giveUp = (): void => {
       setImmediate(() => {
         over.abort();
-        // Whoever has waited for a turn says so first.
+        // If a request waited in the queue, its own refusal counts first.
         setImmediate(resolve, undefined);
       });
     };
@@ -248,12 +248,12 @@ function inTime<Value>(
   });
 }
 
-/** Whether nobody waits any more, though there would be time. */
+/** Whether the caller has hung up before its deadline. */
 function hasHungUp({ signal, deadline }: CallContext): boolean {
   return signal.aborted && performance.now() < deadline();
 }
 
-/** Whether the answer would be 502, 503 or 504: it says nothing of what was asked for. */
+/** Whether the answer would be 502, 503 or 504, which says nothing about the lookup itself. */
 function isTrouble(thrown: unknown): boolean {
   return isServiceError(thrown) && [502, 503, 504].includes(catalogued(thrown.code).status);
 }
@@ -261,8 +261,8 @@ function isTrouble(thrown: unknown): boolean {
 function notKept(): ServiceError {
   return new ServiceError('not-kept', {
     detail:
-      'No answer to this is kept that is young enough, and the request says only-if-cached; without it the call ' +
-      'manager is asked.',
+      'The request says only-if-cached, and no stored answer is new enough. Without only-if-cached, the service ' +
+      'asks the call manager.',
     effect: 'none',
   });
 }

@@ -21,20 +21,20 @@ import type {
 } from './write-journal.js';
 import { WriteTurns } from './write-turns.js';
 
-/** How a device's buttons of one kind are to change, and which present list the caller means to change. */
+/** How to change a device's buttons of one kind, and which list the caller expects there. */
 export type ButtonChange<AnEntry extends Entry = Entry> = Edit<AnEntry> & {
-  /** Left out, every list is meant. */
+  /** If left out, the caller accepts any list. */
   readonly condition?: Condition | undefined;
-  /** The key of the device that is meant; left out, whichever has the name. */
+  /** The key of the device; if left out, the device that has the name. */
   readonly uuid?: Uuid | undefined;
 };
 
-/** The whole list; one entry to be set at its index; the index of one to be removed; or what follows from the present list. */
+/** The whole list, one entry to set, the index of one to remove, or a function of the current list. */
 type Edit<AnEntry extends Entry> =
   | { readonly list: readonly AnEntry[] }
   | { readonly put: AnEntry }
   | { readonly remove: string }
-  /** Undefined where the present list is none that may be changed. */
+  /** Undefined if the current list may not be changed. */
   | { readonly revise: (present: readonly AnEntry[]) => readonly AnEntry[] | undefined };
 
 /** A list with one of these entity tags, or with any. */
@@ -42,7 +42,7 @@ export interface Condition {
   readonly tags: '*' | readonly string[];
 }
 
-/** What a caller is told of a list that was set. */
+/** What a caller learns about a list that was set. */
 export interface ButtonsSet<AnEntry extends Entry = Entry> {
   /** The device's. */
   readonly uuid: Uuid;
@@ -51,13 +51,13 @@ export interface ButtonsSet<AnEntry extends Entry = Entry> {
   readonly entries: readonly AnEntry[];
   /** Their entity tag. */
   readonly tag: string;
-  /** How making the phone load the change went, where the service is set to do so. */
+  /** How the phone loaded the change, if the service makes phones load changes. */
   readonly loaded: 'ok' | ErrorCode | undefined;
-  /** By which the history knows the change; undefined where nothing was sent, or nothing is kept. */
+  /** The id of the change in the history; undefined if nothing was sent or there is no history. */
   readonly changeId: string | undefined;
 }
 
-/** The list, or the device, is not one that the caller meant to change. */
+/** The list or the device is not the one that the caller expected. */
 export class ChangedMeanwhile extends ServiceError {
   constructor(
     detail: string,
@@ -71,23 +71,23 @@ export class ChangedMeanwhile extends ServiceError {
   }
 }
 
-/** The name is that of another device than the one that is meant; the list that is there is that one's. */
+/** Another device has the name now. The list is the list of that device. */
 export class AnotherDevice extends ChangedMeanwhile {}
 
 export interface ReplaceButtonsOptions {
   readonly callManager: Pick<CallManager, 'buttons' | 'loadChange'>;
   /** Whether a phone is made to load the change after each write. */
   readonly loadsChange: boolean;
-  /** Where each write is kept, if anywhere. */
+  /** The history of writes, if there is one. */
   readonly journal?: WriteJournal | undefined;
-  /** Told of each list that is set, if anybody keeps them; only together with a journal, which has each list read first. */
+  /** Gets each list that is set, if there is an inventory. It needs a journal, which has each list read first. */
   readonly ownLists?: OwnLists | undefined;
   readonly observe: Observe;
-  /** Told when a write is over, before its caller is. */
+  /** Called when a write is over, before its caller gets the answer. */
   readonly changed?: () => void;
 }
 
-/** A change that somebody asks for. */
+/** A change that a caller asks for. */
 interface Asked<Kind extends ButtonKind> {
   readonly kind: Kind;
   readonly device: DeviceKey;
@@ -97,13 +97,13 @@ interface Asked<Kind extends ButtonKind> {
 
 /** A change that was made. */
 interface Done<Kind extends ButtonKind> extends Settled<Kind> {
-  /** Undefined where the list was there already, and nothing was sent. */
+  /** Undefined if the device had the list already and nothing was sent. */
   readonly written: { readonly changeId: string | undefined } | undefined;
 }
 
 /**
- * Replaces the buttons of one kind on a device. What a caller is told is true: a write whose answer was lost is neither
- * repeated blindly nor called failed, but looked up, at the node that it was sent to.
+ * Replaces the buttons of one kind on a device. A caller gets only answers that are proved: if the answer to a write is
+ * lost, the device is read at the node that the write went to.
  */
 export class ReplaceButtons {
   readonly #options: ReplaceButtonsOptions;
@@ -120,12 +120,12 @@ export class ReplaceButtons {
   }
 
   /**
-   * Changes the list when all earlier writes of the device are over. A change that depends on the present list, or one
-   * of a kind that cannot be replaced unseen, reads the device first. Where a condition is given, a list that is there
-   * already counts as set. A request that is still open at the caller's deadline keeps the turn of the device until it
-   * has ended, so that it is not carried out after a later write.
-   * @throws ServiceError; OutcomeUnknown says that the list may be set, as does a device that is not there any more after
-   * that; ChangedMeanwhile where the condition does not hold, or AnotherDevice where that has the name
+   * Changes the list after all earlier writes to the device. It reads the device first if the change depends on the
+   * current list, or if lists of this kind must be read before they are replaced. With a condition, a list that is
+   * there already counts as set. A request that is still open at the caller's deadline keeps its turn until it ends, so
+   * that it cannot land after a later write.
+   * @throws ServiceError; OutcomeUnknown if the list may be set; ChangedMeanwhile if the condition does not hold;
+   * AnotherDevice if another device has the name
    */
   set<Kind extends ButtonKind>(
     kind: Kind,
@@ -140,14 +140,14 @@ export class ReplaceButtons {
     const { kind, device, change, context } = asked;
     const { journal, changed = () => undefined } = this.#options;
     const given = 'list' in change ? change.list : undefined;
-    // What is known of the lists when it ends, and what is open then, however it ends.
+    // What is known about the lists at the end, and the request that is still open then.
     let lists: Lists = { before: undefined, after: given };
     let open: Promise<unknown> | undefined;
-    const leaving: (() => void)[] = [];
+    const toLeave: (() => void)[] = [];
     try {
-      leaving.push(await this.#turns.take(device, given ?? [], context.signal));
+      toLeave.push(await this.#turns.take(device, given ?? [], context.signal));
       const turn = await journal?.enter(device, context);
-      if (turn) leaving.unshift(turn.leave);
+      if (turn) toLeave.unshift(turn.leave);
       const held = await this.#read(asked, turn);
       lists = { before: held?.entries, after: given };
       if (held) refuseOthers(asked, held);
@@ -169,14 +169,14 @@ export class ReplaceButtons {
     } finally {
       changed();
       const leave = (): void => {
-        for (const each of leaving) each();
+        for (const leaveOne of toLeave) leaveOne();
       };
       if (open) void open.then(changed).then(leave);
       else leave();
     }
   }
 
-  /** Reads the device where that is needed: for the change itself, or for those who keep what was there before. */
+  /** Reads the device if the change or the history needs the list before. */
   async #read<Kind extends ButtonKind>(
     { kind, device, change, context }: Asked<Kind>,
     turn: JournalTurn | undefined,
@@ -188,7 +188,7 @@ export class ReplaceButtons {
     return held;
   }
 
-  /** Writes the list where it may be written and is not there already, between the keeping of intention and outcome. */
+  /** Writes the list if the device does not have it yet, with the intention stored before and the outcome after. */
   async #carryOut<Kind extends ButtonKind>(
     { kind, device, change, context }: Asked<Kind>,
     held: HeldButtons<EntryOf[Kind]> | undefined,
@@ -215,10 +215,10 @@ export class ReplaceButtons {
     const settled = await writeButtons(write, turn ? { ...context, mayWrite: turn.verify } : context).catch(
       async (thrown: unknown) => {
         await kept?.record.settle(codeOf(thrown));
-        // Of what was surely not carried out, the list is as it was.
+        // The write was surely not carried out, so the list is unchanged.
         if (isServiceError(thrown) && thrown.facts.effect !== 'unknown') await kept?.list?.notSet();
         if (!(thrown instanceof OutcomeUnknown)) throw thrown;
-        // It may have been set until now: what was asked for before says nothing of it.
+        // It may have been set until now, so lookups that began before do not count.
         await kept?.list?.mayHaveLanded();
         throw thrown.whenEnded(async (late) => {
           this.#options.observe({ kind: 'late-answer', ...whose({ kind, device, context }), list: late.list });
@@ -231,7 +231,7 @@ export class ReplaceButtons {
     return { ...settled, before: held?.entries ?? settled.before, written: { changeId: kept?.record.id } };
   }
 
-  /** Keeps what is about to be sent: first the mark, whose place the history keeps. */
+  /** Stores what is about to be sent: first the mark in the inventory, then the change with the place of the mark. */
   async #begin<Kind extends ButtonKind>(
     turn: JournalTurn,
     { uuid, entries: before }: HeldButtons<EntryOf[Kind]>,
@@ -252,7 +252,7 @@ export class ReplaceButtons {
     this.#options.observe({ kind: 'write', ...whose(asked), ...lists, outcome });
   }
 
-  /** A phone that does not load its change does not undo the list that was set. */
+  /** If the phone does not load the change, the list stays set. */
   async #load<Kind extends ButtonKind>({ device, context }: Asked<Kind>): Promise<ButtonsSet['loaded']> {
     const { callManager, loadsChange, observe } = this.#options;
     if (!loadsChange || device.kind !== 'phone') return undefined;
@@ -275,7 +275,7 @@ interface Lists {
   readonly after: readonly Entry[] | undefined;
 }
 
-/** A write that is kept before it is sent. */
+/** A write that is stored before it is sent. */
 interface KeptWrite {
   readonly record: RecordedWrite;
   readonly list: ChangingList | undefined;
@@ -283,44 +283,44 @@ interface KeptWrite {
   readonly uuid: Uuid;
 }
 
-/** Keeps what an answer showed that came too late for its caller. */
+/** Stores the result of an answer that came too late for its caller. */
 async function endedLate(
   { record, list, uuid: read }: KeptWrite,
   wanted: readonly Entry[],
   { list: found, uuid = read }: LateAnswer,
 ): Promise<void> {
-  // What was read before is not the list of the device that took this one.
+  // The list before belongs to another device than the one that got this list.
   if (uuid !== read) await record.settle('outcome-unknown', uuid);
   if (found) await record.found(found);
   if (found === 'before') {
     await list?.notSet();
     return;
   }
-  // The list may have been set only now, and what was read meanwhile may be wrong.
+  // The list may have been set only now, so what was read in between may be wrong.
   await list?.mayHaveLanded();
   if (found === 'after') await list?.set(wanted, uuid);
 }
 
-/** @throws AnotherDevice where another than the one that is meant has the name */
+/** @throws AnotherDevice if another device has the name now */
 function refuseOthers<Kind extends ButtonKind>(
   { kind, device, change }: Asked<Kind>,
   { uuid, entries }: HeldButtons<EntryOf[Kind]>,
 ): void {
   if (change.uuid === undefined || change.uuid === uuid) return;
   const detail =
-    `The name ${device.name} is that of another ${deviceNoun[device.kind]} now, whose key is ${uuid}; ` +
-    `the one that is meant has the key ${change.uuid}. Nothing was changed.`;
+    `The name ${device.name} now belongs to another ${deviceNoun[device.kind]}, with the key ${uuid}. ` +
+    `The request is for the one with the key ${change.uuid}. Nothing was changed.`;
   throw new AnotherDevice(detail, entries, listTag(kind, entries), { present: entries });
 }
 
-/** Whether a change is right only in place of the list that is there. */
+/** Whether a change depends on the current list. */
 function dependsOnPresent<Kind extends ButtonKind>(change: ButtonChange<EntryOf[Kind]>): boolean {
   return !('list' in change) || change.condition !== undefined || change.uuid !== undefined;
 }
 
 /**
- * @throws ServiceError `entry-not-found` where there is nothing to remove; ChangedMeanwhile where the present list may not
- * be changed
+ * @throws ServiceError `entry-not-found` if there is nothing to remove; ChangedMeanwhile if the current list may not be
+ * changed
  */
 function edited<Kind extends ButtonKind>(
   { kind, device, change }: Asked<Kind>,
@@ -343,10 +343,7 @@ function edited<Kind extends ButtonKind>(
 }
 
 function namedByIfMatch(plural: string): string {
-  return (
-    `The ${plural} are not those that If-Match names any more; read them again, and decide anew. ` +
-    'Nothing was changed.'
-  );
+  return `The ${plural} do not match If-Match any more. Nothing was changed. Read them again, then decide.`;
 }
 
 function notLoadedInTime(): ServiceError {
@@ -361,7 +358,7 @@ function codeOf(thrown: unknown): ErrorCode {
   return isServiceError(thrown) ? thrown.code : 'internal-error';
 }
 
-/** How log and audit file name a change: by its request, its user, its device and its kind. */
+/** The facts that name a change in log and audit file: its request, user, device and kind. */
 function whose({ kind, device, context }: Pick<Asked<ButtonKind>, 'kind' | 'device' | 'context'>) {
   const named = device.kind === 'phone' ? { phone: device.name } : { profile: device.name };
   return { ...ofRequest(context), user: context.user, ...named, buttons: kind };

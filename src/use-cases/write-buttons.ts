@@ -70,7 +70,7 @@ export class OutcomeUnknown extends ServiceError {
 }
 
 function factsAfter({ facts: { effect, detail, axlCode, cause } }: ServiceError): ErrorFacts {
-  const words = effect === 'refused' ? ` Sent once more, the call manager answered: ${detail}` : '';
+  const words = effect === 'refused' ? ` The list was sent again, and the call manager answered: ${detail}` : '';
   return {
     detail:
       'The call manager did not say whether it set the list, and could not be asked again in time. ' +

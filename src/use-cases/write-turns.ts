@@ -7,7 +7,7 @@ import { untilAborted } from './time-limit.js';
 export interface WaitingLimits {
   /** Writes that wait for one device. */
   readonly perDevice: number;
-  /** What the writes that wait for one device hold together. */
+  /** The total size of the writes that wait for one device. */
   readonly bytesPerDevice: number;
 }
 
@@ -22,7 +22,7 @@ interface Queue {
 
 /**
  * Writes to one device go one after another, in the order in which they came; other devices do not wait. A device is
- * the same whatever the letter case of its name: a call manager may take `sep…` for `SEP…`.
+ * the same in upper and lower case: a call manager may read `sep…` as `SEP…`.
  */
 export class WriteTurns {
   readonly #limits: WaitingLimits;
@@ -52,7 +52,7 @@ export class WriteTurns {
       await untilAborted(earlier, signal, (reject) => {
         reject(tooLate(device));
       });
-      // The time may be over in the moment in which the turn comes.
+      // The time may end just when the turn comes.
       if (signal.aborted) throw tooLate(device);
       return end;
     } catch (thrown) {
@@ -95,7 +95,7 @@ export class WriteTurns {
   }
 }
 
-/** What an entry takes in memory besides its characters, roughly. */
+/** The size of an entry in memory without its characters, roughly. */
 const bytesPerEntry = 128;
 
 function bytesOf(entries: readonly Button[]): number {
@@ -109,17 +109,17 @@ function bytesOf(entries: readonly Button[]): number {
 
 function tooManyWaiting(): ServiceError {
   return new ServiceError('overloaded', {
-    detail: 'Too many writes wait for their turn already; this one was not sent.',
+    detail: 'Too many writes are in the queue, so this one was not sent.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause: 'writes waiting',
   });
 }
 
-/** A write that waited for earlier ones of its device until its time was over has not been sent at all. */
+/** The write waited for earlier writes until its time was over, so it was not sent. */
 function tooLate({ kind }: DeviceKey): ServiceError {
   return new ServiceError('overloaded', {
-    detail: `Earlier writes to this ${deviceNoun[kind]} took all the time that this request had; it was not sent.`,
+    detail: `Earlier writes to this ${deviceNoun[kind]} took all the time of this request, so it was not sent.`,
     retryAfterSeconds: 1,
     effect: 'none',
   });

@@ -44,10 +44,7 @@ const answers: Readonly<Record<string, Answer>> = {
     const dials = dialsOf(lookupOf(number)?.dials ?? 0);
     if (request.includes(' blfspeeddial ')) return pointingAt(number, dials.length).map(pointingRow).join('');
     return namesOf(number)
-      .flatMap((name) => [
-        row(name, 'line', { index: '1', dirn: number, label: number }),
-        ...dials.map((dial) => row(name, 'dial', dial)),
-      ])
+      .flatMap((name) => phoneRows(name, number, dials))
       .join('');
   },
 };
@@ -91,14 +88,17 @@ function pointingRow(button: Pointing): string {
 
 const partition = '<routePartitionName uuid="{C0000000-0000-4000-8000-000000000001}">PT-Internal</routePartitionName>';
 
-function row(name: string, kind: string, { index, dirn, label }: SpeedDial): string {
+/** The rows of a phone: its own, that of its line and those of its speed dials. */
+function phoneRows(name: string, number: string, dials: readonly SpeedDial[]): string[] {
   const pkid = phoneUuid(name).slice(1, -1).toLowerCase();
   const { description, product, model } = described;
-  return (
-    `<row><pkid>${pkid}</pkid><name>${name}</name><description>${description}</description>` +
-    `<product>${product}</product><model>${model}</model><kind>${kind}</kind><place>${index}</place>` +
-    `<dialled>${dirn}</dialled><label>${label}</label></row>`
-  );
+  const row = (kind: string, place: string, texts: string) =>
+    `<row><pkid>${pkid}</pkid><kind>${kind}</kind><place>${place}</place>${texts}</row>`;
+  return [
+    row('self', '0', `<t1>${name}</t1><t2>${description}</t2><t3>${product}</t3><t4>${model}</t4>`),
+    row('line', '1', `<t1>${number}</t1><t2/><t3/><t4/>`),
+    ...dials.map(({ index, dirn, label }) => row('dial', index, `<t1>${dirn}</t1><t2>${label}</t2><t3/><t4/>`)),
+  ];
 }
 
 function found(pattern: RegExp, request: string): string {

@@ -85,32 +85,30 @@ async function phoneByName(name: string): Promise<Phone> {
 async function phonesBySql(number: string): Promise<Phone[]> {
   const answer = await call('executeSQLQuery', `<sql>${query(number)}</sql>`);
   const row =
-    /<pkid>([^<]*)<\/pkid><name>([^<]*)<\/name><description>([^<]*)<\/description><product>([^<]*)<\/product><model>([^<]*)<\/model><kind>([^<]*)<\/kind><place>([^<]*)<\/place><dialled>([^<]*)<\/dialled><label>([^<]*)</g;
+    /<pkid>([^<]*)<\/pkid><kind>([^<]*)<\/kind><place>([^<]*)<\/place><t1>([^<]*)<\/t1>(?:<t2\/>|<t2>([^<]*)<\/t2>)(?:<t3\/>|<t3>([^<]*)<\/t3><t4>([^<]*)<)/g;
   const phones = new Map<string, Phone & { dirns: string[]; speeddials: SpeedDial[] }>();
-  for (const columns of all(row, answer)) {
-    const [uuid = '', name = '', description = '', product = '', model = '', kind, index = '', dirn = '', label = ''] =
-      columns;
-    const phone = phones.get(uuid) ?? { product, description, model, name, uuid, dirns: [], speeddials: [] };
-    phones.set(uuid, phone);
-    if (kind === 'line') phone.dirns.push(dirn);
-    else phone.speeddials.push({ index, dirn, label });
+  for (const [uuid = '', kind, index = '', first = '', second = '', product = '', model = ''] of all(row, answer)) {
+    // A phone's own row comes before those of its lines and speed dials.
+    if (kind === 'self') {
+      phones.set(uuid, { product, description: second, model, name: first, uuid, dirns: [], speeddials: [] });
+    } else if (kind === 'line') phones.get(uuid)?.dirns.push(first);
+    else phones.get(uuid)?.speeddials.push({ index, dirn: first, label: second });
   }
   return [...phones.values()];
 }
 
 function query(number: string): string {
-  const phone = 'd.pkid AS pkid, d.name AS name, d.description AS description, p.name AS product, m.name AS model';
-  const from =
-    'device d LEFT OUTER JOIN typeproduct p ON p.enum = d.tkproduct LEFT OUTER JOIN typemodel m ON m.enum = d.tkmodel';
   const carriers =
-    'd.tkclass = 1 AND d.pkid IN (SELECT w.fkdevice FROM devicenumplanmap w ' +
-    `INNER JOIN numplan x ON x.pkid = w.fknumplan WHERE x.dnorpattern IN ('${number}'))`;
+    'IN (SELECT w.fkdevice FROM devicenumplanmap w INNER JOIN numplan x ON x.pkid = w.fknumplan ' +
+    `INNER JOIN device c ON c.pkid = w.fkdevice WHERE c.tkclass = 1 AND x.dnorpattern IN ('${number}'))`;
   return (
-    `SELECT ${phone}, 'line' AS kind, l.numplanindex AS place, n.dnorpattern AS dialled, n.dnorpattern AS label ` +
-    `FROM ${from} INNER JOIN devicenumplanmap l ON l.fkdevice = d.pkid INNER JOIN numplan n ON n.pkid = l.fknumplan ` +
-    `WHERE ${carriers} UNION ALL ` +
-    `SELECT ${phone}, 'dial' AS kind, s.speeddialindex AS place, s.speeddialnumber AS dialled, s.label AS label ` +
-    `FROM ${from} INNER JOIN speeddial s ON s.fkdevice = d.pkid WHERE ${carriers}`
+    `SELECT d.pkid AS pkid, 'self' AS kind, 0 AS place, d.name AS t1, d.description AS t2, p.name AS t3, m.name AS t4 ` +
+    'FROM device d LEFT OUTER JOIN typeproduct p ON p.enum = d.tkproduct LEFT OUTER JOIN typemodel m ON m.enum = d.tkmodel ' +
+    `WHERE d.pkid ${carriers} UNION ALL ` +
+    `SELECT l.fkdevice AS pkid, 'line' AS kind, l.numplanindex AS place, n.dnorpattern AS t1, '' AS t2, '' AS t3, '' AS t4 ` +
+    `FROM devicenumplanmap l INNER JOIN numplan n ON n.pkid = l.fknumplan WHERE l.fkdevice ${carriers} UNION ALL ` +
+    `SELECT s.fkdevice AS pkid, 'dial' AS kind, s.speeddialindex AS place, s.speeddialnumber AS t1, s.label AS t2, ` +
+    `'' AS t3, '' AS t4 FROM speeddial s WHERE s.fkdevice ${carriers}`
   );
 }
 

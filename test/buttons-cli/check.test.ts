@@ -30,7 +30,7 @@ async function openChecked(settings: Readonly<Record<string, string>>) {
 }
 
 describe('check', () => {
-  it('shows what is wrong, and plans what would mend it, which is applied as a run like any other', async () => {
+  it('shows what is wrong, and plans what would fix it, which is applied as a run like any other', async () => {
     const office = await openChecked(inventory);
     const { command: buttons, simulator } = office;
     await expect.poll(async () => (await buttons('check')).code, { timeout: 100_000 }).toBe(0);
@@ -48,10 +48,10 @@ describe('check', () => {
     const none = await buttons('check', '--kind', 'old-name', 'ambiguous', '--detailed-exitcode');
     expect([none.code, none.stdout]).toEqual([0, 'No findings for --kind old-name ambiguous.']);
 
-    const planned = await buttons('check', '--kind', 'twice', '--plan', 'mend.json', '--detailed-exitcode');
+    const planned = await buttons('check', '--kind', 'twice', '--plan', 'fixes.json', '--detailed-exitcode');
     expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);
     expect(simulator.state()).toEqual(before);
-    const applied = await buttons('apply', 'mend.json', '--yes', '--allow-removals');
+    const applied = await buttons('apply', 'fixes.json', '--yes', '--allow-removals');
     expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining('1 list: 1 changed')]);
     const [one] = before[5]?.speedDials ?? [];
     expect(simulator.state()).toEqual(before.map((phone, at) => (at === 5 ? { ...phone, speedDials: [one] } : phone)));
@@ -64,7 +64,7 @@ describe('check', () => {
     const off = await without.command('check');
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('keeps no inventory')]);
     const slow = await openChecked({ ...inventory, INVENTORY_PAGES_PER_MINUTE: '1' });
-    const early = await slow.command('check', '--plan', 'mend.json');
+    const early = await slow.command('check', '--plan', 'fixes.json');
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('has not read the whole cluster yet')]);
   });
 });

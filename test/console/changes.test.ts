@@ -71,7 +71,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(newest).toContain(deskName(1));
     expect(newest).toContain('Speed dials− 2 removed');
     expect(oldest).toContain(`${caller.name}Desk 0 ${deskName(0)}`);
-    expect(oldest).toMatch(/Speed dial 1→ Changed0100 Night bell 0 →becomes 0100 Bell.*made$/);
+    expect(oldest).toMatch(/Speed dial 1→ Changed0100 Night bell 0 →becomes 0100 Bell.*applied$/);
     const time = page.locator('tbody time').first();
     await expect
       .poll(async () => Date.parse((await time.getAttribute('datetime')) ?? ''))
@@ -109,7 +109,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     const year = new Date().getFullYear() + 1;
     await page.keyboard.type(`0909${year}`);
     await press(page, page.getByRole('button', { name: 'Show', exact: true }));
-    await page.getByText('There is no such change.').waitFor();
+    await page.getByText('No change matches.').waitFor();
     expect(new URL(page.url()).hash).toBe(`#/changes?since=${year}-09-09`);
     await press(page, page.getByRole('button', { name: 'Show all' }));
     await expect.poll(() => rows(page)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.keyboard.press('Tab');
     await page.keyboard.type(deskName(0));
     await page.keyboard.press('Enter');
-    await page.getByText('There is no such change.').waitFor();
+    await page.getByText('No change matches.').waitFor();
     expect(new URL(page.url()).hash).toBe(`#/changes?profile=${deskName(0)}`);
 
     // A device is offered as where things are looked up.
@@ -137,7 +137,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await expect.poll(() => new URL(page.url()).hash).toContain('search=');
     await expect.poll(() => rows(page)).toHaveLength(1);
     await press(page, page.getByRole('link', { name: 'Yesterday' }));
-    await page.getByText('There is no such change.').waitFor();
+    await page.getByText('No change matches.').waitFor();
     await press(page, page.getByRole('link', { name: 'Today' }));
     await expect.poll(() => rows(page)).toHaveLength(1);
   });
@@ -169,9 +169,9 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.keyboard.press('Escape');
     expect(dialsOf(service, 0)).toEqual([dial(1, '0100', 'Bell')]);
     await undo(page);
-    await page.getByText('It is undone: the device has what was there before.').waitFor();
+    await page.getByText('Undone: the device has the list from before this change.').waitFor();
     expect(dialsOf(service, 0)).toEqual(first);
-    await press(page, page.getByRole('link', { name: 'See change 2, which did it' }));
+    await press(page, page.getByRole('link', { name: 'See change 2, which undid it' }));
     await page.getByRole('heading', { name: 'Change 2' }).waitFor();
     await page.goBack();
     await undo(page);
@@ -185,7 +185,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await set(service, 0, [dial(1, '0100', 'Theirs'), dial(2, '0199', 'More')]);
     const { page } = await open(service, '#/changes/1');
     await undo(page);
-    await page.getByText('Somebody has changed the list since. Nothing was undone.').waitFor();
+    await page.getByText('Someone has changed the list since. Nothing was undone.').waitFor();
     const side = (title: string) => page.locator('section:has(> h3)').filter({ hasText: title }).getByRole('listitem');
     await expect.poll(() => side('The list after this change').allTextContents()).toEqual(['10100 Ours']);
     await expect.poll(() => side('The list now').allTextContents()).toEqual(['10100 Theirs', '20199 More']);
@@ -275,7 +275,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await expect.poll(() => dialsOf(service, 0)).toEqual(first);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.goForward();
-    await page.getByText('It is undone: the device has what was there before.').waitFor();
+    await page.getByText('Undone: the device has the list from before this change.').waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Changes', exact: true }).waitFor();
     await page.goForward();
@@ -284,8 +284,8 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
   });
 
   it.each([
-    ['was made', true, 'The device has what was there before this change: it is undone.'],
-    ['was not made', false, 'The device still has what this change left: it is not undone.'],
+    ['was made', true, 'The device has the list from before this change: it is undone.'],
+    ['was not made', false, 'The device still has the list from this change: it is not undone.'],
   ])(
     'says that it is not known whether an undo was made, until the device is read again: it %s',
     async (_what, passedOn, words) => {
@@ -338,7 +338,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(refused.status).toBe(422);
     const { page } = await open(service, '#/changes/1');
     await page.getByText('refused by the call manager').waitFor();
-    await page.getByText('It was not made, so there is nothing to undo.').waitFor();
+    await page.getByText('It was not applied, so there is nothing to undo.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
   });
 
@@ -350,7 +350,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     const { page } = await open(service, '#/');
     await page.route('**/changes/1', (route) => route.fulfill({ json: { ...body, before: null } }));
     await page.goto(`${service.url}#/changes/1`);
-    await page.getByText('What was there before this change is not known.').waitFor();
+    await page.getByText('The list before this change is not known.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
     await expect.poll(() => page.getByRole('listitem').allTextContents()).toContain('10100 Bell');
   });

@@ -51,7 +51,7 @@ describe.skipIf(lacksBrowser)('what this service has not made, or not known at o
 
     const { page, faults } = await open('#/changes');
     await expect.poll(() => rows(page)).toHaveLength(2);
-    await tabTo(page, page.getByLabel('Made'));
+    await tabTo(page, page.getByLabel('Source'));
     await page.keyboard.type('Else');
     await page.keyboard.press('Enter');
     await press(page, page.getByRole('button', { name: 'Show', exact: true }));
@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)('what this service has not made, or not known at o
     expect(new URL(page.url()).hash).toBe('#/changes?source=elsewhere');
     expect(await rows(page)).toEqual([expect.stringMatching(/changed elsewhere, between \d?\d:\d\d and \d?\d:\d\d/)]);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByLabel('Made').selectOption('By this service');
+    await page.getByLabel('Source').selectOption('This service');
     await press(page, page.getByRole('button', { name: 'Show', exact: true }));
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining(deskName(2))]);
     await page.goBack();
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('what this service has not made, or not known at o
     await page.getByText('changed elsewhere, between').waitFor();
     await press(page, page.getByRole('button', { name: 'Undo…' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
-    await page.getByText('It is undone: the device has what was there before.').waitFor();
+    await page.getByText('Undone: the device has the list from before this change.').waitFor();
     expect(simulator.state()[1]?.speedDials).toEqual(before);
     await page.goBack();
     await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/undone by \d/)]);
@@ -88,7 +88,7 @@ describe.skipIf(lacksBrowser)('what this service has not made, or not known at o
     await expect.poll(() => set('Next'), { timeout: 60_000, interval: 500 }).toBe(200);
     const { page, faults } = await open('#/changes');
     await expect.poll(() => rows(page)).not.toEqual([]);
-    expect((await rows(page)).at(-1)).toMatch(/not known whether it was made\s*found later: it was (not )?made \(.*\)/);
+    expect((await rows(page)).at(-1)).toMatch(/may or may not be applied\s*found later: it was (not )?applied \(.*\)/);
     await press(page, page.locator('tbody tr').last().getByRole('link').first());
     await page.getByRole('heading', { name: /^What was (changed|requested)$/ }).waitFor();
     await page.getByText('found later: it was').waitFor();

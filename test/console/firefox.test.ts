@@ -44,7 +44,7 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     await page.press('Tab');
     await page.type(caller.password);
     await page.press('Enter');
-    await page.sees('Looked up lately');
+    await page.sees('Recent');
 
     await expect.poll(focused).toBe('Number, device name or description');
     await page.type(name);

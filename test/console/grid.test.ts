@@ -110,7 +110,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
 
     await press(page, '?');
     await isFocused(page, 'Help');
-    await page.getByLabel('Keys of one letter or sign work').uncheck();
+    await page.getByLabel('Use one-key shortcuts').uncheck();
     await press(page, 'Escape');
     await isFocused(page, 'Restore 5');
     const before = await entriesOn(page);

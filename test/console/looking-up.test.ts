@@ -30,12 +30,12 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
   it('shows the phones of a number with lines and buttons, and below them who points at it', async () => {
     const { page, faults } = await console.openAs(users.reader);
     await lookUp(page, '+1 408 555 4019');
-    const phones = page.getByRole('region', { name: 'Carried by' });
+    const phones = page.getByRole('region', { name: 'On ' });
     await phones.getByRole('link', { name: 'SEP00A1B2C30011' }).waitFor();
     await phones.getByRole('button', { name: 'Buttons of' }).first().press('Enter');
     await phones.getByText('María').first().waitFor();
     await lookUp(page, '6150');
-    const pointing = page.getByRole('region', { name: 'Buttons that point at it' });
+    const pointing = page.getByRole('region', { name: 'Buttons to this number' });
     // The rows of the number before may still stand there for a moment.
     await expect.poll(() => pointing.getByRole('row').count()).toBeGreaterThan(3);
     // A reader is not offered to relabel.
@@ -63,7 +63,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await expect.poll(() => header.innerText()).toMatch(/^(?!.*ready).*not available/s);
     await page.unroute(/\/(phone|numbers|buttons)\?/);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await header.getByText('ready').waitFor();
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('5 phones, 24 buttons');
@@ -72,8 +72,8 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
 
   it('leads back to where a page was scrolled to, also where what is above comes last', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100', { viewport: { width: 1000, height: 600 } });
-    const carriers = page.getByRole('heading', { name: 'Carried by 5 phones' });
-    const last = page.getByRole('region', { name: 'Buttons that point at it' }).getByRole('row').nth(24);
+    const carriers = page.getByRole('heading', { name: 'On 5 phones' });
+    const last = page.getByRole('region', { name: 'Buttons to this number' }).getByRole('row').nth(24);
     await carriers.waitFor();
     await last.waitFor();
     await page.evaluate('window.scrollTo(0, 400)');
@@ -92,26 +92,23 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     const { page } = await console.openAs(users.editor);
     await answer(page, /\/buttons\?/, 502, 'call-manager-fault');
     await lookUp(page, '3100');
-    await page
-      .getByRole('region', { name: 'Buttons that point at it' })
-      .getByText('It is call-manager-fault')
-      .waitFor();
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('region', { name: 'Buttons to this number' }).getByText('It is call-manager-fault').waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await expect.poll(() => page.getByRole('banner').innerText()).toMatch(/ready/);
   });
 
   it('says that nobody carries a number and nothing points at it', async () => {
     const { page } = await console.openAs(users.editor, '#/number/9999');
-    await page.getByText('No phone carries this number.').waitFor();
-    await page.getByText('No speed dial and no busy lamp field points at this number.').waitFor();
+    await page.getByText('No phone has this number.').waitFor();
+    await page.getByText('There is no speed dial and no busy lamp field to this number.').waitFor();
     await page.getByText('The call manager does not know this number.').waitFor();
   });
 
   it('keeps what was looked up lately in memory, for this user alone', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100');
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: '3100' }).first().waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('User name').waitFor();
@@ -161,7 +158,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('61');
-    await page.getByRole('option', { name: /6130.*Lately/ }).click();
+    await page.getByRole('option', { name: /6130.*Recent/ }).click();
     await page.getByRole('heading', { level: 1, name: '6130' }).waitFor();
     expect(faults).toEqual([]);
   });
@@ -198,7 +195,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
 
   it('offers what begins so where a number is unknown, and says that nothing has it only where that is known', async () => {
     const { page } = await console.openAs(users.editor, '#/number/61');
-    await page.getByText('This may be meant:').waitFor();
+    await page.getByText('Did you mean:').waitFor();
     await page
       .getByRole('main')
       .getByRole('link', { name: /^61\d\d$/ })
@@ -207,11 +204,11 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.goto(`${page.url().split('#')[0] ?? ''}#/search/00:a1:b2:c3:00:11`);
     await page.getByRole('main').getByRole('link', { name: 'SEP00A1B2C30011' }).waitFor();
     await lookUp(page, 'no such words');
-    await page.getByText('No phone and no device profile has this in its name or description.').waitFor();
+    await page.getByText('No phone or device profile has this in its name or description.').waitFor();
     await answer(page, /\/suggest\?/, 502, 'call-manager-fault');
     await lookUp(page, 'nor such ones');
-    await page.getByText('Nothing was found so far.').waitFor();
-    await expect.poll(() => page.getByText('No phone and no device profile has this').count()).toBe(0);
+    await page.getByText('No suggestions.').waitFor();
+    await expect.poll(() => page.getByText('No phone or device profile has this').count()).toBe(0);
   });
 
   it('is useful where one begins: what was looked up, how all is doing, and the last changes, mine or all', async () => {
@@ -222,7 +219,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
       });
     }
     const { page } = await console.openAs(users.editor, '#/');
-    const last = page.getByRole('region', { name: 'Last changes' });
+    const last = page.getByRole('region', { name: 'Recent changes' });
     await expect.poll(() => last.locator('tbody tr').count()).toBeGreaterThanOrEqual(2);
     await last.getByRole('button', { name: 'Mine' }).click();
     await expect.poll(() => last.locator('tbody').innerText()).not.toContain(users.other);
@@ -269,7 +266,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await console.simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 4500 });
     await lookUp(page, '3100');
     await page.getByText('The call manager is slow to answer.').first().waitFor();
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await expect.poll(() => page.getByText('The call manager is slow to answer.').count()).toBe(0);
   });
 
@@ -284,7 +281,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
       .poll(() => alert.getByRole('button', { name: 'Try again', exact: true }).isEnabled(), { timeout: 40_000 })
       .toBe(true);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
   });
 
   it('goes on when the service was stopped and is back', async () => {
@@ -295,7 +292,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await alert.getByText('The service cannot be reached').waitFor();
     await console.startAgain();
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     // The button is gone.
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
   });

@@ -93,7 +93,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     const before = posts();
     await page.route('**/speeddials?*', (route) => route.abort());
     await review(page).click();
-    await listOn(page).getByText('They can be saved after it has been read.').waitFor();
+    await listOn(page).getByText('You can save them after the list is read.').waitFor();
     await page.unroute('**/speeddials?*');
     await review(page).click();
     await savedOn(page).getByText('Saved.').waitFor();

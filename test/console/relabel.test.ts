@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.keyboard.press('Space');
     expect(await dialogsOnReload(page)).toEqual(['beforeunload']);
     await press(page, page.getByRole('link', { name: 'Phone buttons' }));
-    await page.getByText('1 relabelling not begun').click();
+    await page.getByText('1 relabelling not started').click();
     await press(page, page.getByRole('link', { name: `Relabel ${watched}` }));
     const kept = async () => ({
       label: await page.getByLabel('New label').inputValue(),
@@ -147,12 +147,12 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await start(page, 'New');
     await ended(page);
     await expect.poll(() => result(page, 0).innerText()).toContain('not changed');
-    await expect.poll(() => page.getByRole('button', { name: 'Try the failed ones again' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Retry the failed lists' }).count()).toBe(0);
   });
 
   it('chooses nothing where a number is two people, before one partition is chosen', async () => {
     const { page, labels, faults } = await at(ofTwo, 3);
-    await page.getByText('Choose a partition to choose its busy lamp fields').waitFor();
+    await page.getByText('Choose a partition to select its busy lamp fields').waitFor();
     await typeLabel(page, 'Bo');
     await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(0);
     const anna = page.getByRole('checkbox', { name: 'Desk 0, Busy lamp field 9' });
@@ -178,7 +178,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     proxy.faults.push({ status: 429, headers: { 'retry-after': '3' }, passedOn: false });
     const began = performance.now();
     await start(page, 'New');
-    await page.getByText('The service asks to wait. The run continues at').waitFor();
+    await page.getByText('The service asked for a pause. The run continues at').waitFor();
     await ended(page);
     expect(performance.now() - began).toBeGreaterThan(2900);
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('3 lists changed');
@@ -195,9 +195,9 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(2)}`, others)).toMatchObject({ status: 200 });
     await start(page, 'New');
     await ended(page);
-    await expect.poll(() => result(page, 1).innerText()).toBe('skipped: changed by somebody else');
+    await expect.poll(() => result(page, 1).innerText()).toBe('skipped: changed by someone else');
     await expect.poll(() => result(page, 2).innerText()).toBe('changed');
-    await expect.poll(() => page.getByRole('button', { name: 'Try the failed ones again' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Retry the failed lists' }).count()).toBe(0);
     expect(labels()).toEqual([...['0 dial New', '0 lamp New', '1 dial Theirs'], ...['2 dial New', '2 lamp New']]);
     expect(faults).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(labels()).toEqual(left);
     const summary = page.getByRole('status').filter({ hasText: 'lists changed' });
     await expect.poll(() => summary.innerText()).toBe('7 lists changed\n1 list not changed (confirmed by reading)');
-    await press(page, page.getByRole('button', { name: 'Try the failed ones again' }));
+    await press(page, page.getByRole('button', { name: 'Retry the failed lists' }));
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('8 lists changed');
     expect(labels().filter((label) => !label.endsWith('New'))).toEqual([]);
     expect(faults).toEqual([]);
@@ -262,7 +262,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.getByRole('heading', { name: 'Look up' }).waitFor();
     expect(await dialogsOnReload(page)).toEqual(['beforeunload']);
     await press(page, page.getByRole('button', { name: 'Sign out' }));
-    await page.getByRole('dialog', { name: 'Sign out and end what is under way?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Sign out and stop the run?' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Stay' }));
     await page.goBack();
     await press(page, page.getByRole('button', { name: 'Stop' }));
@@ -272,7 +272,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await expect.poll(() => page.getByRole('cell', { name: 'changed', exact: true }).count()).toBe(changed);
     await expect.poll(() => page.getByRole('cell', { name: 'not reached', exact: true }).count()).toBe(18 - changed);
     expect(changed).toBeLessThan(18);
-    await press(page, page.getByRole('button', { name: 'Try the failed ones again' }));
+    await press(page, page.getByRole('button', { name: 'Retry the failed lists' }));
     await expect
       .poll(() => page.getByRole('status').allInnerTexts(), { timeout: 60_000 })
       .toContain('18 lists changed');
@@ -352,7 +352,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.keyboard.press('Space');
     await tabTo(page, box(page, 'Desk 1, Speed dial 4'));
     await page.keyboard.press('Shift+Space');
-    await page.getByText('3 of 5 chosen').waitFor();
+    await page.getByText('3 of 5 selected').waitFor();
     await press(page, page.getByRole('button', { name: 'Copy as CSV' }));
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = (await page.evaluate<string>('navigator.clipboard.readText()')).trim().split(/\r?\n/);
@@ -360,7 +360,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(copied[1]).toBe(`${deskName(0)},phone,Desk 0,busylampfield,3,${watched},PT-Internal,Old`);
 
     await press(page, page.getByRole('button', { name: 'Change number…' }));
-    const dialog = page.getByRole('dialog', { name: 'Point 3 buttons on 2 devices at another number' });
+    const dialog = page.getByRole('dialog', { name: 'Change the number of 3 buttons on 2 devices' });
     await page.keyboard.type(ofTwo);
     // Whoever is signed out meanwhile, and comes back, finds it as it was.
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
@@ -389,7 +389,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
 
     await press(page, page.getByRole('button', { name: 'Show the buttons again' }));
     await expect.poll(() => labelsShown(page)).toEqual(['Old', 'Other']);
-    await tabTo(page, box(page, 'Choose all buttons that are shown'));
+    await tabTo(page, box(page, 'Select all shown buttons'));
     await page.keyboard.press('Space');
     await press(page, page.getByRole('button', { name: 'Remove…' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove them' }));
@@ -405,7 +405,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     const before = labels();
     await start(page, 'New');
     await ended(page);
-    await press(page, page.getByRole('link', { name: 'See it among the changes' }));
+    await press(page, page.getByRole('link', { name: 'See it in the changes' }));
     await page.getByRole('heading', { name: `Relabel ${watched}: “New”` }).waitFor();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(5);
     await page.goto(`${url}#/changes`);
@@ -420,7 +420,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.getByRole('button', { name: 'Close' }).waitFor();
     await expect
       .poll(() => page.getByRole('status').allInnerTexts())
-      .toContain('4 lists undone\n1 list skipped: changed by somebody else');
+      .toContain('4 lists undone\n1 list skipped: changed by someone else');
     expect(labels()).toEqual(before.map((label) => (label.startsWith('1 dial') ? '1 dial Theirs' : label)));
     expect(await accessibilityFaults(page)).toEqual([]);
     await press(page, page.getByRole('button', { name: 'Close' }));
@@ -478,7 +478,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
     await page.getByRole('button', { name: 'Close' }).waitFor();
     expect(labelsTo(watched, simulator.state())).toContain('2 dial Old');
-    await press(page, page.getByRole('link', { name: 'See it among the changes' }));
+    await press(page, page.getByRole('link', { name: 'See it in the changes' }));
     await page.getByRole('heading', { name: 'Fix 1 button' }).waitFor();
     expect(faults).toEqual([]);
   });
@@ -488,7 +488,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await start(page, 'New');
     await ended(page);
     expect(labels()).toEqual(['0 dial New', '0 lamp New']);
-    await expect.poll(() => page.getByRole('link', { name: 'See it among the changes' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'See it in the changes' }).count()).toBe(0);
   });
 
   it('has nothing that axe finds', async () => {
@@ -504,7 +504,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
       { status: 429, headers: { 'retry-after': '9' }, passedOn: false },
     );
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
-    await page.getByText('The service asks to wait.').waitFor();
+    await page.getByText('The service asked for a pause.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await press(page, page.getByRole('button', { name: 'Stop' }));
     await ended(page);
@@ -530,7 +530,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
 
   it('offers nothing to who may only look up', async () => {
     const { page } = await at(watched, 1, { settings: { READ_ONLY_USERS: caller.name } });
-    await page.getByText('This user may only look up.').waitFor();
+    await page.getByText('You are signed in as a read-only user.').waitFor();
     await expect.poll(() => page.getByLabel('New label').count()).toBe(0);
   });
 });

@@ -164,7 +164,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.press('Enter');
     await conflict(page).waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Somebody else has changed this list');
+    await expect.poll(() => focusedName(page)).toBe('Someone else has changed this list');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -194,7 +194,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
         line.replace(/\s+/g, ' '),
       );
     await expect
-      .poll(() => side('What somebody else changed'))
+      .poll(() => side('What someone else changed'))
       .toEqual(['→ Changed: 1 2001 Anna becomes 2001 Anna one', '→ Changed: 2 2002 Bea becomes 2002 Bea one']);
     await expect
       .poll(() => side('What you changed'))
@@ -219,7 +219,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const before = posts();
     await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
-    const contested = listOn(page).locator('.row', { hasText: 'also changed by somebody else' });
+    const contested = listOn(page).locator('.row', { hasText: 'also changed by someone else' });
     await expect.poll(() => contested.count()).toBe(1);
     await expect.poll(() => contested.innerText()).toContain('was 2002 Bea one');
     expect([posts(), held()?.[1]]).toEqual([before, '2 2002 Bea one']);

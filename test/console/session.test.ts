@@ -70,7 +70,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
   it('shows what the address names after the login, and goes back', async () => {
     const { page, faults } = await console.open('#/number/3100');
     await signIn(page, users.editor);
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await page.getByLabel('Number, device name or description').fill('  SEP00a1b2c30003 ');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/phone\/SEP00A1B2C30003$/);
@@ -79,7 +79,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await page.getByText('Reception, Lobby').waitFor();
     await page.goBack();
     await page.goBack();
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await expect.poll(() => heading(page).innerText()).toBe('3100');
     expect(faults).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect(await page.content()).not.toContain('Stockholm');
     await expect.poll(() => page.title()).toBe('Sign in – Phone buttons');
     await signIn(page, users.editor);
-    await page.getByRole('heading', { name: 'Carried by 5 phones' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ describe.skipIf(lacksBrowser)('what is chosen on a page, over a link and back', 
     await page.getByRole('combobox', { name: 'Label', exact: true }).selectOption({ label: 'Old (89)' });
     await page.getByRole('checkbox', { name: 'Desk 0, Busy lamp field 3' }).check();
     await page.getByRole('checkbox', { name: 'Desk 8, Busy lamp field 3' }).click({ modifiers: ['Shift'] });
-    const told = page.getByText('5 of 89 chosen');
+    const told = page.getByText('5 of 89 selected');
     await told.waitFor();
     const isInSight = async (): Promise<boolean> => {
       const box = await told.boundingBox();

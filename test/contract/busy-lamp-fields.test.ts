@@ -191,13 +191,13 @@ describe('a new entry', () => {
 
 describe('an entry that cannot be written back as it was read', () => {
   const cases: readonly (readonly [what: string, lamps: readonly string[], words: string])[] = [
-    ['an unreadable label', [numberLamp('3').replace('Lars', 'L\uFFFDrs')], 'holds characters that cannot be read'],
+    ['an unreadable label', [numberLamp('3').replace('Lars', 'L\uFFFDrs')], 'has characters that cannot be read'],
     ['an unreadable control character', [numberLamp('3').replace('Lars', 'L&#x1F;rs')], 'cannot be read'],
     ['something hidden and unreadable', [numberLamp('3', '<asciiLabel>&#x0;</asciiLabel>')], 'cannot be read'],
     ['two targets', [numberLamp('3').replace('<blfDest/>', '<blfDest>0</blfDest>')], 'both a destination and a number'],
     ['its label twice', [numberLamp('3', '<label>Petra</label>')], 'has its label more than once'],
     ['another one at its index', [numberLamp('3'), numberLamp('03')], 'is not the only one there'],
-    ['text between its elements', [numberLamp('3', '<future>x<a/></future>')], 'holds text between its elements'],
+    ['text between its elements', [numberLamp('3', '<future>x<a/></future>')], 'has text between its elements'],
   ];
 
   it.each(cases)('because of %s is refused, and nothing is sent', async (_what, lamps, words) => {

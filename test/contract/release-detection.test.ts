@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newestRelease } from '../../src/axl/soap/releases.js';
 import { connect, startFake } from '../support/axl-backend.js';
+import { rowsOfPhone } from '../support/sql-rows.js';
 
 const dial = { index: '1', dirn: '0100', label: 'Reception' };
 
@@ -107,10 +108,11 @@ describe('AXL_VERSION=auto', () => {
 
 describe('a call manager before 10.0', () => {
   it('is looked up by SQL unless told otherwise', async () => {
-    const row =
-      '<row><pkid>0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9</pkid><name>SEP1</name><description/><product/><model/>' +
-      '<kind>line</kind><place>1</place><dialled>0100</dialled><label>0100</label></row>';
-    const fake = await startFake({ answers: { executeSQLQuery: () => row } });
+    const rows = rowsOfPhone({
+      ...{ uuid: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9', name: 'SEP1' },
+      ...{ dirns: ['0100'], speeddials: [] },
+    });
+    const fake = await startFake({ answers: { executeSQLQuery: () => rows } });
     fake.accepts = ['8.0', '8.5'];
     const side = await connect(fake.url());
     expect(await side.find('0100')).toMatchObject([{ name: 'SEP1', dirns: ['0100'] }]);

@@ -43,8 +43,8 @@ describe('the certificate of the call manager', () => {
   it('is refused when it is self-signed, with the advice what to do', async () => {
     const fake = await startFake({ tls: loopback });
     const side = await connect(fake.url(), fixed);
-    await expect(side.find('0100')).rejects.toMatchObject(refusal('as AXL_CA_FILE'));
-    await expect(side.replace('SEP1', [])).rejects.toMatchObject(refusal('as AXL_CA_FILE'));
+    await expect(side.find('0100')).rejects.toMatchObject(refusal('set AXL_CA_FILE'));
+    await expect(side.replace('SEP1', [])).rejects.toMatchObject(refusal('set AXL_CA_FILE'));
     expect(fake.exchanges).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('the certificate of the call manager', () => {
     expect(tries.map(({ status }) => status)).toEqual(Array(8).fill('rejected'));
     await expect(side.find('0100')).rejects.toMatchObject({
       code: 'call-manager-unavailable',
-      message: expect.stringContaining('as AXL_CA_FILE') as unknown,
+      message: expect.stringContaining('set AXL_CA_FILE') as unknown,
     });
   });
 
@@ -73,7 +73,7 @@ describe('the certificate of the call manager', () => {
     const side = await connect(fake.url(), { ...fixed, ...caFile('bundle', stranger, company) });
     expect(await side.find('0100')).toEqual([]);
     const other = await connect(fake.url(), { ...fixed, ...caFile('stranger', stranger) });
-    await expect(other.find('0100')).rejects.toMatchObject(refusal('as AXL_CA_FILE'));
+    await expect(other.find('0100')).rejects.toMatchObject(refusal('set AXL_CA_FILE'));
   });
 
   it('is refused when it is for another host name', async () => {
@@ -90,7 +90,7 @@ describe('the certificate of the call manager', () => {
     const old = await certificateFor(['127.0.0.1'], { until: new Date(Date.now() - 1_000) });
     const fake = await startFake({ tls: old });
     const side = await connect(fake.url(), { ...fixed, ...caFile('old', old) });
-    await expect(side.find('0100')).rejects.toMatchObject(refusal('is out of date', 'CERT_HAS_EXPIRED'));
+    await expect(side.find('0100')).rejects.toMatchObject(refusal('is expired or not valid yet', 'CERT_HAS_EXPIRED'));
   });
 });
 

@@ -2,6 +2,7 @@ import { type DeviceName, dialledForm } from '../../src/domain/identifiers.js';
 import { boundless } from '../support/call-context.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
 import type { CallManager } from '../../src/use-cases/call-manager.js';
+import { rowsOfPhone } from '../support/sql-rows.js';
 import type { ExchangeCase, WrittenAnswer } from './exchange-cases.js';
 
 /**
@@ -71,9 +72,6 @@ const getLine = response(
 );
 const line = '<line uuid="{0}"><index>1</index><dirn uuid=""><pattern>4711</pattern></dirn></line>';
 const rest = '<product>Cisco 8845</product><model>Cisco 8845</model>';
-const row = (kind: string, place: string, dialled: string, label: string, description = 'Pforte') =>
-  `<row><pkid>${key}</pkid>${name}<description>${description}</description>${rest}<kind>${kind}</kind>` +
-  `<place>${place}</place><dialled>${dialled}</dialled><label>${label}</label></row>`;
 const shown = {
   product: 'Cisco 8845',
   description: 'Pforte',
@@ -143,7 +141,7 @@ export const wireCases: readonly ExchangeCase[] = [
     answers: {
       executeSQLQuery: response(
         'executeSQLQuery',
-        row('line', '1', '4711', '4711') + row('dial', '1', '\\+4930123456', 'Bereitschaft'),
+        rowsOfPhone({ ...shown, speeddials: [{ index: '1', dirn: '\\+4930123456', label: 'Bereitschaft' }] }),
       ),
     },
     act: find,
@@ -180,7 +178,10 @@ export const wireCases: readonly ExchangeCase[] = [
       executeSQLQuery: withBadBytes(
         response(
           'executeSQLQuery',
-          row('line', '1', '4711', '4711', 'Pf¤rtner &#x1f;') + row('dial', '1', '0100', 'B¤ro', 'Pf¤rtner &#x1f;'),
+          rowsOfPhone({
+            ...{ ...shown, description: 'Pf¤rtner &#x1f;' },
+            speeddials: [{ index: '1', dirn: '0100', label: 'B¤ro' }],
+          }),
         ),
       ),
     },

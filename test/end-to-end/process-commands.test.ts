@@ -188,7 +188,7 @@ describe('the configuration', () => {
       /AXL_USERNAME with AXL_PASSWORD cannot be used: The call manager refused the credentials/,
     );
     expect(refused.stderr).toMatch(/HISTORY_URL /);
-    expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect belongs to check-config');
+    expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect needs check-config');
   });
 
   it('is told what is doubtful in it, and is fine all the same', async () => {
@@ -200,7 +200,7 @@ describe('the configuration', () => {
     const { code, stdout } = await run(['check-config'], { env });
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'Warning: AXL_COLOUR is no variable of this service, and sets nothing',
+      'Warning: AXL_COLOUR is not a variable of this service and has no effect',
       expect.stringMatching(/^Warning: AUTH_HTPASSWD_FILE: line 2 is not a bcrypt entry/),
       'Warning: READ_ONLY_USERS has names that no user has; upper and lower case differ: "Bob"',
       'The configuration is valid.',
@@ -228,12 +228,9 @@ describe('the configuration', () => {
       };
       const wrong: Record<string, [value: string, problem: RegExp]> = {
         PORT: ['99999', /PORT must be a whole number from 0 to 65535/],
-        TLS_CERT_FILE: [
-          at('cert', 'no certificate'),
-          /TLS_CERT_FILE names a file that holds no certificate in PEM form/,
-        ],
+        TLS_CERT_FILE: [at('cert', 'no certificate'), /TLS_CERT_FILE names a file without a certificate in PEM form/],
         TLS_KEY_FILE: [join(folder, 'absent'), /TLS_KEY_FILE names a file that cannot be read \(.*absent: ENOENT\)/],
-        AXL_URL: ['https://axl:hidden-in-url@cucm/ http://cucm/', /AXL_URL must not hold credentials/],
+        AXL_URL: ['https://axl:hidden-in-url@cucm/ http://cucm/', /AXL_URL must not have credentials/],
         AXL_USERNAME: ['', /AXL_USERNAME is missing/],
         AXL_PASSWORD: ['hidden-axl', /AXL_PASSWORD or AXL_PASSWORD_FILE must be set, one of them/],
         AXL_PASSWORD_FILE: [at('password', ''), /AXL_PASSWORD_FILE names an empty file/],
@@ -241,7 +238,7 @@ describe('the configuration', () => {
         AXL_WSDL: [folder, /AXL_WSDL names a file that cannot be read \(.*: EISDIR\)/],
         AXL_LOOKUP: ['guess', /AXL_LOOKUP must be one of lines, sql/],
         AXL_AFTER_UPDATE: ['pray', /AXL_AFTER_UPDATE must be one of none, apply, restart, reset/],
-        AXL_CA_FILE: [at('ca', 'nor this'), /AXL_CA_FILE names a file that holds no certificate/],
+        AXL_CA_FILE: [at('ca', 'nor this'), /AXL_CA_FILE names a file without a certificate/],
         AXL_TLS_INSECURE_SKIP_VERIFY: ['yes', /AXL_TLS_INSECURE_SKIP_VERIFY must be one of true, false/],
         AXL_TIMEOUT_MS: ['1e3', /AXL_TIMEOUT_MS must be a whole number from 100 to 600000/],
         AXL_MAX_CONCURRENCY: ['0', /AXL_MAX_CONCURRENCY must be a whole number from 1 to 100/],
@@ -252,13 +249,13 @@ describe('the configuration', () => {
         AUTH_USERNAME: ['a:b', /AUTH_USERNAME must not contain a colon/],
         AUTH_PASSWORD: ['hidden-auth', /AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set/],
         AUTH_HTPASSWD_FILE: [join(folder, 'no-users'), /AUTH_HTPASSWD_FILE names a file that cannot be read/],
-        READ_ONLY_USER: ['me', /READ_ONLY_USER is no variable of this service: READ_ONLY_USERS is meant/],
+        READ_ONLY_USER: ['me', /READ_ONLY_USER is not a variable of this service; did you mean READ_ONLY_USERS\?/],
         LOG_LEVEL: ['loud', /LOG_LEVEL must be one of trace, debug/],
       };
       const env = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value]));
       const { stderr } = await refusedFor([command], env, /^axl-phone-proxy: the configuration has problems:$/m);
       for (const [, problem] of Object.values(wrong)) expect(stderr).toMatch(problem);
-      expect(stderr).toContain('AXL_URL must be https; plain http is taken on loopback only');
+      expect(stderr).toContain('AXL_URL must be https; plain http works only on loopback');
       expect(stderr).not.toContain('hidden');
     },
   );

@@ -197,8 +197,8 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     const own = (await service.changes()).find(({ seenAfter }) => seenAfter === undefined);
     expect(own).toMatchObject({ uuid: old?.uuid, device: { name: 'SEP1' } });
     const { problem } = await service.refusal(own);
-    expect(problem).toContain(`whose key is ${other?.uuid}`);
-    expect(problem).toContain(`has the key ${old?.uuid}`);
+    expect(problem).toContain(`with the key ${other?.uuid}`);
+    expect(problem).toContain(`with the key ${old?.uuid}`);
   });
 
   it('says that another device took what an undo was to set, which is no undo', async () => {
@@ -211,7 +211,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     cluster.meanwhile = swap;
     const { code, problem } = await service.refusal(own);
     const [old, other] = cluster.devices;
-    expect([code, problem.includes(`whose key is ${other?.uuid}`)]).toEqual(['outcome-unknown', true]);
+    expect([code, problem.includes(`with the key ${other?.uuid}`)]).toEqual(['outcome-unknown', true]);
     const [undo, undone] = await service.changes();
     expect(undo).toMatchObject({ uuid: other?.uuid, before: null, outcome: 'replaced', undoes: own?.id });
     expect(undone).toMatchObject({ uuid: old?.uuid, undoneBy: undefined });

@@ -78,15 +78,15 @@ describe('the file of the history', () => {
         mkdirSync(name);
       },
       'history.db',
-      /is no file$/,
+      /is not a file$/,
     ],
     [
-      'is no SQLite file',
+      'is not a SQLite file',
       (name: string) => {
         writeFileSync(name, 'garbage '.repeat(500));
       },
       'history.db',
-      /is no SQLite file, or a damaged one/,
+      /is not a SQLite file or is damaged/,
     ],
   ])('is refused when it %s, by the name of the variable', async (_, make, name, problem) => {
     const there = path.join(folder, name);
@@ -99,7 +99,7 @@ describe('the file of the history', () => {
   it('is refused when it is of another program, and left as it was', async () => {
     alter('CREATE TABLE mine (a)');
     const before = readFileSync(file);
-    await expect(open(place)).rejects.toThrow(/SQLite file that is not of this service$/);
+    await expect(open(place)).rejects.toThrow(/SQLite file of another program$/);
     expect(readFileSync(file)).toEqual(before);
   });
 
@@ -118,7 +118,7 @@ describe('the file of the history', () => {
     const bytes = readFileSync(file);
     for (const damage of [Buffer.from(bytes).fill(0xff, 8_192, 20_480), bytes.subarray(0, bytes.length / 2)]) {
       writeFileSync(file, damage);
-      await expect(open(place)).rejects.toThrow(/is no SQLite file, or a damaged one; what it still holds is left/);
+      await expect(open(place)).rejects.toThrow(/is not a SQLite file or is damaged; the file is left/);
     }
     writeFileSync(file, bytes);
     expect((await (await open(place)).list({}, 500)).changes).toHaveLength(200);

@@ -305,7 +305,7 @@ describe('a run', () => {
     [{ title: '' }, 'body.title', 'must not be empty'],
     [{ title: 'x'.repeat(201) }, 'body.title', 'at most 200 characters'],
     [{ title: 1 }, 'body.title', 'not a number'],
-    [{ title: 'a', more: 1 }, 'body', 'may have a title alone'],
+    [{ title: 'a', more: 1 }, 'body', 'may have only a title'],
     [[], 'body', 'must be an object with a title, not an array'],
   ])('does not begin with %j', async (body, field, reason) => {
     const { port, store } = await withHistory();

@@ -128,7 +128,7 @@ describe.each([
     }
     expect(sockets.size).toBe(1);
     expect(seen).toMatchObject([{ kind: 'warning' }]);
-    expect(JSON.stringify(seen)).toContain('may have 100 file descriptors');
+    expect(JSON.stringify(seen)).toContain('can have 100 file descriptors');
   });
 });
 

@@ -55,7 +55,7 @@ it('GET /phone takes dirn or name, not both', async () => {
   for (const query of ['?dirn=1&name=A', '?name=&dirn=', '?dirn=1&dirn=2&name=A']) {
     const problem = problemIn(await send(port, `/phone${query}`));
     expect(problem).toMatchObject({ status: 400, errors: [{ field: 'query.name' }] });
-    expect(problem.detail).toContain('beside dirn');
+    expect(problem.detail).toContain('together with dirn');
   }
   expect(callManager.findPhones).not.toHaveBeenCalled();
   expect(callManager.findDevice).not.toHaveBeenCalled();
@@ -124,9 +124,9 @@ describe('GET /devices', () => {
     [`?search=${'a'.repeat(256)}`, 'query.search', '255 characters'],
     ['?search=a%0A', 'query.search', 'U+000A'],
     ['?search=a&after=', 'query.after', 'is empty'],
-    ['?search=a&after=x', 'query.after', 'is no place'],
-    ['?search=a&after=W10', 'query.after', 'is no place'],
-    ['?search=a&after=WyJhIiwiZ2F0ZXdheSJd', 'query.after', 'is no place'],
+    ['?search=a&after=x', 'query.after', 'is not a place'],
+    ['?search=a&after=W10', 'query.after', 'is not a place'],
+    ['?search=a&after=WyJhIiwiZ2F0ZXdheSJd', 'query.after', 'is not a place'],
     ['?search=a&after=a&after=b', 'query.after', '2 times'],
   ])('refuses %j', async (query, field, reason) => {
     const { port, callManager } = await startService();

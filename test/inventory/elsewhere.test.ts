@@ -297,7 +297,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const aside = { reason: 'so', user: 'alice' };
         const [last, ...others] = found;
         for (const { id, evidence } of others) await changes.dismiss({ id, evidence, time: new Date(), ...aside });
-        const detail = '5000 findings are set aside already; take some of them back first.';
+        const detail = '5000 findings are dismissed already. Restore some of them first.';
         await expect(inventory.dismiss(last?.id ?? '', aside)).rejects.toMatchObject({
           ...{ code: 'invalid-request', facts: { detail } },
         });

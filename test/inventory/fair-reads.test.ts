@@ -127,7 +127,7 @@ describe('a caller of the inventory', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await refused.json()).toMatchObject({
       code: 'overloaded',
-      detail: 'The inventory is busy with the questions of many; ask again in a moment.',
+      detail: 'The inventory is busy with other requests. Retry in a moment.',
     });
     await expect.poll(asked).toBe(110);
     const other = ask('other', '/findings?dirn=2');
@@ -220,7 +220,7 @@ describe('what a read costs', () => {
       const headers = { authorization: basic('one', 'secret'), 'cache-control': 'only-if-cached' };
       const answer = await fetch(running.url + path, { headers });
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-      const detail = 'The inventory is busy and did not answer in time; ask again in a moment.';
+      const detail = 'The inventory is busy and did not answer in time. Retry in a moment.';
       expect(await answer.json()).toMatchObject({ code: 'overloaded', detail });
     }
   });

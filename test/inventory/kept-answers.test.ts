@@ -256,7 +256,7 @@ it.skipIf(lacksPostgres())(
     const unlock = await server?.begin(lock, database);
     const dials = [{ index: '1', dirn: '0100', label: 'Marked' }];
     const status = await change(one, 'POST', target, dials);
-    // Who is told that it is set finds it set, and here nothing was sent.
+    // Who is told that it is set finds it set, and here Nothing was sent.
     expect([status, await kept()]).toEqual([503, before]);
     expect((await get(one, target)).text).toBe(before);
     await unlock?.();

@@ -107,7 +107,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     const running = await start(file('cert.pem'), file('key.pem'));
     const second = await make('second');
     writeFileSync(file('cert.pem'), second.cert);
-    const noPair = ['TLS_CERT_FILE', 'unusable', 'the key is not that of the certificate'];
+    const noPair = ['TLS_CERT_FILE', 'unusable', 'the key does not belong to the certificate'];
     await expect.poll(told, soon).toEqual([noPair]);
     expect(await shown()).toBe('first');
     await new Promise((resolve) => setTimeout(resolve, 4_500));
@@ -121,7 +121,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
 
   it.each([
     ['hold no certificate', 'cert.pem', 'x', 'no certificate in PEM form'],
-    ['hold half a certificate', 'cert.pem', '-----BEGIN CERTIFICATE-----\nMIIB', 'a certificate is not whole'],
+    ['hold half a certificate', 'cert.pem', '-----BEGIN CERTIFICATE-----\nMIIB', 'a certificate is incomplete'],
     ['hold no key', 'key.pem', 'x', 'no private key without a passphrase in PEM form'],
     ['are gone', 'key.pem', undefined, 'ENOENT'],
   ])('stay as they were when the files %s', async (_what, name, text, cause) => {

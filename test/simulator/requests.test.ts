@@ -264,6 +264,6 @@ describe('releases', () => {
     const { body } = await call(other, 'getCCMVersion', '', { version: '14.0' });
     await other.close();
     expect(body).toContain('Supported axl versions are 15.0<');
-    await expect(startSimulator({ release: '13.0' })).rejects.toThrow('The release 13.0 is none of 8.5, 9.0');
+    await expect(startSimulator({ release: '13.0' })).rejects.toThrow('The release 13.0 is not one of 8.5, 9.0');
   });
 });

@@ -34,7 +34,7 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'remove-dialog', hash: '#/number/3100', prepare: askToRemove },
   { name: 'changes', hash: '#/changes' },
   { name: 'run', hash: '#/runs/1' },
-  { name: 'to-mend', hash: '#/mend', prepare: seeFindings },
+  { name: 'to-fix', hash: '#/findings', prepare: seeFindings },
   { name: 'change', hash: '#/changes/1' },
   { name: 'state', hash: '#/state' },
   { name: 'nowhere', hash: '#/nonsense/here' },
@@ -107,7 +107,7 @@ async function meetAnother(page: Page, console: ConsoleUnderTest): Promise<void>
   await asUser(console, users.other, path, { method: 'POST', body: theirs });
   await page.getByRole('button', { name: 'Review and save' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this list' });
+  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this list' });
   await conflict.getByRole('status').waitFor();
 }
 
@@ -127,7 +127,7 @@ async function openKeys(page: Page): Promise<void> {
 }
 
 async function askToRemove(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: 'Choose all buttons that are shown' }).check();
+  await page.getByRole('checkbox', { name: 'Select all shown buttons' }).check();
   await page.getByRole('button', { name: 'Remove…' }).click();
   await page.getByRole('dialog').waitFor();
 }

@@ -41,7 +41,7 @@ export function fakeInventory(
   const incomplete = (): Promise<never> =>
     Promise.reject(
       new ServiceError('inventory-incomplete', {
-        detail: 'The cluster has not been read to its end yet; GET /inventory says how far it is.',
+        detail: 'The whole cluster has not been read yet. GET /inventory shows how far the sweep is.',
         retryAfterSeconds: 30,
         effect: 'none',
       }),

@@ -3,7 +3,7 @@ import type { PointingButton } from '../../src/domain/button-kinds.js';
 import type { DeviceKind, NumberSummary } from '../../src/domain/device.js';
 import type { ListsRead, Proxy } from '../../src/buttons-cli/connection/proxy.js';
 import { type Entry, listKeyOf, type ListRef, tagOf, targetOf } from '../../src/buttons-cli/lists.js';
-import type { Clock } from '../../src/buttons-cli/connection/patience.js';
+import type { Clock } from '../../src/buttons-cli/connection/retries.js';
 import { aNamedDevice } from './made.js';
 
 /** What the service answers with a code. */

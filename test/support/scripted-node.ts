@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { rowsOfPhone } from './sql-rows.js';
 
 /** What comes of one request: the content of the `return` element, a fault, or `reset`, `silence` or `busy`. */
 export type Act = (node: ScriptedNode, body: string) => string | Fault | Promise<string>;
@@ -83,10 +84,10 @@ const usual: Readonly<Record<string, Act>> = {
       : `<phone uuid="{${key.toUpperCase()}}"><name>SEP00A1B2C30003</name><lines/><speeddials>` +
         `<speeddial><dirn>0100</dirn><label>${label}</label><index>1</index></speeddial></speeddials></phone>`,
   executeSQLQuery: ({ label }) =>
-    `<row><pkid>${key}</pkid><name>SEP00A1B2C30003</name><description/><product>p</product><model>m</model>` +
-    '<kind>line</kind><place>1</place><dialled>2003</dialled><label>2003</label></row>' +
-    `<row><pkid>${key}</pkid><name>SEP00A1B2C30003</name><description/><product>p</product><model>m</model>` +
-    `<kind>dial</kind><place>1</place><dialled>0100</dialled><label>${label ?? ''}</label></row>`,
+    rowsOfPhone({
+      ...{ uuid: key, name: 'SEP00A1B2C30003', product: 'p', model: 'm', dirns: ['2003'] },
+      speeddials: [{ index: '1', dirn: '0100', label: label ?? '' }],
+    }),
 };
 
 function responseOf(operation: string, result: string): string {

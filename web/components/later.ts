@@ -33,7 +33,7 @@ export function useSettled<Value>(value: Value, ms: number): Value {
  * comes after the drawing would be missed by who leaves before.
  * @param of what it is of
  */
-export function useLeaving(leave: () => void, of: readonly unknown[]): void {
+export function useOnLeave(leave: () => void, of: readonly unknown[]): void {
   useLayoutEffect(() => leave, of);
 }
 

@@ -66,7 +66,7 @@ function onto(
 ) {
   const removed = indexesOf(mine.removed);
   const changed = mine.changed.map(({ after }) => after);
-  // What was added at an index that had an entry already is a fault to be mended, and replaces nothing.
+  // What was added at an index that had an entry already is a fault to be fixed, and replaces nothing.
   const [beside, instead] = [mine.added.filter(isIn(old)), mine.added.filter((entry) => !isIn(old)(entry))];
   const set = [...changed, ...instead];
   const isContested = ({ index }: Entry): boolean => contested.includes(canonicalIndex(index));

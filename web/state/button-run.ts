@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { patiently } from '../../src/client/engine/patience.js';
+import { withRetries } from '../../src/client/engine/retries.js';
 import { failedCall } from '../calls/failed-call.js';
 import type { PhoneProxyError } from '../../src/client/index.js';
 import { beginRunIfKept, type Change, changesOfRun, type Run, undoChanges, undoTitle } from '../../src/client/index.js';
@@ -194,7 +194,7 @@ async function work(stopped: AbortSignal, edit: (now: Partial<ButtonRun>) => voi
 /** @returns the run's id, again after failures that pass; undefined where there is no history, and after a stop */
 async function beginInHistory(title: string, pace: Pace): Promise<string | undefined> {
   if (status.peek()?.history !== true) return undefined;
-  const begun = await patiently(
+  const begun = await withRetries(
     () => beginRunIfKept(client(), title),
     failedCallOf,
     (seconds) => {

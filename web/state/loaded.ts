@@ -31,7 +31,7 @@ export function useLoaded<Value>(
   };
   useEffect(() => {
     const giveUp = new AbortController();
-    let takeBack: (() => void) | undefined;
+    let endOutage: (() => void) | undefined;
     const show = (loaded: Loaded<Value>): void => {
       if (!giveUp.signal.aborted) setHeld({ key, loaded });
     };
@@ -50,12 +50,12 @@ export function useLoaded<Value>(
           return;
         }
         show({ phase: 'failed', error });
-        if (!giveUp.signal.aborted && healthIn(error) !== undefined) takeBack = reportOutage({ error, again });
+        if (!giveUp.signal.aborted && healthIn(error) !== undefined) endOutage = reportOutage({ error, again });
       },
     );
     return () => {
       giveUp.abort();
-      takeBack?.();
+      endOutage?.();
     };
   }, [key, round]);
   return { loaded: held?.key === key ? held.loaded : { phase: 'waiting' }, again };

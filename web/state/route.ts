@@ -21,11 +21,11 @@ export interface ChangesFilter {
   readonly source?: Change['source'];
 }
 
-/** Which buttons to be mended a page shows. */
-export interface MendFilter {
+/** Which findings a page shows. */
+export interface FindingFilter {
   readonly kind?: Finding['kind'];
   readonly dirn?: string;
-  /** Those that are set aside, instead of the others. */
+  /** The dismissed ones, instead of the others. */
   readonly dismissed?: 'true';
 }
 
@@ -39,7 +39,7 @@ export type Route =
   | { readonly at: 'changes'; readonly filter: ChangesFilter }
   | { readonly at: 'change'; readonly id: string }
   | { readonly at: 'run'; readonly id: string }
-  | { readonly at: 'mend'; readonly filter: MendFilter }
+  | { readonly at: 'findings'; readonly filter: FindingFilter }
   | { readonly at: 'state' }
   | { readonly at: 'nowhere' };
 
@@ -73,7 +73,7 @@ export function hashOf(to: Route): string {
     case 'device':
       return path(to.kind, to.name);
     case 'changes':
-    case 'mend':
+    case 'findings':
       return withQuery(path(to.at), { ...to.filter });
     case 'change':
       return path('changes', to.id);
@@ -100,7 +100,9 @@ export function routeIn(hash: string): Route {
 function routeOfWord(name: string, query: string): Route {
   if (name === '') return { at: 'home' };
   if (name === 'state') return { at: 'state' };
-  if (name === 'mend') return { at: 'mend', filter: filterIn(mendReaders, new URLSearchParams(query)) };
+  // Bookmarks of earlier releases say mend.
+  if (name === 'findings' || name === 'mend')
+    return { at: 'findings', filter: filterIn(findingReaders, new URLSearchParams(query)) };
   return name === 'changes'
     ? { at: 'changes', filter: changesFilterIn(new URLSearchParams(query)) }
     : { at: 'nowhere' };
@@ -179,7 +181,7 @@ const changesReaders: Readers<ChangesFilter> = {
   source: oneOf(changeSources),
 };
 
-const mendReaders: Readers<MendFilter> = { kind: oneOf(findingKinds), dirn: anyText, dismissed: oneOf(['true']) };
+const findingReaders: Readers<FindingFilter> = { kind: oneOf(findingKinds), dirn: anyText, dismissed: oneOf(['true']) };
 
 /** @param given the query of an address, or what was typed into a form */
 export function changesFilterIn(given: URLSearchParams): ChangesFilter {

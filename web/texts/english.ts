@@ -4,7 +4,7 @@ import { counted } from './english/counted.js';
 import { device } from './english/device.js';
 import { keyboard } from './english/keyboard.js';
 import { lookingUp } from './english/looking-up.js';
-import { mend } from './english/mend.js';
+import { findings } from './english/findings.js';
 import { manyButtons } from './english/runs.js';
 
 /** Every text of the console, in English: by room, and here what every page has. Another language is one more such file. */
@@ -25,19 +25,19 @@ export const english = {
     colon: 'A user name cannot contain a colon.',
     idle: (minutes: number) =>
       `You were signed out after ${counted(minutes, 'minute')} without activity. ` +
-      'Sign in as the same user to continue where you were. What you did not save is still there.',
-    refused: 'The service no longer accepts this login. Sign in again. What you did not save is still there.',
+      'Sign in as the same user to continue where you were. Your unsaved changes are still there.',
+    refused: 'The service no longer accepts this login. Sign in again. Your unsaved changes are still there.',
   },
 
   idle: {
     title: 'Are you still there?',
     left: (seconds: number) =>
-      `You will be signed out in ${counted(seconds, 'second')}, because nothing was done for a while.`,
-    kept: 'What you did not save stays here. Sign in as the same user to continue.',
+      `You will be signed out in ${counted(seconds, 'second')}, because there was no activity.`,
+    kept: 'Your unsaved changes stay here. Sign in as the same user to continue.',
     stay: 'Stay signed in',
     leave: 'Sign out now',
     leftToLock: (seconds: number) =>
-      `This page will be locked in ${counted(seconds, 'second')}, because nothing was done for a while.`,
+      `This page will be locked in ${counted(seconds, 'second')}, because there was no activity.`,
     runGoesOn: (done: number, of: number) =>
       `The run goes on: ${done} of ${of} lists done. Your password opens the page again.`,
     lock: 'Lock now',
@@ -56,19 +56,19 @@ export const english = {
   header: {
     navigation: 'Main',
     changes: 'Changes',
-    mend: 'To fix',
+    findings: 'To fix',
     account: 'Account',
     readOnly: 'read only',
     signOut: 'Sign out',
     unsaved: (count: number) => `${counted(count, 'list')} not saved`,
-    unsavedRelabels: (count: number) => `${counted(count, 'relabelling')} not begun`,
+    unsavedRelabels: (count: number) => `${counted(count, 'relabelling')} not started`,
     unsettled: { saving: 'is being saved', unknown: 'not known whether it was saved' },
     leave: {
-      title: 'Sign out and lose what is not saved?',
-      titleOfRun: 'Sign out and end what is under way?',
-      titleOfUndo: 'Sign out before it is known what became of an undo?',
-      run: 'Buttons are being changed. Lists that have begun are finished. The others are not changed.',
-      relabels: (numbers: string) => `What you typed and chose to relabel the buttons to ${numbers} is lost.`,
+      title: 'Sign out and lose unsaved changes?',
+      titleOfRun: 'Sign out and stop the run?',
+      titleOfUndo: 'Sign out before the result of an undo is known?',
+      run: 'Buttons are being changed. Lists in progress are finished. The others are not changed.',
+      relabels: (numbers: string) => `Your new label and your selection for the buttons to ${numbers} are lost.`,
       undos: (changes: string) =>
         `It is not known yet whether these changes were undone: ${changes}. When you sign out, this page forgets that.`,
       stay: 'Stay',
@@ -79,7 +79,7 @@ export const english = {
   problem: {
     again: 'Try again',
     notLoaded: 'Not loaded.',
-    passed: 'It answers again by now.',
+    passed: 'It answers again now.',
     againIn: (seconds: number) => `Try again in ${seconds} s`,
     requestId: 'Request',
     axlCode: 'AXL code',
@@ -90,11 +90,11 @@ export const english = {
     },
     plain: {
       'history-off':
-        'This service keeps no history of changes. The administrator of the service can switch it on. It then lists what is changed from that time on.',
+        'This service keeps no history of changes. The administrator of the service can turn it on. It then lists all later changes.',
       'change-not-found': 'The history has no change with this number.',
       'run-not-found': 'The history has no run with this number.',
       'inventory-off': 'This service keeps no inventory of the cluster, so it cannot look for wrong buttons.',
-      'inventory-incomplete': 'The cluster has not been read to its end yet. Come back in some minutes.',
+      'inventory-incomplete': 'The whole cluster has not been read yet. Try again in a few minutes.',
     },
     foreign: {
       title: 'Something else answered',
@@ -105,7 +105,7 @@ export const english = {
 
   waiting: {
     now: 'Loading…',
-    slow: 'The call manager is slow to answer. It handles few requests at once, so this can take some seconds.',
+    slow: 'The call manager is slow to answer. It handles few requests at once, so this can take a few seconds.',
   },
   notLoaded: (code: string) => `The list is saved, but the phone could not be made to load it (${code}).`,
   nowhere: { title: 'There is nothing at this address', home: 'Look something up' },
@@ -133,7 +133,7 @@ export const english = {
   device,
   ...manyButtons,
   keyboard,
-  mend,
+  findings,
   ...changes,
 };
 

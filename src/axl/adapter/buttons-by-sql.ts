@@ -161,7 +161,7 @@ async function takeButtons(
       }
     };
   };
-  await takeSqlRows(client, sql, takeRows, context);
+  await takeSqlRows(client, sql, { takeRows }, context);
   if (taken.problem) throw taken.problem;
   return taken;
 }

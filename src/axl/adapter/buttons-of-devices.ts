@@ -212,7 +212,7 @@ export function notRepresentable<Entry extends Button>(
   return new ServiceError('not-representable', {
     detail:
       `The ${singular} at index ${index.trim()} ${why}, so it cannot be written back as it is. ` +
-      'Nothing was changed; remove that entry, or mend it in the call manager.',
+      'Nothing was changed. Remove that entry, or fix it in the call manager.',
     effect: 'none',
   });
 }
@@ -222,8 +222,8 @@ export function notRepresentable<Entry extends Button>(
  * @returns why an element cannot be written as it was read; undefined where it can
  */
 function whyNotWritable(element: XmlElement, once: readonly string[]): string | undefined {
-  if (isUnreadable(element)) return 'holds characters that cannot be read';
-  if (isMixed(element)) return 'holds text between its elements';
+  if (isUnreadable(element)) return 'has characters that cannot be read';
+  if (isMixed(element)) return 'has text between its elements';
   const twice = once.find((name) => element.children.filter((child) => child.name === name).length > 1);
   return twice === undefined ? undefined : `has its ${twice} more than once`;
 }

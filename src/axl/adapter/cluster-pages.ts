@@ -210,7 +210,7 @@ export class AxlClusterPages implements ClusterPages {
       total = countIn(row);
     };
     try {
-      await takeSqlRows(this.#client, `SELECT COUNT(*) AS total FROM ${from}${condition}`, takeRows, context);
+      await takeSqlRows(this.#client, `SELECT COUNT(*) AS total FROM ${from}${condition}`, { takeRows }, context);
     } catch (thrown) {
       if (!isServiceError(thrown, 'call-manager-fault', 'call-manager-answer-invalid')) throw thrown;
       return undefined;
@@ -231,7 +231,7 @@ export class AxlClusterPages implements ClusterPages {
     };
     try {
       const statement = statementFor(query, optional, asked, size);
-      await takeSqlRows(this.#client, statement, takeRows, context, this.#client.publisher);
+      await takeSqlRows(this.#client, statement, { takeRows }, context, this.#client.publisher);
     } catch (thrown) {
       if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
       // There is no such column. The words may name it; if they do not, each is tried without.

@@ -61,7 +61,7 @@ class NamesOfDevices {
       if (this.found.has(name)) continue;
       this.#length += name.length;
       if (this.found.size === mostDevices || this.#length > longestNames) {
-        throw responseInvalid('The call manager says that this number is on more devices than can be looked at.');
+        throw responseInvalid('This number is on more devices than this service can look up.');
       }
       this.found.add(ownText(name));
     }

@@ -48,7 +48,12 @@ export function summaryOf(row: XmlElement, uuid: string, deviceKind: DeviceKind)
  */
 export function isTemplate(row: XmlElement): boolean {
   // By their class ("Phone Template"), or by their model ("Universal Device Template", in the class of phones).
-  return ['class', 'product', 'model'].some((column) => /\btemplate\s*$/i.test(childText(row, column)));
+  return isOfTemplate(['class', 'product', 'model'].map((column) => childText(row, column)));
+}
+
+/** @param words the class, the product and the model of a device, as far as they are known */
+export function isOfTemplate(words: readonly string[]): boolean {
+  return words.some((text) => /\btemplate\s*$/i.test(text));
 }
 
 /** @param phone the phone or profile in the answer to getPhone or getDeviceProfile */

@@ -99,16 +99,16 @@ export async function executeSqlQuery(
 
 /**
  * The same for rows that may be many: each is dropped when it has been taken.
- * @param takeRows see AxlRequest
+ * @param asked see AxlRequest
  */
 export async function takeSqlRows(
   client: AxlClient,
   sql: string,
-  takeRows: TakeRows,
+  asked: Pick<AxlRequest, 'deviceOfRow'> & { readonly takeRows: TakeRows },
   context: CallContext,
   node?: string,
 ): Promise<void> {
-  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql }, node, takeRows }, context);
+  const result = await client.call({ kind: 'read', name: 'executeSQLQuery', values: { sql }, node, ...asked }, context);
   rowsIn(result, 'row', 'executeSQLQuery');
 }
 
@@ -119,7 +119,7 @@ export async function takeSqlRows(
 function rowsIn(result: XmlElement, name: string, operation: string): XmlElement[] {
   const rows = children(result, name);
   if (rows.length > 0 || (result.children.length === 0 && result.text.trim() === '')) return rows;
-  throw responseInvalid(`The call manager's answer to ${operation} holds no ${name}, but something else.`);
+  throw responseInvalid(`The call manager's answer to ${operation} has something else instead of its ${name}.`);
 }
 
 export function required(result: XmlElement, name: string, operation: string): XmlElement {

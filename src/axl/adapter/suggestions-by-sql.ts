@@ -25,8 +25,8 @@ export async function suggestBySql(client: AxlClient, text: string, context: Cal
     throw new ServiceError('call-manager-fault', {
       ...facts,
       detail:
-        `The call manager refused the SQL query (executeSQLQuery) that suggestions are found by: ${facts.detail} ` +
-        'Whole numbers and names are found without it, by GET /numbers?dirn= and GET /phone?name=.',
+        `The call manager refused the SQL query (executeSQLQuery) for suggestions: ${facts.detail} ` +
+        'Find whole numbers and names without it: GET /numbers?dirn= and GET /phone?name=.',
     });
   }
 }

@@ -20,7 +20,7 @@ export class Overload {
     return new ServiceError(reason === 'throttled' ? 'call-manager-busy' : 'overloaded', {
       detail:
         reason === 'throttled'
-          ? 'The call manager is busy and asked to be left alone for longer than this request may take.'
+          ? 'The call manager is busy and asked for a longer pause than this request can wait.'
           : 'More requests are waiting for the call manager than can be answered in time.',
       retryAfterSeconds: Math.min(60, Math.max(1, Math.ceil(afterMs / 1000))),
       effect: 'none',

@@ -22,6 +22,8 @@ export interface AxlRequest {
   readonly inOrderOf?: CallKind | undefined;
   /** Takes the rows of the response while it is read. */
   readonly takeRows?: TakeRows | undefined;
+  /** Names the device that one of these rows is of, where the row itself does not. It is asked after the last row. */
+  readonly deviceOfRow?: ((row: XmlElement) => string) | undefined;
 }
 
 /** Sends AXL requests: in the release that the call manager speaks, repeated where that is safe. */
@@ -101,11 +103,11 @@ export class AxlClient {
   }
 
   #send(
-    { kind, name, values, items, node, inOrderOf, takeRows }: AxlRequest,
+    { kind, name, values, items, node, inOrderOf, takeRows, deviceOfRow }: AxlRequest,
     envelopes: Envelopes,
     context: CallContext,
   ): Promise<Answered> {
-    const envelope = { ...envelopes.render(name, values, items), takeRows };
+    const envelope = { ...envelopes.render(name, values, items), takeRows, deviceOfRow };
     const { operation } = envelope;
     const { tally } = context;
     return withRetries(() => this.#cluster.send(kind, envelope, context, node, inOrderOf), context, {

@@ -149,7 +149,7 @@ export class Cluster {
     const usualMs = this.#writeTimes.usual;
     if (context.deadline() - performance.now() >= usualMs) return;
     throw new ServiceError('overloaded', {
-      detail: 'What was left of the time for this request is less than a write usually takes; it was not sent.',
+      detail: 'The time left for this request is less than a write usually takes, so it was not sent.',
       retryAfterSeconds: Math.max(1, Math.ceil(usualMs / 1000)),
       effect: 'none',
       cause: 'late write',
@@ -180,7 +180,7 @@ export class Cluster {
   #unavailable(): ServiceError {
     return new ServiceError('call-manager-unavailable', {
       detail:
-        'The call manager has not answered for a while; this service looks every few seconds whether it is back. ' +
+        'The call manager has not answered for a while. This service checks every few seconds whether it is back. ' +
         this.#lastDeath,
       retryAfterSeconds: Math.max(...this.#members.map(({ breaker }) => breaker.retryAfterSeconds)),
       effect: 'none',

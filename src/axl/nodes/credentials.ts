@@ -7,8 +7,8 @@ export class LoginsPaused extends ServiceError {
   constructor(pauseLeftMs: number) {
     super('call-manager-refused-credentials', {
       detail:
-        'The call manager refused the credentials that this service is configured with; ' +
-        'they are not tried again for now, lest the account is locked.',
+        'The call manager refused the credentials that this service is configured with. ' +
+        'This service does not try them again for now, so that the account is not locked.',
       retryAfterSeconds: Math.ceil(pauseLeftMs / 1000),
       effect: 'none',
       cause: 'paused',

@@ -30,9 +30,14 @@ export function elementsOf(kind: DeviceKind): string[] {
   return deviceTextNames.filter((text) => readAs[text].lackedBy !== kind).map(elementOf);
 }
 
+/** @returns the expression of SQL that a text is; the table device is d in it */
+export function sqlOf(text: DeviceText): string {
+  return readAs[text].sql;
+}
+
 /** @returns what SQL selects of each device, its key first, and from which tables */
 export function selectionOf(texts: readonly DeviceText[]): { readonly columns: string; readonly tables: string } {
-  const selected = texts.map((text) => `${readAs[text].sql} AS ${columnOf(text)}`);
+  const selected = texts.map((text) => `${sqlOf(text)} AS ${columnOf(text)}`);
   const joins = texts.flatMap((text) => readAs[text].join ?? []);
   return {
     columns: ['d.pkid AS pkid', ...selected].join(', '),

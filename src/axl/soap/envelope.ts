@@ -26,6 +26,8 @@ export interface Envelope {
   readonly device: string | undefined;
   /** Takes the rows of the response while it is read, where they may be many; they are not in its result then. */
   readonly takeRows?: TakeRows | undefined;
+  /** Names the device that one of these rows is of, where the row itself does not. It is asked after the last row. */
+  readonly deviceOfRow?: ((row: XmlElement) => string) | undefined;
 }
 
 /** A request as soap built it, with slots where its values go. */

@@ -25,7 +25,7 @@ export interface UnreadableValues {
  */
 export async function returned(
   response: HttpResponse,
-  { names, operation, device, takeRows }: Envelope,
+  { names, operation, device, takeRows, deviceOfRow }: Envelope,
   redaction: Redaction,
 ): Promise<Returned> {
   // A fault comes with HTTP 500, so the status alone says nothing there.
@@ -45,11 +45,11 @@ export async function returned(
   if (fault) throw soapFault(fault, redaction);
   const result = child(child(body, `${operation}Response`), 'return');
   if (response.status !== 200 || !result) {
-    throw responseInvalid(`The call manager's answer is no answer to ${operation}.`, cause);
+    throw responseInvalid(`The call manager's answer is not an answer to ${operation}.`, cause);
   }
   return {
     result: names.read(result),
-    unreadable: unreadable.characters > 0 ? unreadableIn(result, device, unreadable) : undefined,
+    unreadable: unreadable.characters > 0 ? unreadableIn(result, device, deviceOfRow, unreadable) : undefined,
   };
 }
 
@@ -65,10 +65,14 @@ const longestName = 128;
 /** How many devices with unreadable values are named at most. */
 const mostDevices = 10;
 
-/** @param device the one that the request names; otherwise each row of the response names its own */
+/**
+ * @param device the one that the request names; otherwise each row of the response names its own
+ * @param deviceOfRow names it, where the row does not
+ */
 function unreadableIn(
   result: XmlElement,
   device: string | undefined,
+  deviceOfRow: ((row: XmlElement) => string) | undefined = (row) => childText(row, 'name'),
   { characters, within }: Unreadable,
 ): UnreadableValues {
   const rows = result.children.filter((row) => within.has(row));
@@ -76,7 +80,7 @@ function unreadableIn(
     rows.map(
       (row) =>
         device ??
-        childText(row, 'name')
+        deviceOfRow(row)
           .replace(/\p{Cc}/gu, ' ')
           .slice(0, longestName),
     ),
@@ -87,7 +91,8 @@ function unreadableIn(
 /** @throws UnreadableResponse for one that is not there whole, or not as it was asked for */
 function plainBody(response: HttpResponse): Uint8Array {
   const encoding = response.header('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') throw new UnreadableResponse('the answer is compressed, which was not asked for');
+  if (encoding !== 'identity')
+    throw new UnreadableResponse('the answer is compressed, but the request did not allow that');
   if (response.cut) throw new UnreadableResponse(tooLarge);
   return response.body();
 }

@@ -65,7 +65,7 @@ export class ReleaseRefused extends ServiceError {
 
   constructor(page: string) {
     const versions = versionsNamedIn(page);
-    const names = versions.length > 0 ? `It names these: ${versions.join(', ')}.` : 'It names no other.';
+    const names = versions.length > 0 ? `It supports ${versions.join(', ')}.` : 'It names no other.';
     super('axl-version-unsupported', {
       detail: `The call manager does not accept the AXL release of this request. ${names}`,
       effect: 'refused',
@@ -77,7 +77,7 @@ export class ReleaseRefused extends ServiceError {
 
 function busy(cause: string, retryAfterSeconds?: number): ServiceError {
   return new ServiceError('call-manager-busy', {
-    detail: 'The call manager is busy and asks to be left alone for a while.',
+    detail: 'The call manager is busy and asked for a pause.',
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     effect: 'refused',
     cause,
@@ -101,7 +101,7 @@ export class AxlFault extends ServiceError {
   /** @param words on one line */
   constructor(words: string, { forCaller, forLog }: Redaction, axlCode: number | undefined, cause: string) {
     super('call-manager-fault', {
-      detail: bounded(forCaller(words)) || 'The call manager answered with a fault that says nothing.',
+      detail: bounded(forCaller(words)) || 'The call manager answered with an empty fault.',
       axlCode,
       effect: 'refused',
       cause: bounded(forLog(cause)) || 'fault',

@@ -64,7 +64,7 @@ export async function buildRequests(
     const built = await recorder.record(client, { ...shape, content });
     if (!isRequestOf(shape, release, built)) {
       throw new NotAnAxlWsdl(
-        `${file} does not say what AXL ${release} takes for ${shape.operation} (is the AXLSoap.xsd beside it its own?)`,
+        `${file} does not define ${shape.operation} of AXL ${release} (does the AXLSoap.xsd beside it belong to it?)`,
       );
     }
     requests[name] = built;

@@ -9,17 +9,17 @@ const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
   ],
   [
     /CERT_(HAS_EXPIRED|NOT_YET_VALID)/,
-    "The call manager's certificate, or that of an authority that signed it, is out of date: renew it there, or set " +
+    "The call manager's certificate, or one that signed it, is expired or not valid yet: renew it there, or set " +
       "this machine's clock.",
   ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED/,
-    "The call manager's certificate could not be verified: give its certificate, or that of the authority " +
-      'that signed it, as AXL_CA_FILE.',
+    "The call manager's certificate could not be verified: set AXL_CA_FILE to its certificate, or to that of the " +
+      'authority that signed it.',
   ],
   [
     /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|NO_SHARED_CIPHER/,
-    'The call manager speaks no version of TLS that this service takes: an old one has to be allowed, with ' +
+    'The call manager speaks no version of TLS that this service accepts. Allow an old version with ' +
       'NODE_OPTIONS="--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0".',
   ],
   [

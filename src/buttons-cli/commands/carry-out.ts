@@ -1,5 +1,5 @@
 import { beginRunIfKept } from '../../client/index.js';
-import { orStop, patiently } from '../connection/patience.js';
+import { orStop, withRetries } from '../connection/retries.js';
 import { ask } from '../output/ask.js';
 import { counted, planText, summaryOf } from '../output/plan-text.js';
 import { durationText } from '../output/progress.js';
@@ -94,7 +94,7 @@ function nextText(file: string, plan: Plan, guards: Guards): string {
 export async function checkLogin({ proxy, interruption, clock, login }: Context): Promise<void> {
   const signal = interruption.asked;
   const { readOnly } = orStop(
-    await patiently(() => proxy.readStatus(signal), { url: proxy.url, signal, clock }),
+    await withRetries(() => proxy.readStatus(signal), { url: proxy.url, signal, clock }),
     signal,
   );
   if (!readOnly) return;
@@ -109,7 +109,7 @@ export async function checkLogin({ proxy, interruption, clock, login }: Context)
 export async function beginRun({ proxy, interruption, clock }: Context, title: string): Promise<string | undefined> {
   const signal = interruption.asked;
   const begin = () => beginRunIfKept(proxy.history, title, { signal });
-  return orStop(await patiently(begin, { url: proxy.url, signal, clock }), signal);
+  return orStop(await withRetries(begin, { url: proxy.url, signal, clock }), signal);
 }
 
 /** Says under which name the service's history keeps what follows. */

@@ -6,7 +6,7 @@ import { durationText } from '../output/progress.js';
 import { shown, shownJson } from '../output/shown.js';
 import { chooseDevices, isNoChoice } from '../plan/devices.js';
 import { usualGuards } from '../plan/guards.js';
-import { mendFindings } from '../plan/mend-findings.js';
+import { fixFindings } from '../plan/fix-findings.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut } from './carry-out.js';
@@ -24,17 +24,17 @@ export interface CheckOptions extends CommonOptions, DeviceOptions {
   readonly detailedExitcode?: boolean;
 }
 
-/** Shows which buttons are probably wrong, and plans what would mend them; it changes nothing. */
+/** Shows which buttons are probably wrong, and plans what would fix them; it changes nothing. */
 export async function check(context: Context, options: CheckOptions): Promise<ExitCode> {
   const { terminal } = context;
   const { json = false, quiet = false, plan, dryRun = false, detailedExitcode = false } = options;
   if (plan !== undefined && dryRun)
     throw new Stop('--plan saves the plan and --dry-run does not: give only one of them');
   const isPlanned = plan !== undefined || dryRun;
-  const { inventory, findings, mended } = await reading(context, options, async (reader) => {
+  const { inventory, findings, fixed } = await reading(context, options, async (reader) => {
     const whole = wholeOrStop(await reader.readInventory());
     const found = await findingsOf(reader, options);
-    return { inventory: whole, findings: found, mended: isPlanned ? await mendFindings(reader, found) : undefined };
+    return { inventory: whole, findings: found, fixed: isPlanned ? await fixFindings(reader, found) : undefined };
   });
   if (inventory.state === 'resting') terminal.err(`Warning: the inventory is paused: ${shown(inventory.reason ?? '')}`);
   if (!json && !quiet) {
@@ -45,15 +45,15 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
     const of = narrowing === '' ? '' : ` for ${narrowing}`;
     terminal.err(`${counted(findings.length, 'finding')}${of}, ${ageText(inventory.asOf)}.`);
   }
-  if (mended) {
-    for (const { finding, why } of mended.left) {
+  if (fixed) {
+    for (const { finding, why } of fixed.left) {
       const { device, deviceKind, index } = finding;
       terminal.err(`Note: ${deviceName({ device, deviceKind })}, index ${shown(index)} is skipped: ${why}`);
     }
     const command = `check${options.kind === undefined ? '' : ` --kind ${options.kind.join(' ')}`}`;
     await carryOut(
       context,
-      planNow(context, command, mended.lists),
+      planNow(context, command, fixed.lists),
       { ...options, detailedExitcode: false },
       usualGuards,
     );

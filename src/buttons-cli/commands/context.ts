@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../connection/patience.js';
+import { type Clock, realClock } from '../connection/retries.js';
 import { connect, type Proxy } from '../connection/proxy.js';
 import { readSettings, type Settings } from '../connection/settings.js';
 import type { Here } from '../here.js';

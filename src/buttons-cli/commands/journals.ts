@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { orStop, patiently } from '../connection/patience.js';
+import { orStop, withRetries } from '../connection/retries.js';
 import { listKeyOf } from '../lists.js';
 import { counted, originText, planText } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
@@ -75,7 +75,7 @@ async function runToGoOnWith(
   const signal = interruption.asked;
   if (run !== undefined) {
     const read = () => proxy.history.readRun(run, { signal });
-    const answered = await patiently(read, { url: proxy.url, signal, clock });
+    const answered = await withRetries(read, { url: proxy.url, signal, clock });
     if ('value' in answered || !(isSettled || noRun.has(answered.failure.code))) {
       const { user, undoneBy } = orStop(answered, signal);
       if (undoneBy.length > 0 && !force) {

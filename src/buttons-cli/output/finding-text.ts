@@ -16,7 +16,7 @@ const meanings: Readonly<Record<Finding['kind'], string>> = {
 };
 
 /**
- * @returns findings by kind: the button and what would mend it, and below it what speaks against it; each line as wide
+ * @returns findings by kind: the button and what would fix it, and below it what speaks against it; each line as wide
  *   as the terminal at most, unless it is to be wide
  */
 export function findingsText(
@@ -38,10 +38,10 @@ export function findingsText(
 function buttonText(finding: Finding): string {
   const { device, deviceKind, list, index, dirn, partition, label, proposal } = finding;
   const button = `${deviceName({ device, deviceKind })}, ${rulesOf(list).singular} ${shown(index)}`;
-  return `  ${button}: ${targetText(dirn, partition)} ${quoted(label)} → ${mendText({ partition, label, proposal })}`;
+  return `  ${button}: ${targetText(dirn, partition)} ${quoted(label)} → ${fixText({ partition, label, proposal })}`;
 }
 
-function mendText({ partition, label, proposal }: Pick<Finding, 'partition' | 'label' | 'proposal'>): string {
+function fixText({ partition, label, proposal }: Pick<Finding, 'partition' | 'label' | 'proposal'>): string {
   if (proposal === null) return 'no certain fix';
   if ('remove' in proposal) return 'remove it';
   const { dirn = '', partition: other = '', label: name } = proposal.set;

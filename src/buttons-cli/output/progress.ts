@@ -1,4 +1,4 @@
-import type { Clock } from '../connection/patience.js';
+import type { Clock } from '../connection/retries.js';
 import { RestReckoned } from './rest-reckoned.js';
 import { cut } from './table.js';
 import type { Terminal } from './terminal.js';

@@ -22,7 +22,7 @@ import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
 import { compareButtons } from '../../domain/order.js';
 import type { Failure } from '../connection/failures.js';
-import { orStop, type Patience, patiently, stopFor } from '../connection/patience.js';
+import { orStop, type Retrying, withRetries, stopFor } from '../connection/retries.js';
 import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
 import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef, type ReadList } from '../lists.js';
 
@@ -37,12 +37,12 @@ export type Found<Ref extends ListRef> = { readonly key: Ref } & (
 /** Reads what plans are made of, before anything is changed: patient with failures that pass, and ends with the others. */
 export class Reader {
   readonly #proxy: Proxy;
-  readonly #patience: Patience;
+  readonly #retrying: Retrying;
   readonly #progress: Progress;
 
-  constructor(proxy: Proxy, patience: Omit<Patience, 'url'>, progress: Progress) {
+  constructor(proxy: Proxy, retrying: Omit<Retrying, 'url'>, progress: Progress) {
     this.#proxy = proxy;
-    this.#patience = { url: proxy.url, ...patience };
+    this.#retrying = { url: proxy.url, ...retrying };
     this.#progress = progress;
   }
 
@@ -56,8 +56,8 @@ export class Reader {
 
   /** All of them: page by page where they are more than the service holds at once. */
   async findButtons(number: string): Promise<readonly PointingButton[]> {
-    const { signal } = this.#patience;
-    const answered = await patiently(() => this.#proxy.findButtons(number, signal), this.#patience);
+    const { signal } = this.#retrying;
+    const answered = await withRetries(() => this.#proxy.findButtons(number, signal), this.#retrying);
     if (!('failure' in answered) || answered.failure.code !== 'too-many-buttons') return orStop(answered, signal);
     const found = await allPages(async (after) => {
       const page = await this.#read((until) => this.#proxy.findButtonPage(number, buttonsOfPage, after, until));
@@ -174,8 +174,8 @@ export class Reader {
   }
 
   async #listsOf(of: DeviceRef, kinds: readonly ButtonKind[]): Promise<ListsRead | { readonly missing: Failure }> {
-    const { signal } = this.#patience;
-    const answered = await patiently(() => this.#proxy.readLists(of, kinds, signal), this.#patience);
+    const { signal } = this.#retrying;
+    const answered = await withRetries(() => this.#proxy.readLists(of, kinds, signal), this.#retrying);
     if ('failure' in answered && /^(phone|profile)-not-found$/.test(answered.failure.code ?? '')) {
       return { missing: answered.failure };
     }
@@ -198,8 +198,8 @@ export class Reader {
   }
 
   async #read<Value>(call: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
-    const { signal } = this.#patience;
-    return orStop(await patiently(() => call(signal), this.#patience), signal);
+    const { signal } = this.#retrying;
+    return orStop(await withRetries(() => call(signal), this.#retrying), signal);
   }
 }
 

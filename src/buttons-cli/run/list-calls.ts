@@ -1,6 +1,6 @@
 import type { Calls, Pace as EnginePace, Result } from '../../client/engine/ports.js';
 import { type Failure, failureOf } from '../connection/failures.js';
-import { givenUp } from '../connection/patience.js';
+import { givenUp } from '../connection/retries.js';
 import type { Proxy } from '../connection/proxy.js';
 import { deviceKeyOf, sameLists } from '../lists.js';
 import type { Interruption, Pace } from './pace.js';

@@ -1,5 +1,5 @@
 import type { ButtonKind } from '../../domain/button-kinds.js';
-import { givenUp } from '../connection/patience.js';
+import { givenUp } from '../connection/retries.js';
 import { differenceOf } from '../lists.js';
 import type { PlannedList } from '../plan/plan.js';
 import type { ListResult } from './list-calls.js';

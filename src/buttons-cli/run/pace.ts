@@ -1,4 +1,4 @@
-import type { Clock } from '../connection/patience.js';
+import type { Clock } from '../connection/retries.js';
 import type { Here } from '../here.js';
 
 /** Ctrl-C and its like. */

@@ -1,5 +1,5 @@
 import { changeMany } from '../../client/engine/change-many.js';
-import { runLimits } from '../../client/engine/patience.js';
+import { runLimits } from '../../client/engine/retries.js';
 import type { RunEnd as EngineEnd } from '../../client/engine/ports.js';
 import { refOf } from '../lists.js';
 import { Stop } from '../stop.js';

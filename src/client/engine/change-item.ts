@@ -1,4 +1,4 @@
-import { patiently, runLimits, secondsBeforeNext } from './patience.js';
+import { withRetries, runLimits, secondsBeforeNext } from './retries.js';
 import type { Calls, Failure, Pace, Result, Standing } from './ports.js';
 
 export interface ItemParts<Item, Basis, After, F extends Failure> {
@@ -76,7 +76,7 @@ async function look<Item, Basis, After, F extends Failure>(
 ): Promise<Seen<Basis, F>> {
   const read = calls.look?.bind(calls);
   if (read === undefined || !(await pace.rest(isUnderWay))) return { is: 'stopped', failure: undefined };
-  const answered = await patiently(
+  const answered = await withRetries(
     () => read(item),
     (thrown) => calls.failureOf(thrown),
     (seconds, because) => {

@@ -1,5 +1,5 @@
 import { changeItem } from './change-item.js';
-import { runLimits } from './patience.js';
+import { runLimits } from './retries.js';
 import type { Calls, Failure, Journal, Pace, Progress, Result, RunEnd } from './ports.js';
 
 export interface ManyParts<Item, Basis, After, F extends Failure> {

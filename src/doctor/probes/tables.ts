@@ -191,25 +191,24 @@ export const tableProbes: readonly Assumption[] = [
   },
   {
     name: 'sql-union-all',
-    assumed: 'UNION ALL joins halves whose columns are cast to one type; names are those of the first half.',
+    assumed:
+      'UNION ALL joins parts whose columns are cast to one type, literals too; names are those of the first part.',
     backs: bySql,
     requests: ['executeSQLQuery'],
     occasion: 'reading',
     judge: (visit) => {
-      const half = (kind: string, column: string, table: string) =>
-        `SELECT '${kind}' AS kind, CAST(t.${column} AS VARCHAR(255)) AS label FROM ${table} t ` +
-        'WHERE t.pkid IN (SELECT x.pkid FROM devicepool x)';
-      return judgeRows(
-        visit,
-        `${half('pool', 'name', 'devicepool')} UNION ALL ${half('four', 'pkid', 'devicepool')}`,
-        (rows) => {
-          const of = (kind: string) => rows.filter((row) => childText(row, 'kind').trim() === kind).length;
-          return {
-            isSo: of('pool') > 0 && of('pool') === of('four'),
-            seen: told`${of('pool')} and ${of('four')} rows`,
-          };
-        },
-      );
+      const part = (kind: string, label: string, text: string) =>
+        `SELECT '${kind}' AS kind, CAST(0 AS INTEGER) AS place, CAST(${label} AS VARCHAR(255)) AS label, ` +
+        `CAST(${text} AS LVARCHAR(512)) AS t1 FROM devicepool t WHERE t.pkid IN (SELECT x.pkid FROM devicepool x)`;
+      const parts = [part('pool', 't.name', 't.name'), part('four', 't.pkid', "''"), part('last', "''", 't.pkid')];
+      return judgeRows(visit, parts.join(' UNION ALL '), (rows) => {
+        const of = (kind: string) => rows.filter((row) => childText(row, 'kind').trim() === kind).length;
+        const [first, second, third] = [of('pool'), of('four'), of('last')];
+        return {
+          isSo: first > 0 && first === second && first === third,
+          seen: told`${first}, ${second} and ${third} rows`,
+        };
+      });
     },
     follows: 'Lookups by SQL and buttons that point at a number are answered 502. Set AXL_LOOKUP=lines.',
   },

@@ -34,7 +34,7 @@ export class RunGone extends Error {
   override readonly name = 'RunGone';
 }
 
-/** A store that cannot be used until somebody has mended something. The message names HISTORY_URL, but not its value. */
+/** A store that cannot be used until someone fixes something. The message names HISTORY_URL, but not its value. */
 export class HistoryUnusable extends Error {
   override readonly name = 'HistoryUnusable';
 

@@ -20,7 +20,7 @@ export interface PostgresOptions {
   readonly port: number;
   readonly user: string;
   readonly password: string | undefined;
-  /** Its first line is the password; read anew for each connection. */
+  /** Its first line is the password; read again for each connection. */
   readonly passwordFile: string | undefined;
   readonly database: string;
   /** Undefined: plain text. Otherwise the server's certificate is verified, by these authorities where they are given. */
@@ -50,7 +50,7 @@ export function readHistoryUrl(value: string): HistoryAddress {
 function sqliteAddress(path: string): HistoryAddress {
   if (path === '') throw new WrongHistoryUrl('must be sqlite:PATH, but the path is missing');
   if (/^\/\/[^/]/.test(path))
-    throw new WrongHistoryUrl('must be sqlite:PATH, and the path begins with one slash or with none');
+    throw new WrongHistoryUrl('must be sqlite:PATH, and the path must start with one slash or none');
   return { store: 'sqlite', path };
 }
 
@@ -90,7 +90,7 @@ function decoded(part: string): string {
 function serverOf({ hostname, searchParams }: URL): Pick<PostgresOptions, 'host' | 'tls'> {
   const { host: folder, sslmode, sslrootcert, ...others } = Object.fromEntries(searchParams);
   if (Object.keys(others).length > 0)
-    throw new WrongHistoryUrl('may have the parameters host, sslmode and sslrootcert alone');
+    throw new WrongHistoryUrl('may have only the parameters host, sslmode and sslrootcert');
   if (folder !== undefined && !folder.startsWith('/')) {
     throw new WrongHistoryUrl('must have the folder of a socket in its parameter host, such as /run/postgresql');
   }
@@ -105,7 +105,7 @@ function isPlain(sslmode: string | undefined, isNear: boolean): boolean {
     throw new WrongHistoryUrl('must have disable, require, verify-ca or verify-full as sslmode');
   }
   if (sslmode === 'disable' && !isNear) {
-    throw new WrongHistoryUrl('must not have sslmode=disable: plain text is taken on loopback only');
+    throw new WrongHistoryUrl('must not have sslmode=disable: plain text works only on loopback');
   }
   return sslmode === 'disable';
 }
@@ -116,6 +116,6 @@ function certificateFile(path: string | undefined): string | undefined {
     new X509Certificate(readFileSync(path));
     return path;
   } catch {
-    throw new WrongHistoryUrl('must name a file that holds a certificate in PEM form by sslrootcert');
+    throw new WrongHistoryUrl('must name a file with a certificate in PEM form in sslrootcert');
   }
 }

@@ -39,8 +39,8 @@ export const pageName = 'index.html';
 export function openConsole(idleMinutes: number, observe: Observe, folder = builtFolder): ConsoleFiles | undefined {
   const files = readConsoleFiles(folder, idleMinutes);
   if (!files) {
-    const text = `there is no console: its files, which npm run build makes, are not in ${folder}`;
-    observe({ kind: 'warning', text: `${text} (CONSOLE=off says that none is wanted)` });
+    const text = `the console is off, because its files are not in ${folder}: run npm run build`;
+    observe({ kind: 'warning', text: `${text}, or set CONSOLE=off` });
   }
   return files;
 }

@@ -86,7 +86,7 @@ export function refuseReadOnlyUsers(readOnlyUsers: ReadonlySet<string>, items: s
   return async function withWriteAccess(ctx: Context & { state: RequestState }, next: Next) {
     if (readOnlyUsers.has(ctx.state.user ?? '')) {
       throw new RequestRefused('forbidden', {
-        detail: `This user may look phones up, but not change their ${items}.`,
+        detail: `This user is read-only and cannot change ${items}.`,
       });
     }
     await next();

@@ -102,7 +102,8 @@ function endReading({ req, res }: Context): void {
 
 function notAwaited(): ServiceError {
   return new ServiceError('overloaded', {
-    detail: 'The body of this request had not arrived when others needed its room; it was not read to its end.',
+    detail:
+      'Other requests needed the room before this body had arrived, so it was not read to its end. Send it again.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause: 'late-body',
@@ -111,7 +112,7 @@ function notAwaited(): ServiceError {
 
 function tooManyBodies(): ServiceError {
   return new ServiceError('overloaded', {
-    detail: 'Too many large requests are under way already; this one was not read.',
+    detail: 'Too many large requests are running, so this one was not read. Send it again later.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause: 'bodies',

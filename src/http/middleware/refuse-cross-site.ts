@@ -13,7 +13,7 @@ export function refuseCrossSite(allowed: AllowedOrigins): Middleware {
   return function withOwnSite(ctx: Context, next: Next) {
     if (isChangeWithoutJson(ctx) && comesFromElsewhere(ctx.req.headers, allowed)) {
       throw new RequestRefused('cross-site', {
-        detail: 'This request comes from a page of another site; changes are taken from this site alone.',
+        detail: 'This request comes from a page of another site. Only pages of this site can make changes.',
       });
     }
     return next();

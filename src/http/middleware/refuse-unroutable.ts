@@ -9,7 +9,7 @@ export function wellFormed(): (ctx: Context, next: Next) => Promise<unknown> {
     if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
       throw invalidRequest([{ field: 'header.Host', detail: 'is missing' }]);
     }
-    if (!hasPath(ctx)) throw invalidRequest([{ field: 'target', detail: 'is no path and no URL' }]);
+    if (!hasPath(ctx)) throw invalidRequest([{ field: 'target', detail: 'is not a path or a URL' }]);
     return next();
   };
 }
@@ -38,7 +38,7 @@ export function refuseUnmatched(router: Router<RequestState>, calls: readonly st
     const list = lists.find((path) => ctx.path.startsWith(`${path}/`));
     if (list !== undefined) {
       throw new RequestRefused('not-found', {
-        detail: `What follows ${list}/ is an index, a string of digits: ${list}/5, for one.`,
+        detail: `After ${list}/ comes an index, which is a string of digits: ${list}/5, for example.`,
       });
     }
     throw new RequestRefused('not-found', {

@@ -100,7 +100,7 @@ function asServiceError(thrown: unknown, request: OfRequest, observe: Observe): 
   if (isServiceError(thrown)) return thrown;
   observe(unexpected(thrown, request));
   return new ServiceError('internal-error', {
-    detail: 'This service failed in a way that it was not built for.',
+    detail: 'This service failed unexpectedly. Its log has the details.',
     effect: 'unknown',
   });
 }

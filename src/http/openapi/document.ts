@@ -38,7 +38,7 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
     security: [{ basic: [] }],
     tags: [
       { name: 'Phones', description: 'Phones, device profiles, numbers and buttons.' },
-      { name: 'History', description: 'Who changed what and when, and how to take it back.' },
+      { name: 'History', description: 'Who changed what and when, and how to undo it.' },
       { name: 'Inventory', description: 'All buttons of the cluster, and which of them are probably wrong.' },
       { name: 'Service', description: 'This service itself.' },
       { name: 'Documentation', description: 'What describes the calls.' },

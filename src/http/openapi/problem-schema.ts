@@ -34,21 +34,21 @@ export const fieldProblemSchema = z
 export const problemSchema = z
   .object({
     type: z.string().meta({ format: 'uri', description: '`urn:axl-phone-proxy:problem:` and the code.' }),
-    title: z.string().meta({ description: 'The same for every problem of a code.' }),
+    title: z.string().meta({ description: 'The same for every problem with this code.' }),
     status: z.int().min(400).max(599).meta({ description: 'The HTTP status of the response.' }),
-    detail: z.string().meta({ description: 'What was wrong this time, and what would be right. For people.' }),
-    code: z.enum(errorCodes).meta({ description: 'What a program decides by. Codes never change their meaning.' }),
-    requestId: requestIdSchema.meta({ description: 'The same as in X-Request-Id; the log knows it.' }),
+    detail: z.string().meta({ description: 'What is wrong this time, and what to do. For people.' }),
+    code: z.enum(errorCodes).meta({ description: 'For programs. Codes never change their meaning.' }),
+    requestId: requestIdSchema.meta({ description: 'The same as in X-Request-Id; the log has it too.' }),
     axlCode: z
       .int()
       .min(-999_999_999)
       .max(999_999_999)
       .optional()
-      .meta({ description: "The call manager's own number for what it refused." }),
+      .meta({ description: "The call manager's own error number." }),
     present: z
       .array(buttonEntrySchema)
       .optional()
-      .meta({ description: 'The list as it is now, where an undo found another one than it may replace.' }),
+      .meta({ description: 'The current list, if an undo may not replace it.' }),
     errors: z.array(fieldProblemSchema).optional().meta({ description: 'What is wrong with an invalid request.' }),
   })
   .meta({ description: 'Every error, after RFC 9457. A later version may add properties.' });

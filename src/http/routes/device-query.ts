@@ -55,7 +55,9 @@ function read(parameter: string, schema: (typeof schemas)['phone'], value: Query
  */
 export function refuseBoth(parameter: string, value: QueryValue, other: string): void {
   if (value === undefined) return;
-  throw invalidRequest([{ field: `query.${other}`, detail: `was given beside ${parameter}; give one of the two` }]);
+  throw invalidRequest([
+    { field: `query.${other}`, detail: `was given together with ${parameter}; give only one of them` },
+  ]);
 }
 
 /** @returns the parameters of a device's list, for the document: one of the two has to be given */

@@ -2,8 +2,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { type DevicePosition, type DeviceSummary, deviceTexts } from '../../domain/device.js';
 import { longestText } from '../../domain/identifiers.js';
-import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
-import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
+import { queryParameter } from '../openapi/operation-parts.js';
 import {
   deviceKindSchema,
   deviceTextSchemas,
@@ -17,13 +16,14 @@ import {
 import { placeOf } from './paging.js';
 import { type Route, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
+import { lookupRoute } from './lookup-route.js';
 
 /** How many devices one answer holds. */
 const devicesPerPage = 100;
 
 const searchSchema = queryText(longestText, 'a text such as search=reception').meta({
   description:
-    'Found in the name or the description, whatever its letter case, or a MAC address in any spelling; no character is a wildcard.',
+    'Part of a name or description, in upper or lower case, or a MAC address in any spelling; no character is a wildcard.',
   pattern: storable,
 });
 
@@ -57,42 +57,29 @@ const devicesSchema = z.array(deviceSchema).max(devicesPerPage).meta({
 
 const example: readonly DeviceSummary[] = [{ deviceKind: 'phone', ...deviceTexts, uuid: uuidExample }];
 
-function searchDevicesOperation(): object {
-  return {
-    operationId: 'searchDevices',
-    tags: ['Phones'],
-    summary: 'Search phones and device profiles by a part of their name or description',
-    description:
-      `At most ${devicesPerPage} are answered; where there are more, \`Link\` leads to the next ones. ` +
-      'A page may be short, or empty, and still have one: one call looks at some thousand devices at most.',
-    parameters: [
-      queryParameter('search', searchSchema, { 'part of a description': 'peña' }),
-      place.parameter(),
-      ...lookupReferences,
-    ],
-    responses: {
-      200: jsonResponse('The devices.', 'Devices', { found: example, 'no match': [] }, headersOfLookup(200, 'Link')),
-      ...problemResponses(codesOfLookups),
-    },
-  };
-}
-
 /** GET /devices?search=TEXT: phones and device profiles, a page at a time. */
 export const devices: readonly Route[] = [
-  {
-    method: 'get',
+  lookupRoute({
     path: '/devices',
-    call: undefined,
-    handlers: (to) => [
-      async (ctx) => {
-        const text = readQuery('search', searchSchema, ctx.query['search']);
-        const search = { text, after: parseAfter(ctx.query['after']), most: devicesPerPage };
-        const { devices, next } = await lookedUp(ctx, 'devices', search, to);
-        if (next) linkTo(ctx, text, next);
-        setJson(ctx, devices);
-      },
-    ],
-    operation: searchDevicesOperation,
-    schemas: { output: { Device: deviceSchema, Devices: devicesSchema } },
-  },
+    operationId: 'searchDevices',
+    summary: 'Search phones and device profiles by a part of their name or description',
+    description:
+      `At most ${devicesPerPage} devices. If there are more, \`Link\` leads to the next page. ` +
+      'A page may be short or empty and still have a next one: one call looks at a few thousand devices at most.',
+    parameters: () => [queryParameter('search', searchSchema, { 'part of a description': 'peña' }), place.parameter()],
+    answer: {
+      description: 'The devices.',
+      schema: 'Devices',
+      examples: { found: example, 'no match': [] },
+      isPaged: true,
+    },
+    schemas: { Device: deviceSchema, Devices: devicesSchema },
+    respond: async (ctx, to) => {
+      const text = readQuery('search', searchSchema, ctx.query['search']);
+      const search = { text, after: parseAfter(ctx.query['after']), most: devicesPerPage };
+      const { devices, next } = await lookedUp(ctx, 'devices', search, to);
+      if (next) linkTo(ctx, text, next);
+      setJson(ctx, devices);
+    },
+  }),
 ];

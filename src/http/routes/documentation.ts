@@ -88,7 +88,7 @@ function openApiOperation(): object {
         content: { 'application/json': { schema: { type: 'object' } } },
       },
       304: {
-        description: 'It is the one that `If-None-Match` names.',
+        description: '`If-None-Match` names the current one.',
         headers: headersOf(304, 'ETag'),
       },
       ...problemResponses(codesOfAnyRequest),

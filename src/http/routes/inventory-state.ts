@@ -32,22 +32,22 @@ export const inventorySchema = z
   .object({
     state: z.enum(['filling', 'whole', 'resting']).meta({
       description:
-        '`filling`: the cluster has not been read to its end yet. `whole`: it has. `resting`: the last sweep failed; ' +
-        'what was read before is still there, and it is tried again.',
+        '`filling`: the whole cluster has not been read yet. `whole`: it has. `resting`: the last sweep failed; ' +
+        'the earlier data is still there, and the service retries.',
     }),
-    reason: z.union([z.string(), z.null()]).meta({ description: 'Why it rests.' }),
+    reason: z.union([z.string(), z.null()]).meta({ description: 'Why it is `resting`.' }),
     asOf: z
       .union([z.iso.datetime(), z.null()])
-      .meta({ description: 'When the last whole sweep began: nothing that is kept is older.' }),
+      .meta({ description: 'When the last whole sweep began: no data is older.' }),
     phones: count,
     profiles: count,
     numbers: count,
     buttons: count,
     progress: z
       .union([z.object({ tables: count, of: count, rows: count }), z.null()])
-      .meta({ description: 'Of the sweep under way: how many of the tables it has read, and how many rows so far.' }),
+      .meta({ description: 'How many tables and rows the current sweep has read so far.' }),
   })
-  .meta({ description: 'What is kept of the cluster.' });
+  .meta({ description: 'The state of the inventory.' });
 
 export const inventoryExample = {
   ...{ state: 'whole', reason: null, asOf: '2026-03-04T05:06:07.089Z' },

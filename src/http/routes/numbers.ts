@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { headersOfLookup, jsonResponse, lookupReferences } from '../openapi/operation-parts.js';
-import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import { type Route, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
+import { lookupRoute } from './lookup-route.js';
 import { directoryNumberParameter, parseDirectoryNumber } from './phones.js';
 
 // The response is made of checked values: this schema only describes it.
@@ -18,37 +17,22 @@ const numbersSchema = z.array(numberSchema).meta({ description: 'In order of par
 
 const example = [{ dirn: '4019', partition: 'PT-Internal', description: 'Carlos Peña' }];
 
-function findNumbersOperation(): object {
-  return {
-    operationId: 'findNumbers',
-    tags: ['Phones'],
-    summary: 'Find the route partitions of a directory number',
-    description: 'The same number in two partitions is two numbers, which may belong to two people.',
-    parameters: [directoryNumberParameter(), ...lookupReferences],
-    responses: {
-      200: jsonResponse(
-        'The number in each of its partitions.',
-        'Numbers',
-        { found: example, 'no match': [] },
-        headersOfLookup(200),
-      ),
-      ...problemResponses(codesOfLookups),
-    },
-  };
-}
-
 /** GET /numbers?dirn=N: a directory number in each of its route partitions. */
 export const numbers: readonly Route[] = [
-  {
-    method: 'get',
+  lookupRoute({
     path: '/numbers',
-    call: undefined,
-    handlers: (to) => [
-      async (ctx) => {
-        setJson(ctx, await lookedUp(ctx, 'numbers', parseDirectoryNumber(ctx.query['dirn']), to));
-      },
-    ],
-    operation: findNumbersOperation,
-    schemas: { output: { Number: numberSchema, Numbers: numbersSchema } },
-  },
+    operationId: 'findNumbers',
+    summary: 'Find the route partitions of a directory number',
+    description: 'The same number in two partitions is two numbers, which may belong to two people.',
+    parameters: () => [directoryNumberParameter()],
+    answer: {
+      description: 'The number in each of its partitions.',
+      schema: 'Numbers',
+      examples: { found: example, 'no match': [] },
+    },
+    schemas: { Number: numberSchema, Numbers: numbersSchema },
+    respond: async (ctx, to) => {
+      setJson(ctx, await lookedUp(ctx, 'numbers', parseDirectoryNumber(ctx.query['dirn']), to));
+    },
+  }),
 ];

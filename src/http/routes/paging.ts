@@ -12,7 +12,7 @@ const highestLimit = 500;
 /** @param what of what the list is: `findings` */
 export function limitOf(what: string) {
   const schema = queryText(3, `a number from 1 to ${highestLimit}`).meta({
-    description: `How many ${what} at most, 1 to ${highestLimit}; ${usualLimit} where it is left out.`,
+    description: `At most this many ${what}, from 1 to ${highestLimit}; ${usualLimit} if left out.`,
   });
   return {
     parameter: (): object => queryParameter('limit', schema, { 'a few': '10' }, false),
@@ -33,8 +33,8 @@ export function readLimit(schema: z.ZodString, highest: number, value: QueryValu
 /** The longest cursor that this service makes is shorter. */
 const longestCursor = 2000;
 
-const afterSchema = queryText(longestCursor, 'what stood in the Link header').meta({
-  description: 'Where the page before ended, as `Link` gives it.',
+const afterSchema = queryText(longestCursor, 'the value from the Link header').meta({
+  description: 'Where the previous page ended, as `Link` gives it.',
   pattern: storable,
 });
 
@@ -63,5 +63,7 @@ function jsonIn(cursor: string): unknown {
 
 /** @returns what a cursor is refused with that no answer can have had in its Link */
 export function wrongCursor(name: 'after' | 'before'): ServiceError {
-  return invalidRequest([{ field: `query.${name}`, detail: 'is no place in this list; take it from the Link header' }]);
+  return invalidRequest([
+    { field: `query.${name}`, detail: 'is not a place in this list; take it from the Link header' },
+  ]);
 }

@@ -4,8 +4,7 @@ import { type DeviceKind, deviceTexts } from '../../domain/device.js';
 import { dialledForm, type DirectoryNumber, longestText } from '../../domain/identifiers.js';
 import { namedDeviceOf, phoneOf } from '../../domain/phone.js';
 import type { RequestState } from '../middleware/request-context.js';
-import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
-import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
+import { queryParameter } from '../openapi/operation-parts.js';
 import { nameParameter, parseName, refuseBoth } from './device-query.js';
 import {
   deviceTextSchemas,
@@ -18,11 +17,12 @@ import {
 } from './fields.js';
 import { type Route, type RouteDependencies, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
+import { lookupRoute } from './lookup-route.js';
 
 const directoryNumberSchema = queryText(longestText, 'a directory number such as dirn=0100').meta({
   description:
-    'The directory number, exactly; no character is a wildcard. Write a plus as `%2B`; a raw leading plus, which ' +
-    'arrives as a space, is understood too.',
+    'The exact directory number; no character is a wildcard. Write a plus as `%2B`; a raw leading plus, which ' +
+    'arrives as a space, works too.',
   pattern: storable,
 });
 
@@ -39,19 +39,6 @@ export function parseDirectoryNumber(value: QueryValue): DirectoryNumber {
 export function directoryNumberParameter(isRequired = true): object {
   const values = { 'an extension': '0100', 'an E.164 number': '+14085554019' };
   return queryParameter('dirn', directoryNumberSchema, values, isRequired);
-}
-
-/** GET /phone?dirn=N: the phones that carry a directory number; GET /phone?name=NAME: the phone of that name. */
-function getPhones(to: RouteDependencies) {
-  return async function phonesRoute(ctx: Context & { state: RequestState }): Promise<void> {
-    const { dirn, name } = ctx.query;
-    if (name === undefined) {
-      setJson(ctx, await lookedUp(ctx, 'phones', parseDirectoryNumber(dirn), to));
-      return;
-    }
-    refuseBoth('dirn', dirn, 'name');
-    await respondWithDevice(ctx, 'phone', to);
-  };
 }
 
 /** Responds with the device that the query names as a list of one; with an empty one where there is none of that name. */
@@ -71,7 +58,7 @@ export const speedDialSchema = z
     dirn: z.string().meta({ description: 'The number that is dialled.', examples: ['0199'] }),
     label: z.string().meta({ description: 'The text beside the key.', examples: ['Reception'] }),
   })
-  .meta({ description: 'A speed dial of a phone, as the call manager keeps it.' });
+  .meta({ description: 'A speed dial of a phone, as the call manager stores it.' });
 
 const carried = {
   uuid: uuidSchema.meta({ description: 'In lower case, without braces.', examples: [uuidExample] }),
@@ -83,7 +70,7 @@ const carried = {
 const { product, description, model, ...others } = deviceTextSchemas;
 const name = others.name.meta({ description: 'The key of the phone, for speed dials too.' });
 const isWhole = {
-  description: 'Every property is always there and never null; a text is empty where the call manager has none.',
+  description: 'Every property is always there and never null; a text is empty if the call manager has none.',
 };
 
 export const phoneSchema = z.object({ product, description, model, name, ...carried }).meta(isWhole);
@@ -104,31 +91,27 @@ const examples = {
   'no match': [],
 };
 
-function findPhonesOperation(): object {
-  return {
-    operationId: 'findPhones',
-    tags: ['Phones'],
-    summary: 'Find the phones that carry a directory number, or the phone of a name',
-    description:
-      'Give `dirn` or `name`. Numbers are compared exactly, over all route partitions. Phones alone: no CTI route ' +
-      'points, device profiles or gateways. `/phone/` is the same path.',
-    parameters: [directoryNumberParameter(false), nameParameter('phone', false), ...lookupReferences],
-    responses: {
-      200: jsonResponse('The phones.', 'Phones', examples, headersOfLookup(200)),
-      ...problemResponses(codesOfLookups),
-    },
-  };
-}
-
+/** GET /phone?dirn=N: the phones that carry a directory number; GET /phone?name=NAME: the phone of that name. */
 export const phones: readonly Route[] = [
-  {
-    method: 'get',
+  lookupRoute({
     path: '/phone',
     call: 'GET /phone/?dirn=NUMBER',
-    handlers: (dependencies) => [getPhones(dependencies)],
-    operation: findPhonesOperation,
-    schemas: {
-      output: { Phone: phoneSchema, NamedDevice: namedDeviceSchema, Phones: phonesSchema, SpeedDial: speedDialSchema },
+    operationId: 'findPhones',
+    summary: 'Find the phones that carry a directory number, or the phone of a name',
+    description:
+      'Give `dirn` or `name`. Numbers are compared exactly, over all route partitions. Only phones: no CTI route ' +
+      'points, device profiles or gateways. `/phone/` is the same path.',
+    parameters: () => [directoryNumberParameter(false), nameParameter('phone', false)],
+    answer: { description: 'The phones.', schema: 'Phones', examples },
+    schemas: { Phone: phoneSchema, NamedDevice: namedDeviceSchema, Phones: phonesSchema, SpeedDial: speedDialSchema },
+    respond: async (ctx, to) => {
+      const { dirn, name } = ctx.query;
+      if (name === undefined) {
+        setJson(ctx, await lookedUp(ctx, 'phones', parseDirectoryNumber(dirn), to));
+        return;
+      }
+      refuseBoth('dirn', dirn, 'name');
+      await respondWithDevice(ctx, 'phone', to);
     },
-  },
+  }),
 ];

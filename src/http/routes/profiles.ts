@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { deviceTexts } from '../../domain/device.js';
 import { namedDeviceOf } from '../../domain/phone.js';
-import { headersOfLookup, jsonResponse, lookupReferences } from '../openapi/operation-parts.js';
-import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import { nameParameter } from './device-query.js';
+import { lookupRoute } from './lookup-route.js';
 import { namedDeviceSchema, respondWithDevice } from './phones.js';
 import type { Route } from './route.js';
 
@@ -21,30 +20,22 @@ const example = namedDeviceOf(
   },
 );
 
-function findProfileOperation(): object {
-  return {
+/** GET /profile?name=NAME: a device profile by its name. */
+export const profiles: readonly Route[] = [
+  lookupRoute({
+    path: '/profile',
     operationId: 'findProfile',
-    tags: ['Phones'],
     summary: 'Find a device profile by its name',
     description:
       'A device profile holds the lines and buttons of a user who logs in at a phone (extension mobility). A name ' +
-      'that no profile has is answered with an empty array.',
-    parameters: [nameParameter('profile', true), ...lookupReferences],
-    responses: {
-      200: jsonResponse('The device profile.', 'Profiles', { found: [example], 'no match': [] }, headersOfLookup(200)),
-      ...problemResponses(codesOfLookups),
+      'that no profile has gives an empty array.',
+    parameters: () => [nameParameter('profile', true)],
+    answer: {
+      description: 'The device profile.',
+      schema: 'Profiles',
+      examples: { found: [example], 'no match': [] },
     },
-  };
-}
-
-/** GET /profile?name=NAME: a device profile by its name. */
-export const profiles: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/profile',
-    call: undefined,
-    handlers: (to) => [(ctx) => respondWithDevice(ctx, 'profile', to)],
-    operation: findProfileOperation,
-    schemas: { output: { Profiles: profilesSchema } },
-  },
+    schemas: { Profiles: profilesSchema },
+    respond: (ctx, to) => respondWithDevice(ctx, 'profile', to),
+  }),
 ];

@@ -9,14 +9,14 @@ import { openCallContext } from './open-call-context.js';
 // The response is made of checked values: this schema only describes it.
 export const statusSchema = z
   .object({
-    user: z.string().meta({ description: 'Who asks.', examples: ['demo'] }),
+    user: z.string().meta({ description: 'The user who asks.', examples: ['demo'] }),
     readOnly: z.boolean().meta({ description: 'Whether this user may look up, but not change.' }),
     callManager: z.object({
       state: z.enum(callManagerStates).meta({
         description:
-          '`ready`: it answers, and takes the credentials. `busy`: it asks to be left alone for a while, or more waits ' +
-          'for it than can be answered. `credentials-refused`: it refuses those that this service is configured with. ' +
-          '`unavailable`: it does not answer, or not as AXL does. `unknown`: it has not been asked, or not answered yet.',
+          '`ready`: it answers and accepts the credentials. `busy`: it asked for a pause, or more requests wait ' +
+          'for it than it can answer in time. `credentials-refused`: it refuses the credentials of this service. ' +
+          '`unavailable`: it does not answer, or not with AXL. `unknown`: it was not asked, or has not answered yet.',
       }),
       release: z
         .union([z.string(), z.null()])
@@ -24,11 +24,12 @@ export const statusSchema = z
     }),
     history: z.boolean().meta({ description: 'Whether changes are kept, so that they can be seen and undone.' }),
     inventory: z.union([inventorySchema, z.null()]).optional().meta({
-      description: 'As `GET /inventory` answers; null where its store cannot be read; left out where none is kept.',
+      description:
+        'The answer of `GET /inventory`; null if its store cannot be read; left out if there is no inventory.',
     }),
     version: z.string().meta({ description: "This service's.", examples: ['1.0.0'] }),
   })
-  .meta({ description: 'What a front-end has to know before it offers anything.' });
+  .meta({ description: 'What a front end needs to know at the start.' });
 
 const example = {
   user: 'demo',
@@ -43,10 +44,10 @@ function readStatusOperation(): object {
   return {
     operationId: 'readStatus',
     tags: ['Service'],
-    summary: 'Who asks, what they may do, and how the call manager is doing',
+    summary: 'Read the user, their rights and the state of the call manager',
     description:
-      'The call manager is asked at most once in ten seconds for this, and only where no other request has shown ' +
-      'lately that it answers.',
+      'This asks the call manager at most once in ten seconds, and only if no other request has recently shown ' +
+      'that it answers.',
     parameters: [requestIdReference],
     responses: {
       200: jsonResponse('The status.', 'Status', { ready: example }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { longestText, unfitText } from '../../domain/identifiers.js';
 import { mostSuggestions, type Suggestion } from '../../domain/suggestion.js';
-import { headersOfLookup, jsonResponse, queryParameter, lookupReferences } from '../openapi/operation-parts.js';
-import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
+import { queryParameter } from '../openapi/operation-parts.js';
 import { deviceSchema } from './devices.js';
 import { queryText, type QueryValue, readQuery, storable } from './fields.js';
 import { type Route, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
+import { lookupRoute } from './lookup-route.js';
 import { numberSchema } from './numbers.js';
 
 /** From how many characters on suggestions are looked for. */
@@ -14,13 +14,13 @@ const fewestCharacters = 2;
 
 const textSchema = queryText(longestText, 'what was typed so far, such as text=61')
   .refine((text) => text === '' || unfitText(text, longestText) !== undefined || isLongEnough(text), {
-    error: `is too short; give ${fewestCharacters} characters at least`,
+    error: `is too short; give at least ${fewestCharacters} characters`,
   })
   .meta({
     description:
-      'What was typed so far, 2 characters at least: the beginning of a directory number, with or without `+`, spaces ' +
-      'and other signs between; a part of a name or description, whatever its letter case; a MAC address or its ' +
-      'beginning, in any spelling. No character is a wildcard.',
+      'What was typed so far, at least 2 characters: the start of a directory number, with or without `+`, spaces ' +
+      'and other signs; a part of a name or description, in upper or lower case; a MAC address or its ' +
+      'start, in any spelling. No character is a wildcard.',
     pattern: storable,
   });
 
@@ -67,34 +67,20 @@ const example: readonly Suggestion[] = [
   },
 ];
 
-function suggestOperation(): object {
-  return {
-    operationId: 'suggest',
-    tags: ['Phones'],
-    summary: 'Suggest numbers, phones and device profiles for what was typed so far',
-    description:
-      `At most ${mostSuggestions}, for a field that offers while one types. It takes one SQL query, and another where the ` +
-      'text can begin a number; where the call manager refuses SQL, so does this call.',
-    parameters: [queryParameter('text', textSchema, { 'the beginning of a number': '61' }), ...lookupReferences],
-    responses: {
-      200: jsonResponse('The suggestions.', 'Suggestions', { some: example, none: [] }, headersOfLookup(200)),
-      ...problemResponses(codesOfLookups),
-    },
-  };
-}
-
 /** GET /suggest?text=TEXT: what somebody may mean who has typed so far. */
 export const suggestions: readonly Route[] = [
-  {
-    method: 'get',
+  lookupRoute({
     path: '/suggest',
-    call: undefined,
-    handlers: (to) => [
-      async (ctx) => {
-        setJson(ctx, await lookedUp(ctx, 'suggestions', parseText(ctx.query['text']), to));
-      },
-    ],
-    operation: suggestOperation,
-    schemas: { output: { Suggestion: suggestionSchema, Suggestions: suggestionsSchema } },
-  },
+    operationId: 'suggest',
+    summary: 'Suggest numbers, phones and device profiles for what was typed so far',
+    description:
+      `At most ${mostSuggestions}, for a search field. It takes one SQL query, and a second one if the ` +
+      'text can be the start of a number. It fails if the call manager refuses SQL.',
+    parameters: () => [queryParameter('text', textSchema, { 'the start of a number': '61' })],
+    answer: { description: 'The suggestions.', schema: 'Suggestions', examples: { some: example, none: [] } },
+    schemas: { Suggestion: suggestionSchema, Suggestions: suggestionsSchema },
+    respond: async (ctx, to) => {
+      setJson(ctx, await lookedUp(ctx, 'suggestions', parseText(ctx.query['text']), to));
+    },
+  }),
 ];

@@ -31,12 +31,12 @@ export async function keepStep(sql: Sql, list: OwnList, step: OwnStep, tables: O
   const place = await nextPlace(sql, tables.counter);
   const stepping = { ...tables, sql, list, place };
   if (step.is === 'marked') await addUnknown(stepping, {});
-  else if (step.is === 'not-set') await takeBack(stepping);
+  else if (step.is === 'not-set') await dropMark(stepping);
   else if (step.is === 'landed') await markAgain(stepping);
   else if (step.uuid === list.uuid) await putOnTop(stepping, step);
   else {
     // Another device has the name since the list was read: what it holds now besides is not known.
-    await takeBack(stepping);
+    await dropMark(stepping);
     await addUnknown(stepping, { uuid: step.uuid, lasts: 0 });
   }
   return place;
@@ -65,7 +65,7 @@ export function namesOf(device: DeviceKey): Readonly<Record<string, string>> {
 }
 
 /** Earlier marks stay. Where a sweep has passed over the list meanwhile, it is not known before the next has read it. */
-async function takeBack({ sql, list, table }: Stepping): Promise<void> {
+async function dropMark({ sql, list, table }: Stepping): Promise<void> {
   const [own, of] = [table('own'), 'owner = $1 AND name = $2 AND mark = $3 AND known = 0'];
   const values = [list.uuid, keptLists[list.kind].table, list.mark];
   await sql.run(`DELETE FROM ${own} WHERE ${of} AND missed = 0`, values);

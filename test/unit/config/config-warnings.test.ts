@@ -22,7 +22,7 @@ describe('the start', () => {
     (HOST) => {
       expect(warningsWith({ HOST })).toEqual([
         `HOST is ${HOST} and TLS_CERT_FILE is not set: callers' passwords cross the network unencrypted, ` +
-          'unless something that speaks TLS stands in front',
+          'unless a TLS proxy is in front',
       ]);
     },
   );

@@ -161,19 +161,19 @@ describe('the configuration', () => {
 
 describe('a name that is not quite one of ours', () => {
   it('keeps from starting, from the environment and from .env, and is told with the other problems', () => {
-    const problem = 'READ_ONLY_USER is no variable of this service: READ_ONLY_USERS is meant';
+    const problem = 'READ_ONLY_USER is not a variable of this service; did you mean READ_ONLY_USERS?';
     expect(problemsWith({ READ_ONLY_USER: 'ann' })).toEqual([problem]);
     const file = temporaryFile('READ_ONLY_USER=ann\n', '.env');
     expect(problemsOf(least, file)).toEqual([problem]);
     expect(problemsOf({ ...without('AXL_USERNAME'), AXL_USERNAM: 'axl' })).toEqual([
       expect.stringMatching(/^AXL_USERNAME is missing/),
-      'AXL_USERNAM is no variable of this service: AXL_USERNAME is meant',
+      'AXL_USERNAM is not a variable of this service; did you mean AXL_USERNAME?',
     ]);
   });
 
   it('but only looks like one is told', () => {
     expect(read({ AXL_COLOUR: 'red', PATH: '/bin' }).warnings).toEqual([
-      'AXL_COLOUR is no variable of this service, and sets nothing',
+      'AXL_COLOUR is not a variable of this service and has no effect',
     ]);
     expect(read().warnings).toEqual([]);
   });

@@ -52,21 +52,21 @@ describe('what belongs together', () => {
       'TLS_KEY_FILE is not the private key of the certificate in TLS_CERT_FILE',
     ]);
     expect(problemsWith({ TLS_CERT_FILE: keyFile, TLS_KEY_FILE: certFile })).toEqual([
-      `TLS_CERT_FILE names a file that holds no certificate in PEM form (${keyFile})`,
-      `TLS_KEY_FILE names a file that holds no private key without a passphrase in PEM form (${certFile})`,
+      `TLS_CERT_FILE names a file without a certificate in PEM form (${keyFile})`,
+      `TLS_KEY_FILE names a file without a private key without a passphrase in PEM form (${certFile})`,
     ]);
   });
 
   it('a grace period in which what was accepted can end', () => {
     const problem =
-      'SHUTDOWN_GRACE_MS must not be shorter than REQUEST_DEADLINE_MS: what was accepted may take that long';
+      'SHUTDOWN_GRACE_MS must not be shorter than REQUEST_DEADLINE_MS: an accepted request can take that long';
     expect(problemsWith({ SHUTDOWN_GRACE_MS: '29999' })).toEqual([problem]);
     expect(problemsWith({ REQUEST_DEADLINE_MS: '35001' })).toEqual([problem]);
     expect(problemsWith({ SHUTDOWN_GRACE_MS: '40000', REQUEST_DEADLINE_MS: '40000' })).toEqual([]);
   });
 
   it('an attempt that fits into the request', () => {
-    const problem = 'AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS: it is one attempt within it';
+    const problem = 'AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS: one attempt is a part of the request';
     expect(problemsWith({ AXL_TIMEOUT_MS: '5000', REQUEST_DEADLINE_MS: '4999' })).toEqual([problem]);
     expect(problemsWith({ REQUEST_DEADLINE_MS: '9999' })).toEqual([problem]);
     expect(problemsWith({ AXL_TIMEOUT_MS: '5000', REQUEST_DEADLINE_MS: '5000' })).toEqual([]);

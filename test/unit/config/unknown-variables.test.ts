@@ -60,7 +60,7 @@ describe('variables that are none of ours', () => {
     ['AUDIT_LOG', 'AUDIT_LOG_FILE'],
     ['ADMIN_PROT', 'ADMIN_PORT'],
   ])('%s is refused: %s is meant', (name, meant) => {
-    const problem = `${name} is no variable of this service: ${meant} is meant`;
+    const problem = `${name} is not a variable of this service; did you mean ${meant}?`;
     expect(look({ [name]: 'x' })).toEqual({ problems: [problem], warnings: [] });
   });
 
@@ -77,7 +77,7 @@ describe('variables that are none of ours', () => {
   ])('%s, which looks like one, is told', (name) => {
     expect(look({ [name]: 'x' })).toEqual({
       problems: [],
-      warnings: [`${name} is no variable of this service, and sets nothing`],
+      warnings: [`${name} is not a variable of this service and has no effect`],
     });
   });
 
@@ -85,7 +85,7 @@ describe('variables that are none of ours', () => {
     const env = Object.fromEntries(usual.map((name) => [name, 'x']));
     const { problems, warnings } = look(env);
     expect(problems).toEqual([]);
-    expect(warnings).toEqual(['LOG_LEVELS is no variable of this service, and sets nothing']);
+    expect(warnings).toEqual(['LOG_LEVELS is not a variable of this service and has no effect']);
   });
 
   it('that Kubernetes sets for a service are neither, whatever the name of the service', () => {

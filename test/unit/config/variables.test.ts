@@ -66,12 +66,12 @@ describe('AXL_URL', () => {
     'ftp://localhost/',
     'https://good.example.com http://other.example.com',
   ])('%s must be https', (url) => {
-    expect(problemsWith({ AXL_URL: url })).toEqual(['AXL_URL must be https; plain http is taken on loopback only']);
+    expect(problemsWith({ AXL_URL: url })).toEqual(['AXL_URL must be https; plain http works only on loopback']);
   });
 
-  it('must not hold credentials, and they are not shown', () => {
+  it('must not have credentials, and they are not shown', () => {
     const problems = problemsWith({ AXL_URL: 'https://axl:hunter2@cucm.example.com/' });
-    expect(problems).toEqual(['AXL_URL must not hold credentials; they go into AXL_USERNAME and AXL_PASSWORD']);
+    expect(problems).toEqual(['AXL_URL must not have credentials; they go into AXL_USERNAME and AXL_PASSWORD']);
   });
 });
 
@@ -104,10 +104,10 @@ describe('CORS_ORIGINS', () => {
   });
 
   it.each([
-    ['*', 'must name each origin, such as https://phones.example.com; * is never taken'],
-    ['https://*.example.com', 'must name each origin, such as https://phones.example.com; * is never taken'],
-    ['https://%2a.example.com', 'must name each origin, such as https://phones.example.com; * is never taken'],
-    ['null', 'must not hold null, which is what a browser says of any page without an origin'],
+    ['*', 'must name each origin, such as https://phones.example.com; * is not allowed'],
+    ['https://*.example.com', 'must name each origin, such as https://phones.example.com; * is not allowed'],
+    ['https://%2a.example.com', 'must name each origin, such as https://phones.example.com; * is not allowed'],
+    ['null', 'must not have null, which browsers send for any page without an origin'],
     ['phones.example.com', 'must be origins such as https://phones.example.com, but has phones.example.com'],
     ['localhost:5173', 'must be origins such as https://phones.example.com, but has localhost:5173'],
     ['//a.example', 'must be origins such as https://phones.example.com, but has //a.example'],
@@ -117,7 +117,7 @@ describe('CORS_ORIGINS', () => {
     ['https://a.example/app', 'must be origins, without a path: https://a.example, not https://a.example/app'],
     ['https://a.example/?', 'must be origins, without a path: https://a.example, not https://a.example/?'],
     ['https://a.example#x', 'must be origins, without a path: https://a.example, not https://a.example#x'],
-    ['https://me:secret@a.example', 'must not hold credentials: an origin is scheme, host and port'],
+    ['https://me:secret@a.example', 'must not have credentials: an origin is scheme, host and port'],
   ])('refuses %s, and says what would be right', (value, problem) => {
     expect(problemsWith({ CORS_ORIGINS: value })).toEqual([`CORS_ORIGINS ${problem}`]);
   });

@@ -40,7 +40,7 @@ it('names every place that a third kind of buttons needs', () => {
     'src/buttons-cli/output/plan-text.ts',
     'src/buttons-cli/plan/edit-buttons.ts',
     'src/buttons-cli/plan/import-buttons.ts',
-    'src/buttons-cli/plan/mend-findings.ts',
+    'src/buttons-cli/plan/fix-findings.ts',
     'src/buttons-cli/plan/plan.ts',
     'src/buttons-cli/run/long-labels.ts',
     'src/domain/button-kinds.ts',

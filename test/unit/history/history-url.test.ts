@@ -57,7 +57,7 @@ describe('HISTORY_URL', () => {
 
   it.each([
     ['sqlite:', 'must be sqlite:PATH, but the path is missing'],
-    ['sqlite://host/path', 'must be sqlite:PATH, and the path begins with one slash or with none'],
+    ['sqlite://host/path', 'must be sqlite:PATH, and the path must start with one slash or none'],
     ['hush-Secret.db', /^must be sqlite:PATH or postgres:/],
     ['mysql://me:hush-Secret@h/db', /^must be sqlite:PATH or postgres:/],
     ['not-postgres://me:hush-Secret@h/db', /^must be sqlite:PATH or postgres:/],
@@ -71,15 +71,15 @@ describe('HISTORY_URL', () => {
     ['postgres://me:hush-Secret@h/db/more', 'must name a database: postgres://USER@HOST/DATABASE'],
     ['postgres://me:hush-Secret@h/db#x', 'must not have a #; in a password it is written as %23'],
     ['postgres://me:hush%Secret@h/db', /^must have a % only as the start/],
-    ['postgres://me@h/db?password=hush-Secret', 'may have the parameters host, sslmode and sslrootcert alone'],
-    ['postgres://me@h/db?hush-Secret', 'may have the parameters host, sslmode and sslrootcert alone'],
+    ['postgres://me@h/db?password=hush-Secret', 'may have only the parameters host, sslmode and sslrootcert'],
+    ['postgres://me@h/db?hush-Secret', 'may have only the parameters host, sslmode and sslrootcert'],
     ['postgres://me@h/db?host=other', /^must have the folder of a socket/],
     [
       'postgres://me:hush-Secret@h/db?sslmode=disable',
-      /^must not have sslmode=disable: plain text is taken on loopback/,
+      /^must not have sslmode=disable: plain text works only on loopback/,
     ],
     ['postgres://me:hush-Secret@h/db?sslmode=prefer', /^must have disable, require, verify-ca or verify-full/],
-    ['postgres://me:hush-Secret@h/db?sslrootcert=/nowhere', /^must name a file that holds a certificate/],
+    ['postgres://me:hush-Secret@h/db?sslrootcert=/nowhere', /^must name a file with a certificate/],
   ])('is refused as %s, and nothing of it is shown', (HISTORY_URL, problem) => {
     const [said = '', ...others] = problemsWith({ HISTORY_URL });
     expect(said.replace(/^HISTORY_URL /, '')).toEqual(

@@ -30,11 +30,11 @@ function phoneWith(present: { dials?: ReturnType<typeof dial>[]; fields?: BusyLa
 
 describe('a change that cannot be undone', () => {
   it.each<[string, Partial<Change>, string]>([
-    ['its lists are damaged', { before: null, after: null }, 'What the history has of this change is damaged'],
+    ['its lists are damaged', { before: null, after: null }, 'The record of this change in the history is damaged'],
     [
       'nothing could be read before',
       { before: null, after: [dial(1, '1')] },
-      'It is not known what was there before this change',
+      'The list from before this change is not known',
     ],
     [
       'what was read cannot be set',
@@ -58,12 +58,16 @@ describe('a change that cannot be undone', () => {
   });
 
   it.each<[UndoScope, Partial<Change>, string]>([
-    ['list', {}, 'The speed dials have been changed since, as `present` shows; nothing was undone.'],
-    ['entries', {}, 'The speed dials that it touched have been changed since, as `present` shows; nothing was undone.'],
+    ['list', {}, 'The speed dials have been changed since; `present` shows them. Nothing was undone.'],
+    [
+      'entries',
+      {},
+      'The speed dials that it touched have been changed since; `present` shows them. Nothing was undone.',
+    ],
     [
       'entries',
       { kind: 'busylampfield', before: [lamp('old')], after: [lamp('new')] },
-      'The busy lamp fields that it touched have been changed since, as `present` shows; nothing was undone.',
+      'The busy lamp fields that it touched have been changed since; `present` shows them. Nothing was undone.',
     ],
   ])('by %s says what others have changed since, and shows it', async (scope, change, detail) => {
     const present = { dials: [dial(2, '2', 'of others')], fields: [lamp('of others')] };

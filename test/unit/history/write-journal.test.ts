@@ -49,8 +49,8 @@ describe('the beginning of a change', () => {
     await expect(begun).rejects.toMatchObject({
       code: 'invalid-request',
       facts: {
-        detail: 'header.Run is no run of this user; POST /runs begins one.',
-        fields: [{ field: 'header.Run', detail: 'is no run of this user; POST /runs begins one' }],
+        detail: 'header.Run is not a run of this user; POST /runs starts one.',
+        fields: [{ field: 'header.Run', detail: 'is not a run of this user; POST /runs starts one' }],
       },
     });
   });

@@ -17,9 +17,9 @@ describe('the address of a route', () => {
     { at: 'changes', filter: { deviceKind: 'profile' } },
     { at: 'change', id: '7' },
     { at: 'run', id: '8' },
-    { at: 'mend', filter: {} },
-    { at: 'mend', filter: { kind: 'twice', dirn: '2003' } },
-    { at: 'mend', filter: { dismissed: 'true' } },
+    { at: 'findings', filter: {} },
+    { at: 'findings', filter: { kind: 'twice', dirn: '2003' } },
+    { at: 'findings', filter: { dismissed: 'true' } },
     { at: 'state' },
   ])('leads back to it: $at', (route) => {
     expect(hashOf(route)).not.toMatch(/[?]$/);
@@ -53,7 +53,8 @@ describe('the address of a route', () => {
 
   it.each([
     ['#/changes?deviceKind=gateway&source=nobody&user=&page=2', { at: 'changes', filter: {} }],
-    ['#/mend?kind=nonsense&dirn=&dismissed=false', { at: 'mend', filter: {} }],
+    ['#/mend?kind=twice&dirn=2003', { at: 'findings', filter: { kind: 'twice', dirn: '2003' } }],
+    ['#/mend?kind=nonsense&dirn=&dismissed=false', { at: 'findings', filter: {} }],
     ['#/search/a#/b', nowhere],
   ])('leaves out what no filter asks for: %s', (hash, route) => {
     expect(routeIn(hash)).toEqual(route);

@@ -35,8 +35,8 @@ export function Header() {
             </NavigationLink>
           )}
           {inventory.value && (
-            <NavigationLink to={{ at: 'mend', filter: {} }} isHere={route.value.at === 'mend'}>
-              {texts.header.mend}
+            <NavigationLink to={{ at: 'findings', filter: {} }} isHere={route.value.at === 'findings'}>
+              {texts.header.findings}
             </NavigationLink>
           )}
           <StateLink />

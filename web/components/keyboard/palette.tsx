@@ -126,7 +126,7 @@ function pages(): readonly Item[] {
   return [
     linkTo({ at: 'home' }, 'pages', home),
     ...(status.value?.history === true ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes)] : []),
-    ...(inventory.value ? [linkTo({ at: 'mend', filter: {} }, 'pages', texts.header.mend)] : []),
+    ...(inventory.value ? [linkTo({ at: 'findings', filter: {} }, 'pages', texts.header.findings)] : []),
     linkTo({ at: 'state' }, 'pages', state),
   ];
 }

@@ -6,7 +6,7 @@ import { allowSingleKeys, type PageAction, pageActions, pageHelp, singleKeys } f
 import { texts } from '../../texts/texts.js';
 import { copyFocused } from '../copy.js';
 import { Dialog } from '../dialog.js';
-import { useLeaving } from '../later.js';
+import { useOnLeave } from '../later.js';
 import { Palette } from './palette.js';
 import { Act } from '../act.js';
 
@@ -45,7 +45,7 @@ export function usePageActions(actions: readonly PageAction[], help: readonly st
     pageActions.value = actions;
     pageHelp.value = help;
   });
-  useLeaving(() => {
+  useOnLeave(() => {
     pageActions.value = [];
     pageHelp.value = [];
   }, []);

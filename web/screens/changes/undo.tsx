@@ -4,7 +4,7 @@ import { entriesBetween } from '../../changes/change-difference.js';
 import { whyNoUndo } from '../../changes/undo.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { DifferenceList } from '../../components/difference-list.js';
-import { useLeaving } from '../../components/later.js';
+import { useOnLeave } from '../../components/later.js';
 import { mayChange } from '../../state/session.js';
 import { leaveUndo, undo, undoOf, type UndoOutcome } from '../../state/undoing.js';
 import { texts } from '../../texts/texts.js';
@@ -25,7 +25,7 @@ export function Undo({ change, again }: UndoProps) {
   const sent = undoOf(change.id);
   const outcome = sent?.outcome;
   const isWaiting = sent !== undefined && outcome === undefined;
-  useLeaving(() => {
+  useOnLeave(() => {
     leaveUndo(change.id);
   }, [change.id]);
   const result = useResultFocus(asking ? undefined : outcome);

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { focusHeading } from '../../components/focus.js';
-import { useLeaving } from '../../components/later.js';
+import { useOnLeave } from '../../components/later.js';
 import { Shown } from '../../components/shown.js';
 import { EntryItem } from '../../components/entries.js';
 import { type Row, rowsWanted, startDraft } from '../../editing/draft.js';
@@ -26,7 +26,7 @@ interface ListCardProps {
 /** One list of a device: to look at, or to change in place. */
 export function ListCard({ list, round, saving }: ListCardProps) {
   const { loaded, again } = useLoaded((signal) => load(list, { signal }), [listId(list), round]);
-  useLeaving(() => {
+  useOnLeave(() => {
     leave(list);
   }, [list]);
   const open = openList(list);

@@ -38,10 +38,10 @@ export const device = {
   restore: 'Restore',
   restoreAt: (index: string) => `Restore ${index}`,
   labelLength: (length: number) => `${counted(length, 'character')}.`,
-  controls: (names: string) => `It has characters that nobody sees, which turn the direction of text: ${names}.`,
+  controls: (names: string) => `It has invisible characters that change the direction of text: ${names}.`,
   labelLong: (length: number) => `${counted(length, 'character')}: the call manager or the phone may take only 30.`,
   states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
-  contested: 'also changed by somebody else',
+  contested: 'also changed by someone else',
   onlyPartition: (partition: string) =>
     partition === '' ? 'This number has no partition.' : `The partition is ${partition}, the only one of this number.`,
   otherPartition: 'The only partition of this number is',
@@ -80,8 +80,8 @@ export const device = {
 
   help: {
     lead: 'Each list has its own indexes. The phone button template decides which key of the phone shows which entry.',
-    edit: 'Click a field to change it. Drag a row by its handle to another index, or use its menu. Nothing is sent before you have reviewed it.',
-    keyboard: 'With the keyboard, Tab leads into a list, arrow keys go through it, and Enter types in a field.',
+    edit: 'Click a field to change it. Drag a row by its handle to another index, or use its menu. Nothing is sent before you review it.',
+    keyboard: 'With the keyboard, Tab enters a list, arrow keys move in it, and Enter edits a field.',
   },
 
   copy: {
@@ -90,7 +90,7 @@ export const device = {
       speeddial: (name: string) => `Copy speed dials to ${name}`,
       busylampfield: (name: string) => `Copy busy lamp fields to ${name}`,
     } satisfies Readonly<Record<ButtonKind, (name: string) => string>>,
-    lead: 'The entries come into this page. Nothing is saved before you have reviewed it.',
+    lead: 'The entries come into this page. Nothing is saved before you review it.',
     from: 'Name of a phone or device profile',
     read: 'Show its entries',
     missing: (name: string) => `There is no phone and no device profile with the name “${name}”.`,
@@ -145,7 +145,7 @@ export const device = {
     read: 'This page shows what the call manager has now.',
     unread: 'The list could not be read again. This page shows what was sent.',
     notTold:
-      'The phone was not told to load it: this service is set up so. It shows the change once it is restarted, or its configuration is applied.',
+      'This service does not make phones load a change. The phone shows it after a restart, or after you apply its configuration in the call manager.',
     changes: 'See the changes to this device',
     undo: 'Undo this change',
     undoing: 'Undoing…',
@@ -155,27 +155,27 @@ export const device = {
     notUndone: 'It was not undone.',
     seeChange: 'See the change',
   },
-  stillSaving: 'This list is being saved: it is shown when that has ended.',
+  stillSaving: 'This list is being saved. It is shown when the save ends.',
   refused: 'Not saved. Your changes are still here.',
 
   unknown: {
     title: 'It is not known whether the list was saved',
     detail:
-      'No answer came. Your changes are still here. Read the list again to see whether it was saved. It is read again before another review, too.',
-    unread: 'The list could not be read. Your changes are still here. They can be saved after it has been read.',
+      'No answer came. Your changes are still here. Read the list again to see whether it was saved. It is also read again before your next review.',
+    unread: 'The list could not be read. Your changes are still here. You can save them after the list is read.',
     old: 'The list was not saved: the call manager still has the old one. Your changes are still here. Save them again.',
   },
 
   newer: {
-    title: 'Somebody else has changed this list since you began',
+    title: 'Someone else has changed this list since you started',
     detail: 'This page shows your version, which is not saved.',
     compare: 'Compare and choose',
   },
 
   conflict: {
-    title: 'Somebody else has changed this list',
+    title: 'Someone else has changed this list',
     lead: (kind: string) => `${kind}: nothing was overwritten. Compare both, and choose what to do.`,
-    theirs: 'What somebody else changed',
+    theirs: 'What someone else changed',
     mine: 'What you changed',
     both: (indexes: string) => `Indexes changed by both of you: ${indexes}.`,
     who: 'It was last set by',
@@ -184,11 +184,11 @@ export const device = {
     take: 'Take theirs, drop mine',
     overwrite: 'Save mine as a whole',
     explain: {
-      merge: 'Nothing is sent yet. Where both changed an index, yours is kept and marked.',
-      take: 'Nothing is sent. What you changed goes away; Undo brings it back.',
-      overwrite: 'The list becomes exactly yours; what somebody else changed is lost.',
+      merge: 'Nothing is sent yet. If both of you changed an index, yours is kept and marked.',
+      take: 'Nothing is sent. Your changes are dropped; Undo restores them.',
+      overwrite: 'The list becomes exactly yours; what someone else changed is lost.',
     },
     merged: 'Your changes are now on top of the current list. Nothing is saved yet.',
-    taken: 'Your changes are gone from the list. Undo brings them back.',
+    taken: 'Your changes are dropped. Undo restores them.',
   },
 };

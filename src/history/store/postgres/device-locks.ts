@@ -178,7 +178,7 @@ export class DeviceLocks {
 /** A write that could not have its device in time was not sent. */
 function deviceIsBusy(): ServiceError {
   return new ServiceError('overloaded', {
-    detail: 'Earlier writes, of this instance or another, took all the time that this request had; it was not sent.',
+    detail: 'Earlier writes, of this instance or another, took all the time of this request, so it was not sent.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause: 'device lock',

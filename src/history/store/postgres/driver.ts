@@ -82,7 +82,7 @@ function settingsOf({ host, port, user, database, tls, password, passwordFile }:
   };
 }
 
-/** How a server's certificate is verified; a file of authorities is read anew for each connection. */
+/** How a server's certificate is verified; a file of authorities is read again for each connection. */
 function verifiedBy(caFile: string | undefined) {
   if (caFile === undefined) return { rejectUnauthorized: true };
   let authorities = readFileSync(caFile, 'utf8');

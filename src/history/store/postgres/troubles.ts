@@ -11,11 +11,11 @@ const lasting: Readonly<Record<string, string>> = {
   '42501': 'names a user who may not make the tables of the history: grant it CREATE on the database',
   ERR_TLS_CERT_ALTNAME_INVALID: 'names a server whose certificate is for another name',
   CERT_HAS_EXPIRED: 'names a server whose certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'names a server whose certificate is not trusted; name its authority by sslrootcert',
-  SELF_SIGNED_CERT_IN_CHAIN: 'names a server whose certificate is not trusted; name its authority by sslrootcert',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'names a server whose certificate is not trusted; name its authority by sslrootcert',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'names a server whose certificate is not trusted; name its authority in sslrootcert',
+  SELF_SIGNED_CERT_IN_CHAIN: 'names a server whose certificate is not trusted; name its authority in sslrootcert',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'names a server whose certificate is not trusted; name its authority in sslrootcert',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'names a server whose certificate is not trusted; name its authority by sslrootcert',
+    'names a server whose certificate is not trusted; name its authority in sslrootcert',
 };
 
 /** @returns our own error for what the driver has thrown, of which the code alone is kept */

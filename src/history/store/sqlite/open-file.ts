@@ -35,7 +35,7 @@ export function openFile(path: string, driver: Driver): Database {
 function makeFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
   else if (statSync(path).isFile()) accessSync(path, constants.R_OK | constants.W_OK);
-  else throw new HistoryUnusable(`names ${path}, which is no file`);
+  else throw new HistoryUnusable(`names ${path}, which is not a file`);
 }
 
 /** @returns the version of the schema of a file that this service may use; 0 of a new one */
@@ -44,7 +44,7 @@ function versionOf(database: Database, path: string): number {
   const [first] = database.prepare('SELECT name FROM sqlite_master LIMIT 1').all([]);
   const owner = numberOf(database, 'application_id');
   if (owner !== applicationId && (owner !== 0 || first !== undefined)) {
-    throw new HistoryUnusable(`names ${path}, a SQLite file that is not of this service`);
+    throw new HistoryUnusable(`names ${path}, a SQLite file of another program`);
   }
   if (version > migrations.length) {
     const versions = `its schema has version ${version}, and this release knows ${migrations.length}`;
@@ -81,11 +81,12 @@ function textOf(database: Database, pragma: string): string {
 /** @returns what is wrong, in words for whoever has set HISTORY_URL */
 function problemOf(thrown: unknown, path: string): string {
   const { code = '' } = thrown as { readonly code?: string };
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return `names ${path}, which another process has open: one at a time may`;
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return `names ${path}, which another process has open; only one process can use it`;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(path);
   return `names ${path}, which cannot be used (${code || 'it cannot be opened'})`;
 }
 
 function damaged(path: string): string {
-  return `names ${path}, which is no SQLite file, or a damaged one; what it still holds is left as it is`;
+  return `names ${path}, which is not a SQLite file or is damaged; the file is left unchanged`;
 }

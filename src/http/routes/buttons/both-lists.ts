@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type ButtonKind, buttonKinds, rulesOf, type ButtonLists } from '../../../domain/button-kinds.js';
 import { listTag } from '../../../use-cases/replace-buttons.js';
-import { headersOfLookup, jsonResponse, lookupReferences } from '../../openapi/operation-parts.js';
-import { codesOfReadingButtons, problemResponses } from '../../openapi/problem-responses.js';
+import { codesOfReadingButtons } from '../../openapi/problem-responses.js';
 import { deviceParameters, parseDevice } from '../device-query.js';
 import { type Route, setJson } from '../route.js';
 import { lookedUp } from '../looked-up.js';
+import { lookupRoute } from '../lookup-route.js';
 import { speedDialSchema } from '../phones.js';
 import { busyLampFieldSchema } from './busy-lamp-fields.js';
 import { buttonLists } from './list-routes.js';
@@ -30,42 +30,29 @@ export const listsSchema = z
     busylampfields: z.array(busyLampFieldSchema),
     etags: z
       .object(byList((kind) => z.string().meta({ description: `The \`ETag\` of the ${rulesOf(kind).plural}.` })))
-      .meta({ description: 'Sent back as `If-Match`, each lets a change of its list through.' }),
+      .meta({ description: 'Send it as `If-Match` to change that list only if it is unchanged.' }),
   } satisfies ByList<z.ZodType> & { etags: z.ZodType })
-  .meta({ description: 'Every list of buttons of a device, in numeric order of index, all of one moment.' });
+  .meta({ description: 'Every list of buttons of a device, in numeric order of index, all read at one moment.' });
 
 const example = {
   ...byList((kind) => buttonLists[kind].document.example),
   etags: { speeddials: '"M0ijnvMOKiumurBtGJHEwe"', busylampfields: '"p-VecKBGrwVWYhuPyUdZ1a"' },
 };
 
-function readListsOperation(): object {
-  return {
-    operationId: 'readLists',
-    tags: ['Phones'],
-    summary: 'Read all buttons of a phone or device profile',
-    description:
-      'Give `phone` or `profile`. Both lists come of one request to the call manager, so that they are of one moment.',
-    parameters: [...deviceParameters(), ...lookupReferences],
-    responses: {
-      200: jsonResponse('The lists.', 'Lists', { some: example }, headersOfLookup(200)),
-      ...problemResponses(codesOfReadingButtons),
-    },
-  };
-}
-
 /** GET /lists: every list of buttons of a device, by one request to the call manager. */
 export const bothLists: readonly Route[] = [
-  {
-    method: 'get',
+  lookupRoute({
     path: '/lists',
-    call: undefined,
-    handlers: (to) => [
-      async (ctx) => {
-        setJson(ctx, listsJson(await lookedUp(ctx, 'lists', parseDevice(ctx.query), to)));
-      },
-    ],
-    operation: readListsOperation,
-    schemas: { output: { Lists: listsSchema } },
-  },
+    operationId: 'readLists',
+    summary: 'Read all buttons of a phone or device profile',
+    description:
+      'Give `phone` or `profile`. One request to the call manager reads both lists, so they are of one moment.',
+    parameters: deviceParameters,
+    answer: { description: 'The lists.', schema: 'Lists', examples: { some: example } },
+    schemas: { Lists: listsSchema },
+    codes: codesOfReadingButtons,
+    respond: async (ctx, to) => {
+      setJson(ctx, listsJson(await lookedUp(ctx, 'lists', parseDevice(ctx.query), to)));
+    },
+  }),
 ];

@@ -13,11 +13,11 @@ const partitionMeta = {
   examples: ['PT-Internal'],
 };
 const destinationMeta = {
-  description: 'A number or address that need not be known to the call manager.',
+  description: 'A number or address that the call manager does not have to know.',
   examples: ['reception@example.com'],
 };
 const labelMeta = { description: 'The text beside the key.', examples: ['Reception'] };
-const pickupMeta = { description: 'Whether a call that rings there can be taken with the key.' };
+const pickupMeta = { description: 'Whether the key can pick up a call that rings there.' };
 
 // The response is made of checked values: this schema only describes it.
 export const busyLampFieldSchema = z
@@ -40,7 +40,7 @@ export const busyLampFieldSchema = z
       })
       .meta({ description: 'Free-form.' }),
   ])
-  .meta({ description: 'A busy lamp field, as the call manager keeps it.' });
+  .meta({ description: 'A busy lamp field, as the call manager stores it.' });
 
 const common = {
   index: indexSchema,
@@ -48,17 +48,17 @@ const common = {
     .default('')
     .meta({
       ...labelMeta,
-      description: 'The text beside the key; left out is empty.',
+      description: 'The text beside the key; empty if left out.',
       pattern: storable,
     }),
   pickup: z
     .boolean({ error: ({ input }) => wrongKind('must be true or false, or be left out', input) })
     .default(false)
-    .meta({ description: 'Whether a call that rings there can be taken with the key; left out is false.' }),
+    .meta({ description: 'Whether the key can pick up a call that rings there; false if left out.' }),
 };
 const error = wrongEntry(properties);
 
-const blank = 'holds nothing but spaces, which call managers take for nothing at all';
+const blank = 'has only spaces, which a call manager reads as empty';
 /** Spaces alone would be set, and read as nothing. */
 const notBlank = storable.replace('^', String.raw`^(?!\s+$)`);
 
@@ -96,14 +96,14 @@ const destinationLampToSetSchema = z
 
 export const busyLampFieldToSetSchema = z
   .union([numberLampToSetSchema, destinationLampToSetSchema])
-  .meta({ description: 'A busy lamp field to be set: with `dirn`, or with `destination`.' });
+  .meta({ description: 'A busy lamp field to set: with `dirn`, or with `destination`.' });
 
 /** Reads an entry by the schema that is meant, so that it is not told what the other one lacks. */
 function parse(sent: unknown): ParsedEntry<BusyLampField> {
   const has = (key: string): boolean => isObject(sent) && Object.hasOwn(sent, key);
   if (has('destination')) {
     if (has('dirn')) return wrong([], 'has both dirn and destination; give one of them');
-    if (has('partition')) return wrong(['partition'], 'belongs to dirn; leave it out beside destination');
+    if (has('partition')) return wrong(['partition'], 'needs dirn; leave it out if you give destination');
     return destinationLampToSetSchema.safeParse(sent);
   }
   if (isObject(sent) && !has('dirn')) return wrong([], 'has neither dirn nor destination; give one of them');
@@ -127,10 +127,10 @@ export const busyLampFieldList: DescribedList<'busylampfield'> = {
     entryToSet: busyLampFieldToSetSchema,
     entryInPlace: z
       .union([numberLampToSetSchema.partial({ index: true }), destinationLampToSetSchema.partial({ index: true })])
-      .meta({ description: 'A busy lamp field to be set; its index is that of the path.' }),
+      .meta({ description: 'A busy lamp field to set; the path has its index.' }),
     replacing:
-      'Lines and speed dials stay as they are. The present list is read first: an entry that stays, at the same index ' +
-      'with the same number, keeps what is not shown here.',
+      'Lines and speed dials stay as they are. The current list is read first: an entry at the same index ' +
+      'with the same number keeps what is not shown here.',
     example: [
       { index: '1', dirn: '4019', partition: 'PT-Internal', label: 'Carlos', pickup: true },
       { index: '2', destination: 'reception@example.com', label: 'Reception', pickup: false },

@@ -11,7 +11,7 @@ export function ifMatch({ 'if-match': header }: IncomingHttpHeaders): '*' | read
   if (header === undefined) return undefined;
   const named = namedIn(header);
   if (!named) {
-    const detail = 'must be an ETag in its double quotes, several with commas between, or *';
+    const detail = 'must be one or more ETags in double quotes, separated by commas, or *';
     throw invalidRequest([{ field: 'header.If-Match', detail }]);
   }
   return named;

@@ -97,7 +97,7 @@ function repeatedIndexes(entries: readonly Button[]): FieldProblem[] {
     const earlier = places.get(canonicalIndex(index));
     if (earlier === undefined) places.set(canonicalIndex(index), place);
     if (earlier === undefined) return [];
-    const detail = `${JSON.stringify(index)} is the same place as that of body[${earlier}]; each index can be set once`;
+    const detail = `${JSON.stringify(index)} is the same position as in body[${earlier}]; set each index once`;
     return [problemAt([place, 'index'], detail)];
   });
 }

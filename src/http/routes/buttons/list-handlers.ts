@@ -97,7 +97,7 @@ function isThereAlready<Kind extends ButtonKind>(kind: Kind, { before, entries }
 }
 
 function thereAlready(plural: string): string {
-  return `The ${plural} are those that If-None-Match names already. Nothing was changed.`;
+  return `The ${plural} already match If-None-Match. Nothing was changed.`;
 }
 
 /** What was read is kept once, not three times, while the write waits. */

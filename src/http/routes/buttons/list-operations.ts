@@ -22,7 +22,7 @@ import { indexSchema } from './list-body.js';
 const deviceUuidSchema = z
   .string()
   .regex(new RegExp(`^${uuidPattern}$`))
-  .meta({ description: "The phone's or device profile's uuid alone." });
+  .meta({ description: 'Only the uuid of the phone or device profile.' });
 
 const codesOfBodies: readonly ErrorCode[] = ['payload-too-large', 'unsupported-media-type'];
 
@@ -37,8 +37,8 @@ export function listSchemas<Kind extends ButtonKind>({
 }: DescribedList<Kind>): { input: Schemas; output: Schemas } {
   const { name, entry, entryToSet, entryInPlace } = document;
   const wholeList =
-    'The whole list, in place of the one that the device has; an empty one clears it. Each index can be set once; `1` ' +
-    'and `01` are the same place.';
+    'The whole list. It replaces the list of the device; an empty one clears it. Set each index once; `1` ' +
+    'and `01` are the same position.';
   return {
     input: {
       [`${name}ToSet`]: entryToSet,
@@ -71,11 +71,11 @@ function readOperation<Kind extends ButtonKind>({ document: { name, example }, k
     operationId: `read${name}s`,
     tags: ['Phones'],
     summary: `Read the ${plural} of a phone or device profile`,
-    description: `${oneDevice} \`ETag\` names the list: sent back as \`If-Match\`, a change is made only where it still holds.`,
+    description: `${oneDevice} \`ETag\` names the list. Send it as \`If-Match\` to change the list only if it is unchanged.`,
     parameters: [...deviceParameters(), reference('parameters', 'If-None-Match'), ...lookupReferences],
     responses: {
       200: jsonResponse(`The ${plural}.`, `${name}s`, { some: example, none: [] }, headersOfLookup(200, 'ETag')),
-      304: { description: 'It is the list that `If-None-Match` names.', headers: headersOfLookup(304, 'ETag') },
+      304: { description: '`If-None-Match` names the current list.', headers: headersOfLookup(304, 'ETag') },
       ...problemResponses(codesOfReadingButtons),
     },
   };
@@ -89,8 +89,8 @@ function replaceOperation<Kind extends ButtonKind>({ document, kind }: Described
     tags: ['Phones'],
     summary: `Replace the ${plural} of a phone or device profile`,
     description:
-      `${oneDevice} ${replacing} The same list can be sent again without harm. The response is text, not JSON, under ` +
-      'the type `plain/text`: a client that reads by default JSON has to be told, as with `parseAs: "text"` in ' +
+      `${oneDevice} ${replacing} It is safe to send the same list again. The response is text, not JSON, under ` +
+      'the type `plain/text`: if your client reads JSON by default, tell it so, as with `parseAs: "text"` in ' +
       'openapi-fetch and `@hey-api/openapi-ts`.',
     parameters: [
       ...deviceParameters(),
@@ -125,7 +125,7 @@ function setOperation<Kind extends ButtonKind>({ document, kind }: DescribedList
     parameters: [indexParameter(), ...deviceParameters(), ifMatchReference, runReference, requestIdReference],
     requestBody: body(`${name}InPlace`, { [`a ${singular}`]: withoutIndex(exampleToSet[0] ?? {}) }),
     responses: {
-      200: done('It stands in place of the one at that index.'),
+      200: done('It replaced the one at that index.'),
       201: done('It is new.'),
       ...problemResponses([...codesOfWritingButtons, ...codesOfBodies]),
     },
@@ -140,7 +140,7 @@ function removeOperation<Kind extends ButtonKind>({ document: { name }, kind }: 
     description: `${oneDevice} The list is read, and written without the entry. \`ETag\` is that of the list.`,
     parameters: [indexParameter(), ...deviceParameters(), ifMatchReference, runReference, requestIdReference],
     responses: {
-      204: { description: 'It is gone.', headers: headersOf(204, 'ETag', 'X-After-Update') },
+      204: { description: 'It is removed.', headers: headersOf(204, 'ETag', 'X-After-Update') },
       ...problemResponses([...codesOfWritingButtons, 'entry-not-found']),
     },
   };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type ButtonPlace, type PointingButton, waysToPoint } from '../../../domain/button-kinds.js';
 import { invalidRequest } from '../../../domain/errors.js';
 import { mostOfPage } from '../../../use-cases/find-buttons.js';
-import { headersOfLookup, jsonResponse, lookupReferences, queryParameter } from '../../openapi/operation-parts.js';
-import { codesOfLookups, problemResponses } from '../../openapi/problem-responses.js';
+import { queryParameter } from '../../openapi/operation-parts.js';
+import { codesOfLookups } from '../../openapi/problem-responses.js';
 import {
   buttonKindSchema,
   deviceKindSchema,
@@ -18,6 +18,7 @@ import {
 import { readLimit, wrongCursor } from '../paging.js';
 import { type Route, setJson, setJsonList } from '../route.js';
 import { lookedUp } from '../looked-up.js';
+import { lookupRoute } from '../lookup-route.js';
 import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
 
 // The response is made of checked values: this schema only describes it.
@@ -31,7 +32,7 @@ export const pointingButtonSchema = z
     index: z.string().meta({ description: 'Position on the device, a string of digits.', examples: ['1'] }),
     dirn: z.string().meta({ description: 'The number, with a plain plus.', examples: ['+14085554020'] }),
     partition: z.string().meta({
-      description: 'That of the number that a busy lamp field watches; empty where there is none.',
+      description: 'The partition of the number that a busy lamp field watches; empty if there is none.',
       examples: [''],
     }),
     label: z.string().meta({ examples: ['María'] }),
@@ -39,15 +40,15 @@ export const pointingButtonSchema = z
   .meta({ description: 'A button that points at a number, and the device that has it.' });
 
 const pointingButtonsSchema = z.array(pointingButtonSchema).meta({
-  description: 'In order of device, kind and index; of a page, of kind and of keys. None is an empty array.',
+  description: 'In order of device, kind and index; a page is in order of kind and key. No match is an empty array.',
 });
 
 const limitSchema = queryText(4, `a number from 1 to ${mostOfPage}`).meta({
-  description: `How many buttons are wanted at most, from 1 to ${mostOfPage}; without it, all of them.`,
+  description: `At most this many buttons, from 1 to ${mostOfPage}; without it, all of them.`,
   pattern: '^[0-9]{1,4}$',
 });
-const afterSchema = queryText(200, 'what stood in the Link header').meta({
-  description: 'Where the page before ended, as `Link` gives it; with `limit` alone.',
+const afterSchema = queryText(200, 'the value from the Link header').meta({
+  description: 'Where the previous page ended, as `Link` gives it; only with `limit`.',
   pattern: storable,
 });
 
@@ -82,54 +83,45 @@ const example: readonly PointingButton[] = [
   },
 ];
 
-function findButtonsOperation(): object {
-  return {
+/** GET /buttons?dirn=N: who points at a number. */
+export const pointingButtons: readonly Route[] = [
+  lookupRoute({
+    path: '/buttons',
     operationId: 'findButtons',
-    tags: ['Phones'],
     summary: 'Find the buttons that point at a number',
     description:
-      'Every speed dial and busy lamp field, on phones and device profiles, whose number this is. AXL has no object ' +
+      'Every speed dial and busy lamp field with this number, on phones and device profiles. AXL has no object ' +
       'that finds them, so one SQL query does, on every release. With `limit` they come in pages, always from the call ' +
-      'manager: `Link` leads to the next one. A page may be short, or empty, and still have one.',
-    parameters: [
+      'manager, and `Link` leads to the next one. A page may be short or empty and still have a next one.',
+    parameters: () => [
       directoryNumberParameter(),
       queryParameter('limit', limitSchema, {}, false),
       queryParameter('after', afterSchema, {}, false),
-      ...lookupReferences,
     ],
-    responses: {
-      200: jsonResponse('The buttons.', 'PointingButtons', { found: example, none: [] }, headersOfLookup(200, 'Link')),
-      ...problemResponses([...codesOfLookups, 'too-many-buttons']),
+    answer: {
+      description: 'The buttons.',
+      schema: 'PointingButtons',
+      examples: { found: example, none: [] },
+      isPaged: true,
     },
-  };
-}
-
-/** GET /buttons?dirn=N: who points at a number. */
-export const pointingButtons: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/buttons',
-    call: undefined,
-    handlers: (to) => [
-      async (ctx) => {
-        const number = parseDirectoryNumber(ctx.query['dirn']);
-        const { limit, after } = ctx.query;
-        if (limit === undefined) {
-          if (after !== undefined) throw invalidRequest([{ field: 'query.after', detail: 'was given without limit' }]);
-          setJsonList(ctx, await lookedUp(ctx, 'buttons', number, to));
-          return;
-        }
-        const asked = { number, after: parseAfter(after), most: readLimit(limitSchema, mostOfPage, limit) };
-        const { buttons, next } = await lookedUp(ctx, 'buttonsPage', asked, to);
-        if (next) {
-          const query = new URLSearchParams({ dirn: number, limit: String(asked.most), after: cursorAt(next) });
-          // Relative to the address of the request, so that a path in front of the service is no harm.
-          ctx.set('Link', `<?${query.toString()}>; rel="next"`);
-        }
-        setJson(ctx, buttons);
-      },
-    ],
-    operation: findButtonsOperation,
-    schemas: { output: { PointingButton: pointingButtonSchema, PointingButtons: pointingButtonsSchema } },
-  },
+    schemas: { PointingButton: pointingButtonSchema, PointingButtons: pointingButtonsSchema },
+    codes: [...codesOfLookups, 'too-many-buttons'],
+    respond: async (ctx, to) => {
+      const number = parseDirectoryNumber(ctx.query['dirn']);
+      const { limit, after } = ctx.query;
+      if (limit === undefined) {
+        if (after !== undefined) throw invalidRequest([{ field: 'query.after', detail: 'needs limit; give both' }]);
+        setJsonList(ctx, await lookedUp(ctx, 'buttons', number, to));
+        return;
+      }
+      const asked = { number, after: parseAfter(after), most: readLimit(limitSchema, mostOfPage, limit) };
+      const { buttons, next } = await lookedUp(ctx, 'buttonsPage', asked, to);
+      if (next) {
+        const query = new URLSearchParams({ dirn: number, limit: String(asked.most), after: cursorAt(next) });
+        // Relative to the address of the request, so that a path in front of the service is no harm.
+        ctx.set('Link', `<?${query.toString()}>; rel="next"`);
+      }
+      setJson(ctx, buttons);
+    },
+  }),
 ];

@@ -19,14 +19,14 @@ export const speedDialToSetSchema = z
       label: text(longestText, 'must be a string, or be left out')
         .default('')
         .meta({
-          description: 'The text beside the key; left out is empty.',
+          description: 'The text beside the key; empty if left out.',
           pattern: storable,
           examples: ['Reception'],
         }),
     },
     { error: wrongEntry(properties) },
   )
-  .meta({ description: 'A speed dial to be set.' });
+  .meta({ description: 'A speed dial to set.' });
 
 /** Speed dials as a resource. */
 export const speedDialList: DescribedList<'speeddial'> = {
@@ -41,7 +41,7 @@ export const speedDialList: DescribedList<'speeddial'> = {
     entryToSet: speedDialToSetSchema,
     entryInPlace: speedDialToSetSchema
       .partial({ index: true })
-      .meta({ description: 'A speed dial to be set; its index is that of the path.' }),
+      .meta({ description: 'A speed dial to set; the path has its index.' }),
     replacing: 'Lines and busy lamp fields stay as they are.',
     example: [
       { index: '1', dirn: '0199', label: 'Reception' },

@@ -37,63 +37,63 @@ export const changeSchema = z
   .object({
     id: z.string().meta({ description: 'Later changes have higher numbers.', examples: ['1204'] }),
     time: z.iso.datetime().meta({
-      description: 'When it began; of a change made elsewhere, when it was seen.',
+      description: 'When it began; for a change made elsewhere, when it was seen.',
       examples: ['2026-03-04T05:06:07.089Z'],
     }),
-    user: z.union([z.string(), z.null()]).meta({ description: 'Null of a change made elsewhere.', examples: ['demo'] }),
+    user: z
+      .union([z.string(), z.null()])
+      .meta({ description: 'Null for a change made elsewhere.', examples: ['demo'] }),
     requestId: z
       .union([z.string(), z.null()])
-      .meta({ description: 'By which log and audit know it; null of a change made elsewhere.' }),
-    device: z.string().meta({ description: "The device's name then.", examples: ['SEP00A1B2C30003'] }),
+      .meta({ description: 'Its id in log and audit; null for a change made elsewhere.' }),
+    device: z.string().meta({ description: "The device's name at that time.", examples: ['SEP00A1B2C30003'] }),
     deviceKind: deviceKindSchema,
     uuid: z.union([z.string(), z.null()]).meta({
       description:
-        "The device's key, which stays where it is given another name; null of changes that a release up to 1.0.0 kept.",
+        "The device's key, which stays if the device is renamed; null for changes that a release up to 1.0.0 stored.",
       examples: ['0a1b2c3d-0000-4000-8000-00a1b2c30003'],
     }),
     kind: buttonKindSchema,
     before: z.union([entries, z.null()]).meta({
-      description: 'The list that was there before it; null where that is not known, or cannot be read.',
+      description: 'The list before the change; null if it is not known or cannot be read.',
     }),
     after: z.union([entries, z.null()]).meta({
       description:
-        'The list that was to be set, or that was seen; null where what was stored is damaged, and cannot be read ' +
-        '(`before` is null then, too), or where a change made elsewhere has taken the device away.',
+        'The list to set, or the list that was seen; null if the stored list is damaged and cannot be read ' +
+        '(then `before` is null too), or if a change made elsewhere removed the device.',
     }),
     outcome: outcomeSchema.meta({
       description:
         '`replaced`: the call manager said that it set the list. `confirmed-by-reading`: it did not say so, but the ' +
-        'device held the list then. `seen`: it was made elsewhere. Otherwise the code of the problem that the caller got.',
+        'device had the list then. `seen`: it was made elsewhere. Otherwise the code of the problem that the caller got.',
     }),
     foundLater: z
       .object({
         list: z.enum(['after', 'before', 'other']).meta({
-          description:
-            'The list that the device had then: the one that was to be set, the one from before, or another one.',
+          description: 'The list that the device had then: the list to set, the list from before, or another list.',
         }),
         time: z.iso.datetime().meta({ examples: ['2026-03-04T05:06:12.345Z'] }),
       })
       .optional()
       .meta({
         description:
-          'Beside `outcome-unknown`: what a late answer, or the next write that read the list, showed of the change. ' +
-          'It is left out as long as nothing has shown.',
+          'With `outcome-unknown`: what a late answer, or the next write that read the list, showed about the change. ' +
+          'It is left out until then.',
       }),
     run: z.union([z.string(), z.null()]).meta({ description: 'The run that it belongs to.' }),
     undoes: z.union([z.string(), z.null()]).meta({ description: 'The change that it undoes.' }),
     undoneBy: z
       .union([z.string(), z.null()])
-      .meta({ description: 'The newest change that has undone it, and is known to have been carried out.' }),
-    source: z.enum(changeSources).meta({ description: '`elsewhere`: not by this service, which has seen it later.' }),
+      .meta({ description: 'The newest change that undid it and is known to be applied.' }),
+    source: z.enum(changeSources).meta({ description: '`elsewhere`: not made by this service, which saw it later.' }),
     seenAfter: z
       .union([z.iso.datetime(), z.null()])
-      .meta({ description: 'Of a change made elsewhere: it was made between this and `time`.' }),
+      .meta({ description: 'For a change made elsewhere: it was made between this and `time`.' }),
     undoable: z.boolean().meta({
-      description:
-        'False where it cannot be undone, whatever the device holds: one of the lists is not known, or it is gone.',
+      description: 'False if it can never be undone, because one of the lists is not known or the device is gone.',
     }),
   })
-  .meta({ description: 'A list that was set, or was to be.' });
+  .meta({ description: 'A list that was set, or that was to be set.' });
 
 export const changeWithDifferenceSchema = changeSchema
   .extend({
@@ -106,7 +106,7 @@ export const changeWithDifferenceSchema = changeSchema
         }),
         z.null(),
       ])
-      .meta({ description: 'Null where the lists cannot be read.' }),
+      .meta({ description: 'Null if the lists cannot be read.' }),
   })
   .meta({ description: 'A change, and what it does to the list.' });
 
@@ -115,7 +115,7 @@ export const undoneSchema = z
     id: z.union([z.string(), z.null()]).meta({ description: 'The change that the undo made; null for none.' }),
     changed: z.boolean().meta({ description: 'Whether anything had to be changed.' }),
   })
-  .meta({ description: 'What became of an undo.' });
+  .meta({ description: 'The result of an undo.' });
 
 export const changeExample = {
   ...{ id: '1204', time: '2026-03-04T05:06:07.089Z', user: 'demo', requestId: '2f1c6c1e-0b0e-4d5c-9a51-0f2f6b7f3c11' },

@@ -27,8 +27,8 @@ const searchSchema = queryText(100, 'a part of a name such as search=ingrid').me
   pattern: storable,
 });
 const changeLimit = limitOf('changes');
-const beforeSchema = queryText(20, 'what stood in the Link header').meta({
-  description: 'Where the page before ended, as `Link` gives it.',
+const beforeSchema = queryText(20, 'the value from the Link header').meta({
+  description: 'Where the previous page ended, as `Link` gives it.',
 });
 
 const runSchema = queryText(20, 'the id of a run, or none').meta({
@@ -86,7 +86,7 @@ function parseRun(value: QueryValue): string | null {
   const run = readQuery('run', runSchema, value);
   if (run === 'none') return null;
   if (isChangeId(run)) return run;
-  throw invalidRequest([{ field: 'query.run', detail: 'is no id of a run' }]);
+  throw invalidRequest([{ field: 'query.run', detail: 'is not the id of a run' }]);
 }
 
 const rfc3339 = z.iso.datetime({ offset: true });
@@ -97,7 +97,7 @@ function parseTime(name: string, schema: typeof sinceSchema, value: QueryValue):
   const time = new Date(text);
   if (rfc3339.safeParse(text).success && !Number.isNaN(time.getTime())) return time;
   throw invalidRequest([
-    { field: `query.${name}`, detail: 'is no time after RFC 3339, with an offset, such as 2026-03-04T05:06:07Z' },
+    { field: `query.${name}`, detail: 'is not a time of RFC 3339 with an offset, such as 2026-03-04T05:06:07Z' },
   ]);
 }
 
@@ -114,8 +114,8 @@ function isChangeId(text: string): boolean {
 
 const scopeSchema = queryText(10, 'a scope such as scope=entries').meta({
   description:
-    '`list`, or left out: the whole list, where it is the one that the change left. `entries`: only those that the ' +
-    'change touched, where each of them is as it left them, whatever became of the others.',
+    '`list`, or left out: the whole list, if it is as the change left it. `entries`: only the entries that the ' +
+    'change touched, if each of them is as the change left it. The other entries do not matter.',
 });
 
 /** @throws ServiceError `invalid-request` */

@@ -120,7 +120,7 @@ function listChangesOperation(): object {
     tags,
     summary: 'Read who changed what and when',
     description:
-      'The newest first, by the order in which they began. What is given must all hold. `dirn` finds the changes that ' +
+      'The newest first, in the order in which they began. A change must match all that you give. `dirn` finds the changes that ' +
       'added, removed or changed a button with that number.',
     parameters: [...changeParameters(), requestIdReference],
     responses: {
@@ -149,11 +149,11 @@ function undoChangeOperation(): object {
   return {
     operationId: 'undoChange',
     tags,
-    summary: 'Set back what was there before a change',
+    summary: 'Undo a change',
     description:
-      'Only where the device still holds what the change left, in the whole list or in the entries that it touched: ' +
-      'otherwise `changed-meanwhile` shows the present list. ' +
-      'An undo is a change itself, and can be undone.',
+      'Only if the device still has what the change left, in the whole list or in the entries that it touched: ' +
+      'otherwise `changed-meanwhile` shows the current list. ' +
+      'An undo is a change itself and can be undone.',
     parameters: [idParameter, scopeParameter(), reference('parameters', 'Run'), requestIdReference],
     responses: {
       200: jsonResponse('It is undone, or was already.', 'Undone', examples, headersOf(200, 'X-After-Update')),

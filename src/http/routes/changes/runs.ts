@@ -23,10 +23,10 @@ const runToBeginSchema = z
     { title: text(longestTitle, 'must be a string such as "New reception"').min(1, 'must not be empty') },
     {
       error: ({ input, code }) =>
-        code === 'unrecognized_keys' ? 'may have a title alone' : wrongKind('must be an object with a title', input),
+        code === 'unrecognized_keys' ? 'may have only a title' : wrongKind('must be an object with a title', input),
     },
   )
-  .meta({ description: 'A run that is to begin.' });
+  .meta({ description: 'A run to start.' });
 
 export const runSchema = z
   .object({
@@ -39,13 +39,13 @@ export const runSchema = z
 
 export const runResultSchema = runSchema
   .extend({
-    outcomes: z
-      .partialRecord(outcomeSchema, z.int())
-      .meta({ description: 'How many of its changes ended in which way; what there was none of is left out.' }),
+    outcomes: z.partialRecord(outcomeSchema, z.int()).meta({
+      description: 'How many of its changes ended with each outcome; an outcome without a change is left out.',
+    }),
     undone: z.int().meta({ description: 'How many of its changes are undone.' }),
-    undoneBy: z.array(z.string()).meta({ description: 'The runs that hold those undos.' }),
+    undoneBy: z.array(z.string()).meta({ description: 'The runs that made those undos.' }),
   })
-  .meta({ description: 'A run, and what became of it so far.' });
+  .meta({ description: 'A run and its results so far.' });
 
 const begunExample = { id: '12', title: 'New reception', user: 'demo', time: '2026-03-04T05:06:07.089Z' };
 const runExample = { ...begunExample, outcomes: { replaced: 44, 'changed-meanwhile': 1 }, undone: 0, undoneBy: [] };
@@ -101,7 +101,7 @@ function beginRunOperation(): object {
   return {
     operationId: 'beginRun',
     tags,
-    summary: 'Begin a run: changes that belong together',
+    summary: 'Start a run: changes that belong together',
     description: 'A write of the same user with the header `Run` belongs to it.',
     parameters: [requestIdReference],
     requestBody: {
@@ -114,7 +114,7 @@ function beginRunOperation(): object {
       },
     },
     responses: {
-      201: jsonResponse('It has begun.', 'Run', { run: begunExample }, headersOf(201)),
+      201: jsonResponse('It has started.', 'Run', { run: begunExample }, headersOf(201)),
       ...problemResponses([...codesOfRuns, 'forbidden', 'payload-too-large', 'unsupported-media-type']),
     },
   };
@@ -124,8 +124,8 @@ function listRunsOperation(): object {
   return {
     operationId: 'listRuns',
     tags,
-    summary: 'Read which runs there were, and what became of them',
-    description: 'The newest first. What is given must all hold.',
+    summary: 'List runs and their results',
+    description: 'The newest first. A run must match all that you give.',
     parameters: [...runParameters(), requestIdReference],
     responses: {
       200: jsonResponse('The runs.', 'Runs', { some: [runExample], none: [] }, headersOf(200, 'Link')),
@@ -139,7 +139,7 @@ function readRunOperation(): object {
   return {
     operationId: 'readRun',
     tags,
-    summary: 'Read one run, and what became of it',
+    summary: 'Read one run and its results',
     description: '`GET /changes?run=ID` has its changes.',
     parameters: [
       { ...id, schema: unnamedSchema(z.string()), examples: titled({ 'a run': begunExample.id }) },

@@ -14,7 +14,7 @@ const kindSchema = queryText(30, 'a kind such as kind=old-name').meta({
   description: `Only findings of this kind: ${findingKinds.join(', ')}.`,
 });
 const dismissedSchema = queryText(5, 'dismissed=true').meta({
-  description: '`true`: those that are set aside. `false`, or left out: the others.',
+  description: '`true`: dismissed findings. `false`, or left out: the others.',
 });
 const findingLimit = limitOf('findings');
 const place = placeOf(z.tuple([findingKindSchema, z.string(), z.string()]));
@@ -70,7 +70,7 @@ export function findingParameters(): object[] {
     queryParameter('kind', kindSchema, { 'a kind': 'old-name' }, false),
     directoryNumberParameter(false),
     ...deviceParameters(),
-    queryParameter('dismissed', dismissedSchema, { 'those set aside': 'true' }, false),
+    queryParameter('dismissed', dismissedSchema, { 'dismissed ones': 'true' }, false),
     findingLimit.parameter(),
     place.parameter(),
   ];

@@ -17,17 +17,17 @@ export function dismissalJson({ reason, user, time }: Dismissal) {
 
 const dismissalSchema = z
   .union([z.object({ reason: z.string(), user: z.string(), time: z.iso.datetime() }), z.null()])
-  .meta({ description: 'Who has set it aside, when and why; null where nobody has.' });
+  .meta({ description: 'Who dismissed it, when and why; null if no one did.' });
 
 export const dismissedSchema = z
   .object({ id: z.string(), dismissal: dismissalSchema })
-  .meta({ description: 'Whether a finding is set aside.' });
+  .meta({ description: 'Whether a finding is dismissed.' });
 
 export const findingKindSchema = z.enum(findingKinds);
 
 export const findingSchema = z
   .object({
-    id: z.string().meta({ description: 'The same as long as the same button is wrong in the same way.' }),
+    id: z.string().meta({ description: 'It stays the same while the same button is wrong in the same way.' }),
     kind: findingKindSchema,
     device: z.string(),
     deviceKind: deviceKindSchema,
@@ -38,10 +38,10 @@ export const findingSchema = z
     partition: z.string(),
     label: z.string(),
     since: z.iso.datetime().meta({ description: 'When the first sweep that found it began.' }),
-    evidence: z.string().meta({ description: 'What speaks against the button.' }),
+    evidence: z.string().meta({ description: 'Why the button is probably wrong.' }),
     proposal: z
       .union([z.object({ set: buttonEntrySchema }), z.object({ remove: z.literal(true) }), z.null()])
-      .meta({ description: 'What would mend it; null where nobody can know.' }),
+      .meta({ description: 'What would fix it; null if that is not known.' }),
     dismissal: dismissalSchema,
   })
   .meta({ description: 'A button that is probably wrong.' });

@@ -54,7 +54,7 @@ function readInventory({ inventory: kept, time }: RouteDependencies): Middleware
 /** POST /inventory/sweep */
 function postSweep({ inventory: kept, readOnlyUsers, time }: RouteDependencies): Middleware<RequestState> {
   return async function sweepRoute(ctx: Context & { state: RequestState }) {
-    refuseReaders(ctx, readOnlyUsers, 'begin a sweep');
+    refuseReaders(ctx, readOnlyUsers, 'start a sweep');
     const there = present(kept);
     const state = await askedFor(ctx, 'write', { time }, (asker) => there.state(asker));
     there.sweepNow();
@@ -86,10 +86,10 @@ const dismissalToSetSchema = z
     },
     {
       error: ({ input, code }) =>
-        code === 'unrecognized_keys' ? 'may have a reason alone' : wrongKind('must be an object with a reason', input),
+        code === 'unrecognized_keys' ? 'may have only a reason' : wrongKind('must be an object with a reason', input),
     },
   )
-  .meta({ description: 'Why a finding is to be set aside.' });
+  .meta({ description: 'Why a finding is dismissed.' });
 
 const wanted = {
   what: 'the dismissal as a JSON object',
@@ -132,7 +132,7 @@ function idIn({ params }: Context & { params?: Readonly<Record<string, string>> 
 /** @throws ServiceError `forbidden` for users who may look but not change */
 function refuseReaders({ state }: { state: RequestState }, readers: ReadonlySet<string>, what: string): void {
   if (!readers.has(state.user ?? '')) return;
-  throw new RequestRefused('forbidden', { detail: `This user may look phones up, but not ${what}.` });
+  throw new RequestRefused('forbidden', { detail: `This user is read-only and cannot ${what}.` });
 }
 
 /** For what readers may not do to findings. */
@@ -163,8 +163,8 @@ export const inventory: readonly Route[] = [
     operation: () => ({
       operationId: 'readInventory',
       tags,
-      summary: 'How much of the cluster is kept, and since when',
-      description: 'All counts are those of the last whole sweep.',
+      summary: 'Read the state of the inventory',
+      description: 'All counts are from the last whole sweep.',
       parameters: [requestIdReference],
       responses: {
         200: jsonResponse('The inventory.', 'Inventory', { whole: inventoryExample }),
@@ -181,11 +181,11 @@ export const inventory: readonly Route[] = [
     operation: () => ({
       operationId: 'sweepInventory',
       tags,
-      summary: 'Begin to read the cluster now',
-      description: 'Where a sweep is under way already, it goes on.',
+      summary: 'Start a sweep now',
+      description: 'If a sweep is running already, it continues.',
       parameters: [requestIdReference],
       responses: {
-        202: jsonResponse('It begins. The inventory as it is now.', 'Inventory', { whole: inventoryExample }),
+        202: jsonResponse('It starts. The state of the inventory.', 'Inventory', { whole: inventoryExample }),
         ...problemResponses([...codesOfInventory, 'forbidden', 'cross-site']),
       },
     }),
@@ -198,10 +198,10 @@ export const inventory: readonly Route[] = [
     operation: () => ({
       operationId: 'listFindings',
       tags,
-      summary: 'Read which buttons are probably wrong',
+      summary: 'List the buttons that are probably wrong',
       description:
-        'By the last whole sweep, in order of kind, device and id. What is given must all hold. One answer has at most ' +
-        '2 MB, also where that is fewer than `limit`; where there are more, `Link` leads to the next ones.',
+        'From the last whole sweep, in order of kind, device and id. A finding must match all that you give. One answer has at most ' +
+        '2 MB, even if that is fewer than `limit`. If there are more, `Link` leads to the next page.',
       parameters: [...findingParameters(), requestIdReference],
       responses: {
         200: jsonResponse('The findings.', 'Findings', { some: [findingExample], none: [] }, headersOf(200, 'Link')),
@@ -218,8 +218,8 @@ export const inventory: readonly Route[] = [
     operation: () => ({
       operationId: 'dismissFinding',
       tags,
-      summary: 'Set a finding aside',
-      description: 'It is not listed any more, while the same speaks against its button.',
+      summary: 'Dismiss a finding',
+      description: 'It is not listed any more, while its evidence stays the same.',
       parameters: [idParameter, requestIdReference],
       requestBody: {
         required: true,
@@ -231,7 +231,7 @@ export const inventory: readonly Route[] = [
         },
       },
       responses: {
-        200: jsonResponse('It is set aside.', 'Dismissed', { dismissed: dismissedExample }),
+        200: jsonResponse('It is dismissed.', 'Dismissed', { dismissed: dismissedExample }),
         ...problemResponses([...codesOfDismissals, 'payload-too-large', 'unsupported-media-type']),
       },
     }),
@@ -245,12 +245,12 @@ export const inventory: readonly Route[] = [
     operation: () => ({
       operationId: 'takeDismissalBack',
       tags,
-      summary: 'List a finding again that was set aside',
-      description: 'Where it was not set aside, nothing is done.',
+      summary: 'Restore a dismissed finding',
+      description: 'If it was not dismissed, nothing happens.',
       parameters: [idParameter, requestIdReference],
       responses: {
-        200: jsonResponse('It is not set aside.', 'Dismissed', {
-          'taken back': { ...dismissedExample, dismissal: null },
+        200: jsonResponse('It is not dismissed.', 'Dismissed', {
+          restored: { ...dismissedExample, dismissal: null },
         }),
         ...problemResponses(codesOfDismissals),
       },

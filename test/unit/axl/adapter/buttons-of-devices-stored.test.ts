@@ -46,10 +46,10 @@ describe('the button that stays', () => {
   });
 
   it.each([
-    ['holds characters that cannot be read', 'L\uFFFDrs'],
-    ['holds characters that cannot be read', '<label>a</label><future><a>\uFFFD</a></future>'],
-    ['holds text between its elements', 'x<label>a</label>'],
-    ['holds text between its elements', '<label>a</label><future><a>x<b/></a></future>'],
+    ['has characters that cannot be read', 'L\uFFFDrs'],
+    ['has characters that cannot be read', '<label>a</label><future><a>\uFFFD</a></future>'],
+    ['has text between its elements', 'x<label>a</label>'],
+    ['has text between its elements', '<label>a</label><future><a>x<b/></a></future>'],
     ['has its label more than once', '<label>a</label><label>b</label><index>7</index>'],
     ['has its index more than once', '<label>a</label><index>7</index><index>7</index>'],
   ])('is refused where it %s: %j', async (why, text) => {

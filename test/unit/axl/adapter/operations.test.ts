@@ -127,14 +127,16 @@ describe('a list', () => {
     ['listPhone', listPhone],
   ] as const)('of %s is said to hold something else by that name', async (operation, list) => {
     const { client } = await answeringClient({ [operation]: () => '<other/>' });
-    await expect(list(client, 'x', callContext())).rejects.toThrow(`answer to ${operation} holds no `);
+    await expect(list(client, 'x', callContext())).rejects.toThrow(
+      `answer to ${operation} has something else instead of its `,
+    );
   });
 
   it.each(['<other/>', 'true', ' x<!-- -->'])('is not empty where it holds something else: %s', async (content) => {
     const { client } = await answeringClient({ executeSQLQuery: () => content });
     await expect(executeSqlQuery(client, 'SELECT', callContext())).rejects.toMatchObject({
       code: 'call-manager-answer-invalid',
-      message: "The call manager's answer to executeSQLQuery holds no row, but something else.",
+      message: "The call manager's answer to executeSQLQuery has something else instead of its row.",
     });
   });
 });

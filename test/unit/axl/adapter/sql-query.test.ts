@@ -25,7 +25,19 @@ describe('the query of the lookup by SQL', () => {
       fc.property(anyNumber, (number) => {
         const statement = phonesWithNumber(number);
         const forms = storedForms(number);
-        expect(literalsOf(statement)).toEqual(['line', ...forms, 'dial', ...forms]);
+        expect(literalsOf(statement)).toEqual([
+          'self',
+          ...forms,
+          'line',
+          '',
+          '',
+          '',
+          ...forms,
+          'dial',
+          '',
+          '',
+          ...forms,
+        ]);
         expect(shapes).toContain(skeletonOf(statement));
       }),
       { numRuns: 500, examples: [[dialledForm('+1408')]] },
@@ -43,31 +55,31 @@ describe('the query of the lookup by SQL', () => {
         database.run("INSERT INTO devicenumplanmap VALUES ('d1', 'n1', 1), ('d2', 'n2', 1)");
         const results = database.exec(phonesWithNumber(number));
         expect(results).toHaveLength(1);
-        expect(results[0]?.values).toEqual([['d1', 'SEP1', null, null, null, 'line', 1, stored, stored]]);
+        expect(results[0]?.values).toEqual([
+          ['d1', 'self', 0, 'SEP1', null, null, null],
+          ['d1', 'line', 1, stored, '', '', ''],
+        ]);
       }),
       { numRuns: 200, examples: [[dialledForm('+1408')]] },
     );
   });
 
-  it('has columns of one type at each place of both halves, without an untyped null', () => {
+  it('has columns of one type at each place of all parts, without an untyped null', () => {
     const statement = phonesWithNumber('0100' as DirectoryNumber);
-    const halves = statement
+    const parts = statement
       .split(' UNION ALL ')
-      .map((half) => /^SELECT (.*?) FROM /.exec(half)?.[1]?.split(', ') ?? []);
-    const [lines = [], dials = []] = halves;
-    const names = lines.map((column) => / AS (\w+)$/.exec(column)?.[1]);
-    expect(names).toEqual(['pkid', 'name', 'description', 'product', 'model', 'kind', 'place', 'dialled', 'label']);
-    // The same column, a literal of the same length, or a type by name.
-    const typeOf = (column: string): string => {
-      return column.replace(/^CAST\(\S+ AS (.*)\) AS/, '$1').replace(/^'\w{4}'/, 'four characters');
-    };
-    expect(dials.map(typeOf)).toEqual(lines.map(typeOf));
-    expect(lines.slice(5).map(typeOf)).toEqual([
-      'four characters AS kind',
-      'INTEGER place',
-      'VARCHAR(255) dialled',
-      'VARCHAR(255) label',
+      .map((part) => /^SELECT (.*?) FROM /.exec(part)?.[1]?.split(', ') ?? []);
+    const [phones = [], lines = [], dials = []] = parts;
+    expect(parts).toHaveLength(3);
+    // A type by name, or a literal of the same length.
+    const typeOf = (column: string): string =>
+      column.replace(/^CAST\(\S+ AS (.*)\) AS/, '$1').replace(/^'\w{4}'/, 'four characters');
+    expect(phones.map(typeOf)).toEqual([
+      ...['VARCHAR(255) pkid', 'four characters AS kind', 'INTEGER place'],
+      ...['t1', 't2', 't3', 't4'].map((column) => `LVARCHAR(512) ${column}`),
     ]);
+    expect(lines.map(typeOf)).toEqual(phones.map(typeOf));
+    expect(dials.map(typeOf)).toEqual(phones.map(typeOf));
     expect(statement).not.toMatch(/\bnull\b/i);
   });
 

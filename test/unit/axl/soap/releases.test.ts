@@ -89,9 +89,7 @@ describe('the releases that a refusal names', () => {
 
   it('tells callers what is supported, as the page has it', () => {
     const refusal = (page: string) => refusalByStatus(599, undefined, page).message;
-    expect(refusal('Supported axl versions are <b>12.x</b>, 14.0 and 15.0')).toContain(
-      'It names these: 12.x, 14.0, 15.0.',
-    );
+    expect(refusal('Supported axl versions are <b>12.x</b>, 14.0 and 15.0')).toContain('It supports 12.x, 14.0, 15.0.');
     expect(refusal('<html>no</html>')).toContain('It names no other.');
   });
 

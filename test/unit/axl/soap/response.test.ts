@@ -58,15 +58,20 @@ describe('a response that is none', () => {
   const code = 'call-manager-answer-invalid';
 
   it.each<[what: string, body: string, Parts, detail: string]>([
-    ['compressed', answer(''), { headers: { 'content-encoding': 'gzip' } }, 'compressed, which was not asked for.'],
+    [
+      'compressed',
+      answer(''),
+      { headers: { 'content-encoding': 'gzip' } },
+      'compressed, but the request did not allow that.',
+    ],
     ['too long', answer(''), { cut: true }, 'is larger than 8 MB.'],
     ['empty', '', {}, 'is empty.'],
     ['not XML', 'no', {}, 'is not well-formed XML.'],
     ['no SOAP', '<html/>', {}, 'is not SOAP.'],
-    ['SOAP without a body', '<Envelope/>', {}, 'is no answer to listPhone.'],
-    ['of another operation', answer('', 'getPhone'), {}, 'is no answer to listPhone.'],
-    ['without a return', soap('<listPhoneResponse/>'), {}, 'is no answer to listPhone.'],
-    ['a 500 without a fault', answer(''), { status: 500 }, 'is no answer to listPhone.'],
+    ['SOAP without a body', '<Envelope/>', {}, 'is not an answer to listPhone.'],
+    ['of another operation', answer('', 'getPhone'), {}, 'is not an answer to listPhone.'],
+    ['without a return', soap('<listPhoneResponse/>'), {}, 'is not an answer to listPhone.'],
+    ['a 500 without a fault', answer(''), { status: 500 }, 'is not an answer to listPhone.'],
   ])('%s is refused', async (_what, body, parts, detail) => {
     const facts = {
       effect: 'unknown',

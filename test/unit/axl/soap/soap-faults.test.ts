@@ -124,8 +124,8 @@ describe('a SOAP fault', () => {
   it.each([
     ['no detail', '<faultcode>c</faultcode><faultstring>only this</faultstring>', 'only this', undefined],
     ['no axlmessage', '<faultstring>s</faultstring><detail><axlError><axlcode>7</axlcode></axlError></detail>', 's', 7],
-    ['no text', '<faultstring> </faultstring>', 'The call manager answered with a fault that says nothing.', undefined],
-    ['nothing', '', 'The call manager answered with a fault that says nothing.', undefined],
+    ['no text', '<faultstring> </faultstring>', 'The call manager answered with an empty fault.', undefined],
+    ['nothing', '', 'The call manager answered with an empty fault.', undefined],
     ['a code of letters', axlFault('DB', 'x'), 'x', undefined],
     ['a code that is too long', axlFault('12345678901234567890', 'x'), 'x', undefined],
     ['a code with spaces', axlFault(' 5007\n', 'x'), 'x', 5007],

@@ -34,8 +34,8 @@ describe('a failure below HTTP', () => {
 
   it.each([
     ['ERR_TLS_CERT_ALTNAME_INVALID', /another host name/],
-    ['CERT_HAS_EXPIRED', /out of date/],
-    ['CERT_NOT_YET_VALID', /out of date/],
+    ['CERT_HAS_EXPIRED', /expired or not valid yet/],
+    ['CERT_NOT_YET_VALID', /expired or not valid yet/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /AXL_CA_FILE/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /AXL_CA_FILE/],
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /version of TLS/],

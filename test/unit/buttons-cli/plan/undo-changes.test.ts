@@ -28,8 +28,8 @@ async function planned(
     const found = await findDevice(...given);
     return found && { ...found, uuid };
   };
-  const patience = { signal: new AbortController().signal, clock: patientClock() };
-  const { undos, lists } = await undoChangesNow(new Reader(proxy, patience, () => undefined), changes, scope);
+  const retrying = { signal: new AbortController().signal, clock: patientClock() };
+  const { undos, lists } = await undoChangesNow(new Reader(proxy, retrying, () => undefined), changes, scope);
   return { states: undos.map(({ state }) => state), details: undos.map(({ detail }) => detail), lists };
 }
 

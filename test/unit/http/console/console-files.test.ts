@@ -79,7 +79,7 @@ describe('the files of the console', () => {
     const { observe, seen } = observing();
     const folder = make();
     expect(openConsole(15, observe, folder)).toBeUndefined();
-    expect(seen).toEqual([{ kind: 'warning', text: expect.stringContaining('there is no console') as string }]);
+    expect(seen).toEqual([{ kind: 'warning', text: expect.stringContaining('the console is off') as string }]);
     expect(seen[0]).toMatchObject({ text: expect.stringContaining(folder) as string });
   });
 

@@ -88,14 +88,14 @@ describe('the device of a query', () => {
   });
 
   it('is given by one of two parameters', () => {
-    const both = 'query.profile was given beside phone; give one of the two';
+    const both = 'query.profile was given together with phone; give only one of them';
     expect(toldOf(() => parseDevice({ phone: 'A', profile: 'A' }))).toEqual([both]);
     expect(toldOf(() => parseDevice({ phone: '', profile: '' }))).toEqual([both]);
     expect(
       toldOf(() => {
         refuseBoth('dirn', 'x', 'name');
       }),
-    ).toEqual(['query.name was given beside dirn; give one of the two']);
+    ).toEqual(['query.name was given together with dirn; give only one of them']);
     expect(
       toldOf(() => {
         refuseBoth('dirn', undefined, 'name');

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { mayHelpAgain } from '../../../calls/failed-call.js';
-import { useLeaving } from '../../../components/later.js';
+import { useOnLeave } from '../../../components/later.js';
 import { Link } from '../../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../../components/problem-notice.js';
 import { whyNoUndo } from '../../../changes/undo.js';
@@ -110,7 +110,7 @@ function SavedNotice({ open, outcome: { unread, afterUpdate }, close }: SavedPro
 /** Takes back what was saved, as soon as it is known which change that was; nothing where the list is another one by now. */
 function UndoSaved({ open }: Pick<SavedProps, 'open'>) {
   const change = useLastSetter(open.list, open.draft.value);
-  useLeaving(() => {
+  useOnLeave(() => {
     if (change) leaveUndo(change.id);
   }, [change?.id]);
   if (change === undefined || whyNoUndo(change) !== undefined) return null;

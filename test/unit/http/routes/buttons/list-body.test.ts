@@ -86,8 +86,8 @@ describe('a list', () => {
   it('has each index once, however it is written', () => {
     const at = (index: string) => ({ index, dirn: '0100' });
     expect(problemsOf([at('1'), at('2'), at('01'), at('1')])).toEqual([
-      { field: 'body[2].index', detail: '"01" is the same place as that of body[0]; each index can be set once' },
-      { field: 'body[3].index', detail: '"1" is the same place as that of body[0]; each index can be set once' },
+      { field: 'body[2].index', detail: '"01" is the same position as in body[0]; set each index once' },
+      { field: 'body[3].index', detail: '"1" is the same position as in body[0]; set each index once' },
     ]);
   });
 
@@ -159,20 +159,12 @@ describe('a busy lamp field', () => {
     [
       { ...common, destination: '2', partition: '' },
       'body[0].partition',
-      'belongs to dirn; leave it out beside destination',
+      'needs dirn; leave it out if you give destination',
     ],
     [common, 'body[0]', 'has neither dirn nor destination; give one of them'],
     [{ ...common, dirn: '' }, 'body[0].dirn', 'is empty; give a directory number such as "0100"'],
-    [
-      { ...common, dirn: '  ' },
-      'body[0].dirn',
-      'holds nothing but spaces, which call managers take for nothing at all',
-    ],
-    [
-      { ...common, destination: ' ' },
-      'body[0].destination',
-      'holds nothing but spaces, which call managers take for nothing at all',
-    ],
+    [{ ...common, dirn: '  ' }, 'body[0].dirn', 'has only spaces, which a call manager reads as empty'],
+    [{ ...common, destination: ' ' }, 'body[0].destination', 'has only spaces, which a call manager reads as empty'],
     [{ ...common, dirn: '1', pickup: 'x' }, 'body[0].pickup', 'must be true or false, or be left out, not a string'],
     [null, 'body[0]', 'must be an object with index, dirn or destination, label and pickup, not null'],
     [[], 'body[0]', 'must be an object with index, dirn or destination, label and pickup, not an array'],

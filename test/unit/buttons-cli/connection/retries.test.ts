@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { orStop, patiently, realClock } from '../../../../src/buttons-cli/connection/patience.js';
+import { orStop, withRetries, realClock } from '../../../../src/buttons-cli/connection/retries.js';
 import { problem } from '../../../support/remembered-lists.js';
 
 const busy = problem(503, 'overloaded', 5);
@@ -31,8 +31,8 @@ describe('a call that only reads', () => {
       calls += 1;
       return failure ? Promise.reject(failure) : Promise.resolve('read');
     };
-    const patience = { url: 'https://phones.example.com/', signal: stop.signal, clock };
-    return patiently(answer, { ...patience, onWait: (seconds, why) => waits.push(`${seconds} ${why}`) });
+    const retrying = { url: 'https://phones.example.com/', signal: stop.signal, clock };
+    return withRetries(answer, { ...retrying, onWait: (seconds, why) => waits.push(`${seconds} ${why}`) });
   }
 
   it('is made again after failures that pass, when the service says so, which is told', async () => {

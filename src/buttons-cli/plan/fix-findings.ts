@@ -10,7 +10,7 @@ export interface LeftAlone {
   readonly why: string;
 }
 
-export interface MendedFindings {
+export interface FixedFindings {
   readonly lists: readonly PlannedList[];
   readonly left: readonly LeftAlone[];
 }
@@ -19,7 +19,7 @@ export interface MendedFindings {
  * Plans what findings propose, by what the devices have now: a finding is as old as the sweep that made it. What has
  * become another button, or what a proposal no longer holds for, is left alone.
  */
-export async function mendFindings(reader: Reader, findings: readonly Finding[]): Promise<MendedFindings> {
+export async function fixFindings(reader: Reader, findings: readonly Finding[]): Promise<FixedFindings> {
   const groups = groupedBy(
     findings.filter(({ proposal }) => proposal !== null),
     (finding) => listKeyOf(listOf(finding)),
@@ -36,9 +36,9 @@ export async function mendFindings(reader: Reader, findings: readonly Finding[])
     const { entries: before, etag } = one.list;
     let after = before;
     for (const finding of ofList) {
-      const mended = mend(finding, before, after, carried);
-      if (typeof mended === 'string') left.push({ finding, why: mended });
-      else after = mended;
+      const fixed = fix(finding, before, after, carried);
+      if (typeof fixed === 'string') left.push({ finding, why: fixed });
+      else after = fixed;
     }
     return after === before ? [] : [{ ...key, etag, before, after }];
   });
@@ -99,7 +99,7 @@ const whyOver: Readonly<Record<Finding['kind'], (now: Now) => string | undefined
  * @param after what it is to have so far
  * @returns what it is to have, or why the proposal is not followed
  */
-function mend(
+function fix(
   finding: Finding,
   before: readonly Entry[],
   after: readonly Entry[],

@@ -16,7 +16,7 @@ import { runOn } from '../state/button-run.js';
 import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
-import { hashOf, type MendFilter } from '../state/route.js';
+import { hashOf, type FindingFilter } from '../state/route.js';
 import { client, mayChange } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { ConfirmChange, devicesOf } from './runs/confirm-change.js';
@@ -25,18 +25,18 @@ import { useAnnounced } from '../state/announcer.js';
 import { Act } from '../components/act.js';
 import { Field } from '../components/field.js';
 
-const words = texts.mend;
+const words = texts.findings;
 
-/** So many findings are read; whoever has more mends those first. */
+/** So many findings are read; if there are more, fix those first. */
 const mostRead = 2000;
 
 /** So many rows are shown at once, and chosen together; more of them when they are asked for. */
 const rowsAtOnce = 200;
 
-/** Buttons that are probably wrong, by number, and what would mend them. */
-export function MendScreen({ filter }: { readonly filter: MendFilter }) {
+/** Buttons that are probably wrong, by number, and what would fix them. */
+export function FindingsScreen({ filter }: { readonly filter: FindingFilter }) {
   const { loaded, again } = useLoaded((signal) => readFindings(filter, signal), [filter.dismissed]);
-  const run = runOn({ at: 'mend', filter });
+  const run = runOn({ at: 'findings', filter });
   const asOf = inventory.value?.asOf;
   usePageActions([{ name: texts.refresh, act: again }]);
   useAnnounced(loaded.phase === 'there' ? words.told(loaded.value.findings.length) : undefined);
@@ -62,7 +62,7 @@ interface FindingsRead {
   readonly hasMore: boolean;
 }
 
-async function readFindings({ dismissed }: MendFilter, signal: AbortSignal): Promise<FindingsRead> {
+async function readFindings({ dismissed }: FindingFilter, signal: AbortSignal): Promise<FindingsRead> {
   readInventory();
   const findings: Finding[] = [];
   let after: string | undefined;
@@ -75,15 +75,15 @@ async function readFindings({ dismissed }: MendFilter, signal: AbortSignal): Pro
 }
 
 interface FindingsProps extends FindingsRead {
-  readonly filter: MendFilter;
+  readonly filter: FindingFilter;
   readonly again: () => void;
 }
 
 function Findings({ findings, hasMore, filter, again }: FindingsProps) {
-  const [asking, setAsking] = useKept<'mend' | 'aside' | undefined>('asking', undefined);
+  const [asking, setAsking] = useKept<'fix' | 'dismiss' | undefined>('asking', undefined);
   const [error, setError] = useState<PhoneProxyError>();
   const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
-  const isAside = filter.dismissed === 'true';
+  const showsDismissed = filter.dismissed === 'true';
   const kinds = grouped(findings, ({ kind }) => kind);
   const [most, setMost] = useStaying('most', rowsAtOnce);
   const meant = useMemo(
@@ -92,8 +92,8 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   );
   const shown = useMemo(() => meant.slice(0, most), [meant, most]);
   // Ticks are of the findings, whichever kind is shown.
-  const { picked, toggle, pickAll } = usePicking(shown, idOf, hashOf({ at: 'mend', filter: isDismissed }));
-  const toMend = picked.flatMap((finding) => mended(finding) ?? []);
+  const { picked, toggle, pickAll } = usePicking(shown, idOf, hashOf({ at: 'findings', filter: isDismissed }));
+  const toFix = picked.flatMap((finding) => fixOf(finding) ?? []);
   const close = (): void => {
     setAsking(undefined);
   };
@@ -124,12 +124,12 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
         {ofKind && !findings.some(({ kind }) => kind === ofKind) && (
           <KindLink filter={filter} words={words.kinds[ofKind]} count={0} isHere />
         )}
-        <Link to={{ at: 'mend', filter: isAside ? {} : { dismissed: 'true' } }} class="button button--quiet">
-          {isAside ? words.open : words.dismissed}
+        <Link to={{ at: 'findings', filter: showsDismissed ? {} : { dismissed: 'true' } }} class="button button--quiet">
+          {showsDismissed ? words.open : words.dismissed}
         </Link>
       </nav>
       {error && <ProblemNotice error={error} />}
-      {findings.length === 0 && <p class="notice notice--good">{isAside ? words.noneDismissed : words.none}</p>}
+      {findings.length === 0 && <p class="notice notice--good">{showsDismissed ? words.noneDismissed : words.none}</p>}
       {ofKind && <p class="quiet">{words.meanings[ofKind]}</p>}
       {findings.length > 0 && meant.length === 0 && <p class="notice notice--good">{words.noneSo}</p>}
       {hasMore && <p class="notice notice--info">{words.more(findings.length)}</p>}
@@ -158,28 +158,28 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
                 >
                   {picked.length === 0 ? words.chooseAll : words.chooseNone}
                 </Act>
-                {isAside ? (
+                {showsDismissed ? (
                   <Act isOff={picked.length === 0} onClick={() => void each((id) => client().takeDismissalBack(id))}>
-                    {words.takeBack}
+                    {words.restore}
                   </Act>
                 ) : (
                   <>
                     <Act
                       isOff={picked.length === 0}
                       onClick={() => {
-                        setAsking('aside');
+                        setAsking('dismiss');
                       }}
                     >
-                      {words.aside.button}
+                      {words.dismiss.button}
                     </Act>
                     <Act
-                      isOff={toMend.length === 0}
+                      isOff={toFix.length === 0}
                       look="main"
                       onClick={() => {
-                        setAsking('mend');
+                        setAsking('fix');
                       }}
                     >
-                      {words.mend(toMend.length)}
+                      {words.fix(toFix.length)}
                     </Act>
                   </>
                 )}
@@ -188,18 +188,18 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
           )}
         </section>
       )}
-      {asking === 'aside' && (
-        <AsideDialog
+      {asking === 'dismiss' && (
+        <DismissDialog
           count={picked.length}
           onConfirm={(reason) => each((id) => client().dismissFinding(id, reason))}
           onClose={close}
         />
       )}
-      {asking === 'mend' && (
+      {asking === 'fix' && (
         <ConfirmChange
-          heading={texts.runs.preview.title(toMend.length, devicesOf(toMend))}
-          run={{ title: words.run(toMend.length), page: { at: 'mend', filter } }}
-          buttons={toMend}
+          heading={texts.runs.preview.title(toFix.length, devicesOf(toFix))}
+          run={{ title: words.run(toFix.length), page: { at: 'findings', filter } }}
+          buttons={toFix}
           onClose={close}
         />
       )}
@@ -207,21 +207,21 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   );
 }
 
-interface AsideDialogProps {
+interface DismissDialogProps {
   readonly count: number;
   readonly onConfirm: (reason: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks why findings are to be set aside. */
-function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
+/** Asks why findings are dismissed. */
+function DismissDialog({ count, onConfirm, onClose }: DismissDialogProps) {
   const [reason, setReason] = useKept('reason', '');
   const [isBusy, setBusy] = useState(false);
   return (
     <Confirmation
-      title={words.aside.title(count)}
-      lead={words.aside.lead(count)}
-      confirm={words.aside.start}
+      title={words.dismiss.title(count)}
+      lead={words.dismiss.lead(count)}
+      confirm={words.dismiss.start}
       isBusy={isBusy}
       isUnready={reason.trim() === ''}
       onConfirm={() => {
@@ -230,7 +230,7 @@ function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
       }}
       onCancel={onClose}
     >
-      <Field name={words.aside.reason}>
+      <Field name={words.dismiss.reason}>
         <input
           class="input"
           autofocus
@@ -246,7 +246,7 @@ function AsideDialog({ count, onConfirm, onClose }: AsideDialogProps) {
 }
 
 interface KindLinkProps {
-  readonly filter: MendFilter;
+  readonly filter: FindingFilter;
   readonly words: string;
   readonly count: number;
   readonly isHere: boolean;
@@ -254,7 +254,7 @@ interface KindLinkProps {
 
 function KindLink({ filter, words: name, count, isHere }: KindLinkProps) {
   return (
-    <a class="button" href={hashOf({ at: 'mend', filter })} aria-current={isHere ? 'page' : undefined}>
+    <a class="button" href={hashOf({ at: 'findings', filter })} aria-current={isHere ? 'page' : undefined}>
       {name} <span class="quiet">{count}</span>
     </a>
   );
@@ -337,8 +337,8 @@ function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
 }
 
 function Proposal({ finding }: { readonly finding: Finding }) {
-  const button = mended(finding);
-  if (button === undefined) return <span class="quiet">{words.nobodyKnows}</span>;
+  const button = fixOf(finding);
+  if (button === undefined) return <span class="quiet">{words.byHand}</span>;
   const after = buttonAfter(button);
   if (after === undefined) return <span class="preview__removed">{words.remove}</span>;
   return (
@@ -353,8 +353,8 @@ function Proposal({ finding }: { readonly finding: Finding }) {
   );
 }
 
-/** @returns the button with what would mend it; undefined where nobody can know */
-function mended({ list, proposal, ...of }: Finding): ChosenButton | undefined {
+/** @returns the button with what would fix it; undefined if that is not known */
+function fixOf({ list, proposal, ...of }: Finding): ChosenButton | undefined {
   const { device, deviceKind, description, index, dirn, partition, label } = of;
   const seen = { device, deviceKind, description, kind: list, index, dirn, partition, label };
   if (proposal === null) return undefined;

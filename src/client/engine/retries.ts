@@ -25,7 +25,7 @@ export type Answered<Value, F> = { readonly value: Value } | { readonly failure:
  * Makes a call that can be repeated, again after failures that pass.
  * @param wait waits before the next try. @returns whether to go on
  */
-export async function patiently<Value, F extends Failure>(
+export async function withRetries<Value, F extends Failure>(
   call: () => Promise<Value>,
   failureOf: (thrown: unknown) => F,
   wait: (seconds: number, because: F) => Promise<boolean>,

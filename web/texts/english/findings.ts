@@ -2,7 +2,7 @@ import type { Finding } from '../../../src/client/index.js';
 import { counted } from './counted.js';
 
 const kinds: Readonly<Record<Finding['kind'], string>> = {
-  'nobody-there': 'Nobody there',
+  'nobody-there': 'Unused number',
   'old-name': 'Old name',
   twice: 'Twice',
   ambiguous: 'Ambiguous',
@@ -10,17 +10,17 @@ const kinds: Readonly<Record<Finding['kind'], string>> = {
 };
 
 const meanings: Readonly<Record<Finding['kind'], string>> = {
-  'nobody-there': 'The number belongs to no device of this cluster, or is none of its numbers any more.',
+  'nobody-there': 'No device of this cluster has the number, or the number no longer exists.',
   'old-name': 'The label is the name of another number, or one that the buttons to this number had before.',
-  twice: 'The device has such a button to the same number at a lower index.',
-  ambiguous: 'The device watches the same digits in another partition, too.',
+  twice: 'The device has a button of this kind to the same number at a lower index.',
+  ambiguous: 'The device also watches the same digits in another partition.',
   'unlike-others': 'Most buttons to the number have another label.',
 };
 
 /** Buttons that are probably wrong. */
-export const mend = {
+export const findings = {
   title: 'To fix',
-  lead: 'Buttons that are probably wrong, as the service has read the whole cluster.',
+  lead: 'Buttons that are probably wrong, from the last sweep of the cluster.',
   none: 'No button looks wrong.',
   told: (count: number) => `${counted(count, 'button')} to fix`,
   kindsName: 'What is wrong',
@@ -35,20 +35,20 @@ export const mend = {
   proposal: 'Proposal',
   why: 'Why',
   remove: 'remove it',
-  nobodyKnows: 'decide by hand',
-  mend: (count: number) => (count === 0 ? 'Fix…' : `Fix ${counted(count, 'button')}…`),
+  byHand: 'decide by hand',
+  fix: (count: number) => (count === 0 ? 'Fix…' : `Fix ${counted(count, 'button')}…`),
   open: 'To fix',
   dismissed: 'Dismissed',
-  noneSo: 'There is none of this kind.',
+  noneSo: 'There is no finding of this kind.',
   noneDismissed: 'No finding is dismissed.',
-  takeBack: 'Restore',
-  aside: {
+  restore: 'Restore',
+  dismiss: {
     button: 'Dismiss…',
     title: (count: number) => `Dismiss ${counted(count, 'finding')}?`,
     lead: (count: number) =>
       count === 1
-        ? 'It is not shown here any more, until the reason for it changes.'
-        : 'They are not shown here any more, until the reason for them changes.',
+        ? 'It is hidden here until its evidence changes.'
+        : 'They are hidden here until their evidence changes.',
     reason: 'Reason',
     start: 'Dismiss',
   },

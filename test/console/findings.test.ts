@@ -29,7 +29,7 @@ function withFindings(): unknown {
   };
 }
 
-describe.skipIf(lacksBrowser)('what is to be mended, with 2,000 findings', () => {
+describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -42,7 +42,7 @@ describe.skipIf(lacksBrowser)('what is to be mended, with 2,000 findings', () =>
     const settings = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
     const service = await startConsoleService({ seed: withFindings(), settings });
     onTestFinished(() => service.close());
-    const { page, faults } = await openSignedIn(browser, service, '#/mend');
+    const { page, faults } = await openSignedIn(browser, service, '#/findings');
     onTestFinished(() => page.context().close());
     const rows = page.locator('tbody tr');
     const isThere = async (): Promise<number> => {
@@ -52,7 +52,7 @@ describe.skipIf(lacksBrowser)('what is to be mended, with 2,000 findings', () =>
     await expect.poll(isThere, { timeout: 120_000, interval: 3000 }).toBe(200);
     await page.getByRole('link', { name: 'All 2000' }).waitFor();
     const workFor = await workMeter(page);
-    const ticked = page.getByText('1 of 200 chosen');
+    const ticked = page.getByText('1 of 200 selected');
     const tickMs = await workFor(async () => {
       await page.getByRole('checkbox', { name: 'Desk 3, Busy lamp field 1', exact: true }).check();
       await ticked.waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(lacksBrowser)('what is to be mended, with 2,000 findings', () =>
     expect(tickMs).toBeLessThan(100);
     await page.getByRole('button', { name: 'Show more (1800 left)' }).click();
     await expect.poll(() => rows.count()).toBe(400);
-    await page.getByText('1 of 400 chosen').waitFor();
+    await page.getByText('1 of 400 selected').waitFor();
     // Whoever is signed out while giving a reason, and comes back, finds it as it was.
     await page.getByRole('button', { name: 'Dismiss…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Dismiss 1 finding?' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mendFindings } from '../../../../src/buttons-cli/plan/mend-findings.js';
+import { fixFindings } from '../../../../src/buttons-cli/plan/fix-findings.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { Finding } from '../../../../src/client/index.js';
 import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
@@ -17,7 +17,7 @@ const dials = [
 ];
 const field = { index: '3', dirn: '2001', partition: 'PT', label: 'Old', pickup: true };
 
-async function mended(findings: readonly Finding[], carried: readonly string[] = [], numbers: readonly string[] = []) {
+async function fixed(findings: readonly Finding[], carried: readonly string[] = [], numbers: readonly string[] = []) {
   const { proxy } = rememberLists(
     (['phone', 'profile'] as const).flatMap((deviceKind) => [
       [speedDials('D', deviceKind), dials] as const,
@@ -31,14 +31,14 @@ async function mended(findings: readonly Finding[], carried: readonly string[] =
     { signal: new AbortController().signal, clock: patientClock() },
     () => undefined,
   );
-  const { lists, left } = await mendFindings(reader, findings);
+  const { lists, left } = await fixFindings(reader, findings);
   return { lists, left: left.map(({ why }) => why) };
 }
 
 describe('what findings propose', () => {
   it('is planned by what the device has now, all of a list at once', async () => {
     const twice: Finding = { ...finding, id: 'f2', kind: 'twice', index: '2', proposal: { remove: true } };
-    const { lists, left } = await mended([twice]);
+    const { lists, left } = await fixed([twice]);
     expect(left).toEqual([]);
     expect(lists).toMatchObject([{ ...speedDials('D'), before: dials, after: [dials[0]] }]);
     expect(lists[0]?.etag).toMatch(/^"/);
@@ -46,12 +46,12 @@ describe('what findings propose', () => {
 
   it('sets an entry, and keeps the pickup that it does not know', async () => {
     const proposal = { set: { index: '3', dirn: '2001', partition: 'PT', label: 'New' } };
-    const { lists } = await mended([{ ...finding, list: 'busylampfield', index: '3', partition: 'PT', proposal }]);
+    const { lists } = await fixed([{ ...finding, list: 'busylampfield', index: '3', partition: 'PT', proposal }]);
     expect(lists).toMatchObject([{ ...lamps('D'), after: [{ ...field, label: 'New' }] }]);
   });
 
   it('is nothing where nobody can know', async () => {
-    expect(await mended([{ ...finding, proposal: null }])).toEqual({ lists: [], left: [] });
+    expect(await fixed([{ ...finding, proposal: null }])).toEqual({ lists: [], left: [] });
   });
 
   it.each<[string, Finding, string]>([
@@ -84,7 +84,7 @@ describe('what findings propose', () => {
     ],
   ])('is not followed %s', async (_, given, why) => {
     for (const deviceKind of ['phone', 'profile'] as const) {
-      const { lists, left } = await mended([{ ...given, deviceKind }], ['2001'], ['2001']);
+      const { lists, left } = await fixed([{ ...given, deviceKind }], ['2001'], ['2001']);
       expect([lists, left]).toEqual([[], [expect.stringContaining(why)]]);
     }
   });
@@ -99,7 +99,7 @@ describe('what findings propose', () => {
     ['unlike-others', { kind: 'unlike-others' }, [dials[0] ?? {}, { ...dials[1], label: 'New' }]],
   ])('of %s is planned for phones and profiles alike', async (_, given, after) => {
     for (const deviceKind of ['phone', 'profile'] as const) {
-      const { lists, left } = await mended([{ ...finding, ...given, deviceKind }]);
+      const { lists, left } = await fixed([{ ...finding, ...given, deviceKind }]);
       expect([lists, left]).toMatchObject([[{ device: 'D', deviceKind, after }], []]);
     }
   });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answered, patiently as repeated } from '../../client/engine/patience.js';
+import { type Answered, withRetries as repeated } from '../../client/engine/retries.js';
 import { shown } from '../output/shown.js';
 import { exitCodes, interruptedEarly, Stop } from '../stop.js';
 import { type Failure, failureOf } from './failures.js';
@@ -20,8 +20,8 @@ export const realClock: Clock = {
   },
 };
 
-/** Who asks, and how long one is patient. */
-export interface Patience {
+/** How a call is repeated. */
+export interface Retrying {
   /** Where the service is, for people. */
   readonly url: string;
   /** Gives up; the last failure is the outcome then. */
@@ -32,9 +32,9 @@ export interface Patience {
 }
 
 /** Makes a call that only reads, again after failures that pass. */
-export function patiently<Value>(
+export function withRetries<Value>(
   call: () => Promise<Value>,
-  { url, signal, clock, onWait }: Patience,
+  { url, signal, clock, onWait }: Retrying,
 ): Promise<Answered<Value, Failure>> {
   return repeated(
     call,
