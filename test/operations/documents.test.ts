@@ -118,18 +118,6 @@ describe('docs/simulator.md', () => {
   });
 });
 
-describe('docs/operations.md', () => {
-  it('has a row for each event of the log, and for no other', () => {
-    const kinds = read('src/observability/observations.ts').matchAll(/readonly kind: '([\w-]+)'/g);
-    const notLogged = new Set(['queue-wait', 'change', 'inventory-page']);
-    const logged = new Set(Array.from(kinds, ([, kind = '']) => kind).filter((kind) => !notLogged.has(kind)));
-    const [, table = ''] = read('docs/operations.md').split(/^\| `event` .*$/m);
-    const rows = (table.split('\n\n')[0] ?? '').matchAll(/^\| (`.*?) +\|/gm);
-    const named = Array.from(rows, ([, cell = '']) => cell.replaceAll('`', '').split(', ')).flat();
-    expect(named.sort()).toEqual([...logged].sort());
-  });
-});
-
 it('the documents say how often one write goes out at most', () => {
   const words = ['none', 'once', 'twice', 'three times', 'four times', 'five times'];
   for (const document of ['docs/interface.md', 'docs/architecture.md']) {
