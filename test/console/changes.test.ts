@@ -122,18 +122,16 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(new URL(page.url()).hash).toBe(`#/changes?profile=${deskName(0)}`);
 
     // A device is offered as where things are looked up.
-    await tabTo(page, page.getByRole('combobox', { name: 'Device name', exact: true }));
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('Desk 0');
+    const device = page.getByRole('combobox', { name: 'Device name', exact: true });
+    await device.fill('Desk 0');
     await page.getByRole('option', { name: deskName(0) }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await device.press('ArrowDown');
+    await device.press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/changes?phone=${deskName(0)}`);
     await expect.poll(() => rows(page)).toHaveLength(1);
     await press(page, page.getByRole('button', { name: 'Show all' }));
-    await tabTo(page, page.getByLabel('Part of a name'));
-    await page.keyboard.type(caller.name.slice(1).toUpperCase());
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Part of a name').fill(caller.name.slice(1).toUpperCase());
+    await page.getByLabel('Part of a name').press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toContain('search=');
     await expect.poll(() => rows(page)).toHaveLength(1);
     await press(page, page.getByRole('link', { name: 'Yesterday' }));

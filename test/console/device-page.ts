@@ -119,7 +119,7 @@ export function savedDials(open: () => OpenConsole, phone: string) {
     set,
     held: () => dialsHeld(open().simulator, phone),
     posts: () => open().proxy.requests.filter((line) => line.startsWith('POST')).length,
-    conflict: (page: Page) => page.getByRole('dialog', { name: 'Someone else has changed this list' }),
+    conflict: (page: Page) => page.getByRole('dialog', { name: 'This list has changed' }),
     begin: async (...entries: readonly string[]) => {
       await set(...entries);
       const page = await open().visit(`#/phone/${phone}`);

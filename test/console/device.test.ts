@@ -79,7 +79,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await page.getByText(/^Read \d+ s ago$/).waitFor();
     await setList(open().proxy.url, `speeddials?phone=${name}`, dials('1 2001 Anna', '2 2002 Beatrix'));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await listOn(page).getByText('Someone else has changed this list since you started').waitFor();
+    await listOn(page).getByText('This list has changed since you started').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await page.getByText('Read just now').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
@@ -209,13 +209,13 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
-    await savedOn(page).getByText('This service does not make phones load a change').waitFor();
+    await savedOn(page).getByText('The phone was not told to load the list').waitFor();
     await page.evaluate("location.hash = '#/profile/UDP_FRONTDESK'");
     const label = listOn(page).locator('[data-field=label]').first();
     await label.fill('Somebody');
     await saveOn(page);
     await savedOn(page).getByText('Saved.').waitFor();
-    await expect.poll(() => page.getByText('This service does not make phones load a change').count()).toBe(0);
+    await expect.poll(() => page.getByText('The phone was not told to load the list').count()).toBe(0);
   });
 });
 
@@ -228,6 +228,6 @@ describe.skipIf(lacksBrowser)('where phones are told to load their lists', () =>
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
     await savedOn(page).getByText('Saved.').waitFor();
-    await expect.poll(() => page.getByText('This service does not make phones load a change').count()).toBe(0);
+    await expect.poll(() => page.getByText('The phone was not told to load the list').count()).toBe(0);
   });
 });

@@ -38,10 +38,10 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await setList(open().proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Beatrix'));
     await page.getByRole('main').getByRole('link', { name }).first().click();
-    await listOn(page).getByText('Someone else has changed this list since you started').waitFor();
+    await listOn(page).getByText('This list has changed since you started').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await saveOn(page);
-    await page.getByRole('dialog', { name: 'Someone else has changed this list' }).waitFor();
+    await page.getByRole('dialog', { name: 'This list has changed' }).waitFor();
   });
 
   it('is still there when the same user comes back after signing out by idling', async () => {

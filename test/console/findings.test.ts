@@ -66,11 +66,15 @@ describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => 
     // Whoever is signed out while giving a reason, and comes back, finds it as it was.
     await page.getByRole('button', { name: 'Dismiss…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Dismiss 1 finding?' });
+    await dialog.getByLabel('Reason').fill('x'.repeat(5000));
+    await dialog.getByText('A reason has at most 200 characters. This one has 5000.').waitFor();
     await dialog.getByLabel('Reason').fill('A shared desk');
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
     await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('A shared desk');
+    await dialog.getByLabel('Reason').press('Enter');
+    await page.getByRole('link', { name: 'All 1999' }).waitFor();
     expect(faults).toEqual([]);
   });
 });

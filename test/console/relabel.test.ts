@@ -195,7 +195,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(2)}`, others)).toMatchObject({ status: 200 });
     await start(page, 'New');
     await ended(page);
-    await expect.poll(() => result(page, 1).innerText()).toBe('skipped: changed by someone else');
+    await expect.poll(() => result(page, 1).innerText()).toBe('skipped: the list has changed');
     await expect.poll(() => result(page, 2).innerText()).toBe('changed');
     await expect.poll(() => page.getByRole('button', { name: 'Retry the failed lists' }).count()).toBe(0);
     expect(labels()).toEqual([...['0 dial New', '0 lamp New', '1 dial Theirs'], ...['2 dial New', '2 lamp New']]);
@@ -420,7 +420,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.getByRole('button', { name: 'Close' }).waitFor();
     await expect
       .poll(() => page.getByRole('status').allInnerTexts())
-      .toContain('4 lists undone\n1 list skipped: changed by someone else');
+      .toContain('4 lists undone\n1 list skipped: the list has changed');
     expect(labels()).toEqual(before.map((label) => (label.startsWith('1 dial') ? '1 dial Theirs' : label)));
     expect(await accessibilityFaults(page)).toEqual([]);
     await press(page, page.getByRole('button', { name: 'Close' }));

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
-import { caller } from '../support/caller.js';
 import { openConsole } from '../support/open-console.js';
 import {
   entriesOn,
@@ -164,7 +163,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.press('Enter');
     await conflict(page).waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Someone else has changed this list');
+    await expect.poll(() => focusedName(page)).toBe('This list has changed');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -183,7 +182,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
   it('says who has set the list, and when', async () => {
     const page = await collide();
     const who = conflict(page).getByRole('status');
-    await expect.poll(() => who.textContent()).toContain(`It was last set by ${caller.name}`);
+    await expect.poll(() => who.textContent()).toContain('It was last set by you, in another tab');
     await expect.poll(() => who.locator('time').count()).toBe(1);
   });
 
@@ -194,7 +193,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
         line.replace(/\s+/g, ' '),
       );
     await expect
-      .poll(() => side('What someone else changed'))
+      .poll(() => side('What has changed'))
       .toEqual(['→ Changed: 1 2001 Anna becomes 2001 Anna one', '→ Changed: 2 2002 Bea becomes 2002 Bea one']);
     await expect
       .poll(() => side('What you changed'))
@@ -219,7 +218,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     const before = posts();
     await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
-    const contested = listOn(page).locator('.row', { hasText: 'also changed by someone else' });
+    const contested = listOn(page).locator('.row', { hasText: 'also changed elsewhere' });
     await expect.poll(() => contested.count()).toBe(1);
     await expect.poll(() => contested.innerText()).toContain('was 2002 Bea one');
     expect([posts(), held()?.[1]]).toEqual([before, '2 2002 Bea one']);

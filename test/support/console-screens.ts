@@ -107,7 +107,7 @@ async function meetAnother(page: Page, console: ConsoleUnderTest): Promise<void>
   await asUser(console, users.other, path, { method: 'POST', body: theirs });
   await page.getByRole('button', { name: 'Review and save' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this list' });
+  const conflict = page.getByRole('dialog', { name: 'This list has changed' });
   await conflict.getByRole('status').waitFor();
 }
 

@@ -18,8 +18,8 @@ const mostRecent = 5;
 
 interface OfferingFieldProps<To extends Route> {
   readonly text: string;
-  /** What it is called by screen readers, or by the label around it. */
-  readonly name?: string | undefined;
+  /** What it is called. No label goes around it: what is offered would be part of its name. */
+  readonly name: string;
   /** Its name in a form. */
   readonly field?: string;
   readonly placeholder?: string;

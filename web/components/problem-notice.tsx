@@ -77,6 +77,8 @@ export function OutageNotice() {
 
 /** @returns a title and a sentence, for people */
 export function wordsOf(error: PhoneProxyError): { readonly title: string; readonly detail: string } {
+  // It may be shown after a later login that is right.
+  if (error instanceof ProblemError && error.code === 'unauthenticated') return texts.problem.login;
   if (error instanceof ProblemError) return { title: error.title, detail: error.detail };
   if (error instanceof ConnectionError) return texts.problem[error.reason];
   const { title, detail } = texts.problem.foreign;

@@ -13,6 +13,7 @@ import { Label, Text } from '../components/text.js';
 import { usePicking } from '../components/picking.js';
 import { buttonAfter, type ChosenButton, grouped } from '../runs/chosen.js';
 import { runOn } from '../state/button-run.js';
+import { countFindings } from '../state/findings.js';
 import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
@@ -43,7 +44,7 @@ export function FindingsScreen({ filter }: { readonly filter: FindingFilter }) {
   return (
     <Page
       title={words.title}
-      lead={<p>{words.lead}</p>}
+      lead={asOf ? <p>{words.lead}</p> : undefined}
       actions={<ReadAt at={asOf ? Date.parse(asOf) : undefined} isKept refresh={again} />}
     >
       {run ? (
@@ -71,6 +72,7 @@ async function readFindings({ dismissed }: FindingFilter, signal: AbortSignal): 
     findings.push(...page.findings);
     after = page.next;
   } while (after !== undefined && findings.length < mostRead);
+  if (dismissed !== 'true') countFindings(findings, after !== undefined);
   return { findings, hasMore: after !== undefined };
 }
 
@@ -102,6 +104,8 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
     setError(undefined);
     try {
       for (const { id } of picked) await act(id);
+      // Where they are listed again, they are not chosen.
+      pickAll(false);
     } catch (thrown) {
       setError(failedCall(thrown));
     }
@@ -213,34 +217,48 @@ interface DismissDialogProps {
   readonly onClose: () => void;
 }
 
+/** So many characters a reason has at most, as the service takes it. */
+const longestReason = 200;
+
 /** Asks why findings are dismissed. */
 function DismissDialog({ count, onConfirm, onClose }: DismissDialogProps) {
   const [reason, setReason] = useKept('reason', '');
   const [isBusy, setBusy] = useState(false);
+  const isTooLong = reason.trim().length > longestReason;
+  const isUnready = reason.trim() === '' || isTooLong || isBusy;
+  const confirm = (): void => {
+    setBusy(true);
+    void onConfirm(reason.trim());
+  };
   return (
     <Confirmation
       title={words.dismiss.title(count)}
       lead={words.dismiss.lead(count)}
       confirm={words.dismiss.start}
       isBusy={isBusy}
-      isUnready={reason.trim() === ''}
-      onConfirm={() => {
-        setBusy(true);
-        void onConfirm(reason.trim());
-      }}
+      isUnready={isUnready}
+      onConfirm={confirm}
       onCancel={onClose}
     >
       <Field name={words.dismiss.reason}>
         <input
           class="input"
           autofocus
-          maxLength={200}
           value={reason}
+          aria-invalid={isTooLong}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && !isUnready) confirm();
+          }}
           onInput={({ currentTarget }) => {
             setReason(currentTarget.value);
           }}
         />
       </Field>
+      {isTooLong && (
+        <p class="field__fault" role="alert">
+          {words.dismiss.tooLong(reason.trim().length, longestReason)}
+        </p>
+      )}
     </Confirmation>
   );
 }

@@ -4,7 +4,11 @@ import { Link } from '../components/link.js';
 import { Page } from '../components/page.js';
 import { Shown } from '../components/shown.js';
 import { Text } from '../components/text.js';
+import { Age } from '../components/read-at.js';
+import { buttonRun, progressOf } from '../state/button-run.js';
+import { findingCounts } from '../state/findings.js';
 import { health, status } from '../state/health.js';
+import { inventory } from '../state/inventory.js';
 import { useLoaded } from '../state/loaded.js';
 import { recent } from '../state/recent.js';
 import { hashOf } from '../state/route.js';
@@ -45,7 +49,10 @@ export function HomeScreen() {
             </ul>
           )}
         </section>
-        <State />
+        <div class="stack">
+          <State />
+          <ToFix />
+        </div>
       </div>
       {status.value?.history === true && <LastChanges />}
     </Page>
@@ -56,6 +63,9 @@ export function HomeScreen() {
 function State() {
   const state = health.value;
   const release = status.value?.callManager.release;
+  const asOf = inventory.value?.asOf;
+  const run = buttonRun.value;
+  const { done, of } = run ? progressOf(run) : { done: 0, of: 0 };
   return (
     <section class="card" aria-labelledby="state">
       <h2 id="state">
@@ -65,9 +75,42 @@ function State() {
         {state === 'offline' ? texts.state.offlineMeaning : texts.state.meaning[state]}
         {state !== 'offline' && release && ` ${texts.state.release} ${release}.`}
       </p>
+      {run?.isRunning && (
+        <p>
+          {words.running}: <Link to={run.page}>{texts.runs.strip.running(run.title, done, of)}</Link>
+        </p>
+      )}
       <p>
+        {asOf && (
+          <>
+            {words.inventory}: <Age at={Date.parse(asOf)} isKept />{' '}
+          </>
+        )}
         <Link to={{ at: 'state' }}>{words.more}</Link>
       </p>
+    </section>
+  );
+}
+
+/** What is probably wrong, by kind, and how many buttons that are. */
+function ToFix() {
+  const counts = findingCounts.value;
+  if (counts === undefined) return null;
+  return (
+    <section class="card" aria-labelledby="to-fix">
+      <h2 id="to-fix">{words.toFix}</h2>
+      {counts.all === 0 ? (
+        <p class="quiet">{words.nothingToFix}</p>
+      ) : (
+        <ul class="rows">
+          {[...counts.byKind].map(([kind, count]) => (
+            <li key={kind} class="rows__row">
+              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kinds[kind]}</Link>
+              <span>{words.countOf(count, counts.hasMore)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import type { NumberInPartition } from '../../src/client/index.js';
+import { useEffect, useState } from 'preact/hooks';
+import { PhoneProxyError } from '../../src/client/index.js';
 import { client, clearWithUser } from './session.js';
 
 /** What was found under a number, so that going through a list asks for each number once. */
@@ -24,6 +26,44 @@ export function knownNumbers(dirn: string): Promise<readonly NumberInPartition[]
     () => known.delete(dirn),
   );
   return found;
+}
+
+/** So many numbers of one table are asked for. */
+const mostOwners = 30;
+
+/**
+ * Finds out whose numbers are, one after the other, and gives it up with the first that fails.
+ * @returns whose a number is, as soon as it is known
+ */
+export function useOwners(dirns: readonly string[]): (dirn: string, partition: string) => string {
+  const [found, setFound] = useState<ReadonlyMap<string, readonly NumberInPartition[]>>(new Map());
+  const asked = [...new Set(dirns)].slice(0, mostOwners);
+  useEffect(() => {
+    let isOver = false;
+    const ask = async (): Promise<void> => {
+      for (const dirn of asked) {
+        const numbers = await knownNumbers(dirn);
+        if (isOver) return;
+        setFound((before) => new Map([...before, [dirn, numbers]]));
+      }
+    };
+    ask().catch((error: unknown) => {
+      if (!(error instanceof PhoneProxyError) && !isOver) throw error;
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [JSON.stringify(asked)]);
+  return (dirn, partition) => ownerOf(found.get(dirn) ?? [], partition);
+}
+
+/**
+ * @param partition that of a busy lamp field; empty for a speed dial, which may reach the number in each of its partitions
+ * @returns the descriptions of a number, each once
+ */
+export function ownerOf(numbers: readonly NumberInPartition[], partition: string): string {
+  const meant = numbers.filter((number) => partition === '' || number.partition === partition);
+  return [...new Set(meant.map(({ description }) => description))].filter((name) => name !== '').join(' / ');
 }
 
 clearWithUser(() => {

@@ -83,6 +83,10 @@ export const english = {
     againIn: (seconds: number) => `Try again in ${seconds} s`,
     requestId: 'Request',
     axlCode: 'AXL code',
+    login: {
+      title: 'The service did not accept the login',
+      detail: 'At that time it refused the user name or the password. Try again.',
+    },
     network: { title: 'The service cannot be reached', detail: 'There was no connection, or it was interrupted.' },
     timeout: {
       title: 'The service did not answer in time',

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneProxyClient } from '../../../src/client/index.js';
-import { knownNumbers, knownPartitions } from '../../../web/state/known-numbers.js';
+import { knownNumbers, knownPartitions, ownerOf, useOwners } from '../../../web/state/known-numbers.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { problem } from '../runs/lists-in-memory.js';
+import { withHook } from './with-hook.js';
 
 describe('a number that is looked up', () => {
   let asked: string[];
@@ -17,7 +18,7 @@ describe('a number that is looked up', () => {
       findNumbers: (dirn: string) => {
         asked.push(dirn);
         if (isBusy) return Promise.reject(problem(503, 'overloaded'));
-        return Promise.resolve(partitions.map((partition) => ({ dirn, partition })));
+        return Promise.resolve(partitions.map((partition) => ({ dirn, partition, description: `Owner of ${dirn}` })));
       },
     } as unknown as PhoneProxyClient;
     session.value = { user: 'olivia', client };
@@ -40,6 +41,25 @@ describe('a number that is looked up', () => {
     await knownNumbers('2001');
     expect(asked).toHaveLength(3);
     expect([...knownPartitions.value]).toEqual([['2001', []]]);
+  });
+
+  it('belongs to those whose descriptions it has, in a partition or in any', () => {
+    const numbers = [
+      { dirn: '2001', partition: 'PT-A', description: 'Anna Lindgren' },
+      { dirn: '2001', partition: 'PT-B', description: 'Anna Berg' },
+      { dirn: '2001', partition: 'PT-C', description: 'Anna Berg' },
+    ];
+    expect(ownerOf(numbers, 'PT-B')).toBe('Anna Berg');
+    expect(ownerOf(numbers, '')).toBe('Anna Lindgren / Anna Berg');
+    expect(ownerOf([], 'PT-A')).toBe('');
+  });
+
+  it('has an owner as soon as that is known, asked for once however many buttons lead there', async () => {
+    const shown = withHook(() => useOwners(['2001', '2001', '2002']), undefined);
+    await expect.poll(() => shown.value()('2002', 'PT-A')).toBe('Owner of 2002');
+    expect(shown.value()('2001', 'PT-B')).toBe('Owner of 2001');
+    expect(asked).toEqual(['2001', '2002']);
+    shown.end();
   });
 
   it('is forgotten with its user, and when there are too many of them', async () => {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type Route, route } from '../../state/route.js';
 import { health, status } from '../../state/health.js';
+import { findingCounts } from '../../state/findings.js';
 import { inventory } from '../../state/inventory.js';
 import { mayChange, session } from '../../state/session.js';
 import { keepStatus } from '../../state/keep-status.js';
@@ -36,7 +37,7 @@ export function Header() {
           )}
           {inventory.value && (
             <NavigationLink to={{ at: 'findings', filter: {} }} isHere={route.value.at === 'findings'}>
-              {texts.header.findings}
+              {texts.header.findings} <FindingCount />
             </NavigationLink>
           )}
           <StateLink />
@@ -55,6 +56,13 @@ function NavigationLink({ to, isHere, children }: { to: Route; isHere: boolean; 
       {children}
     </Link>
   );
+}
+
+/** How many buttons are to be fixed, as far as they were counted. */
+function FindingCount() {
+  const counts = findingCounts.value;
+  if (counts === undefined || counts.all === 0) return null;
+  return <span class="tag">{texts.home.countOf(counts.all, counts.hasMore)}</span>;
 }
 
 function Account() {

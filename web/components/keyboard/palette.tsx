@@ -5,6 +5,7 @@ import { recent } from '../../state/recent.js';
 import { goTo, hashOf, type Route, routeMeant } from '../../state/route.js';
 import { pageActions } from '../../state/shortcuts.js';
 import { withNamedControls } from '../../texts/direction.js';
+import { findingCounts } from '../../state/findings.js';
 import { inventory } from '../../state/inventory.js';
 import { texts } from '../../texts/texts.js';
 import { useModal } from '../dialog.js';
@@ -126,9 +127,15 @@ function pages(): readonly Item[] {
   return [
     linkTo({ at: 'home' }, 'pages', home),
     ...(status.value?.history === true ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes)] : []),
-    ...(inventory.value ? [linkTo({ at: 'findings', filter: {} }, 'pages', texts.header.findings)] : []),
+    ...(inventory.value ? [linkTo({ at: 'findings', filter: {} }, 'pages', toFix())] : []),
     linkTo({ at: 'state' }, 'pages', state),
   ];
+}
+
+function toFix(): string {
+  const counts = findingCounts.value;
+  const { findings: name } = texts.header;
+  return counts === undefined ? name : `${name} (${texts.home.countOf(counts.all, counts.hasMore)})`;
 }
 
 function visited(): readonly Item[] {

@@ -51,8 +51,12 @@ export function FilterForm({ filter, again }: FilterFormProps) {
             ...deviceKinds.map((kind) => [kind, texts.deviceKind[kind]] as const),
           ]}
         />
-        <Field name={texts.changes.device}>
+        <div class="field">
+          <span class="field__name" aria-hidden="true">
+            {texts.changes.device}
+          </span>
           <OfferingField
+            name={texts.changes.device}
             field="device"
             text={typed[kindOf(typed)] ?? ''}
             offersFor={(text) => devicesFor(text, recent.value)}
@@ -68,7 +72,7 @@ export function FilterForm({ filter, again }: FilterFormProps) {
               show(wanted);
             }}
           />
-        </Field>
+        </div>
         <TextField name="user" words={texts.changes.user} value={typed.user} />
         <TextField name="dirn" words={texts.changes.number} value={typed.dirn} />
         <TextField name="run" words={texts.changes.run} value={typed.run} />

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Confirmation } from '../../components/confirmation.js';
 import { buttonAfter, type ChosenButton, deviceIdOf, grouped, type SeenButton } from '../../runs/chosen.js';
 import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
+import { useOwners } from '../../state/known-numbers.js';
 import type { Route } from '../../state/route.js';
 import { texts } from '../../texts/texts.js';
 import { DescribedDevice, Link } from '../../components/link.js';
@@ -67,19 +68,29 @@ export function devicesOf(buttons: readonly SeenButton[]): number {
   return new Set(buttons.map(deviceIdOf)).size;
 }
 
-/** What is going to become of buttons: each change once, and folded below it the devices that have it. */
+/** What is going to become of buttons, number by number: each change once, and folded below it the devices that have it. */
 function ChangePreview({ buttons }: { readonly buttons: readonly ChosenButton[] }) {
   // Where no button is to lead elsewhere, nobody has to read where it leads.
   const isTargetShown = buttons.some((button) => targetOf(buttonAfter(button) ?? button) !== targetOf(button));
+  const ownerOf = useOwners(buttons.map(({ dirn }) => dirn));
+  // Equal labels of two people are two changes. One number is in the title.
+  const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
   const nameOf = (button: ChosenButton): string =>
-    JSON.stringify([isTargetShown ? targetOf(button) : '', button.label, button.edit]);
-  const rows = grouped(buttons, nameOf);
+    JSON.stringify([hasNumbers || isTargetShown ? targetOf(button) : '', button.label, button.edit]);
+  const rows = grouped(buttons, nameOf).toSorted(([one], [other]) => collator.compare(targetOf(one), targetOf(other)));
+  const columns = [words.now, words.after, words.buttons];
   return (
-    <Table columns={[words.now, words.after, words.buttons]} class="preview">
+    <Table columns={hasNumbers ? [texts.table.number, ...columns] : columns} class="preview">
       {rows.map((some) => {
         const after = buttonAfter(some[0]);
         return (
           <tr key={nameOf(some[0])}>
+            {hasNumbers && (
+              <td>
+                <Text text={some[0].dirn} class="code" /> <Text text={some[0].partition} class="quiet small" />{' '}
+                <Text text={ownerOf(some[0].dirn, some[0].partition)} />
+              </td>
+            )}
             <td>
               <ButtonWords button={some[0]} isTargetShown={isTargetShown} />
             </td>
@@ -102,6 +113,8 @@ function ChangePreview({ buttons }: { readonly buttons: readonly ChosenButton[] 
     </Table>
   );
 }
+
+const collator = new Intl.Collator(undefined, { numeric: true });
 
 function targetOf({ dirn, partition }: SeenButton): string {
   return `${dirn} ${partition}`;

@@ -17,6 +17,7 @@ import {
   stopRun,
   tryFailedAgain,
 } from '../../state/button-run.js';
+import { health } from '../../state/health.js';
 import { useDescriptions } from '../../state/known-devices.js';
 import { mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
@@ -73,7 +74,9 @@ function Progress({ run }: { readonly run: ButtonRun }) {
       </Act>
       <p class="quiet run__words" role="status">
         {isStopping && words.stopping}
-        {!isStopping && pausedUntil !== undefined && words.paused(new Date(pausedUntil).toLocaleTimeString())}
+        {!isStopping &&
+          pausedUntil !== undefined &&
+          words.paused(words.pausedBy(health.value), new Date(pausedUntil).toLocaleTimeString())}
         {!isStopping && pausedUntil === undefined && words.leave}
       </p>
     </div>

@@ -18,7 +18,7 @@ const outcomes: Readonly<Partial<Record<Change['outcome'], string>>> = {
   'call-manager-unreachable': 'not applied: the call manager could not be reached',
   'call-manager-timeout': 'not applied: the call manager did not answer in time',
   'call-manager-answer-invalid': 'not applied: the call manager’s answer could not be read',
-  'changed-meanwhile': 'not applied: someone else had changed the list',
+  'changed-meanwhile': 'not applied: the list had changed',
   'not-representable': 'not applied: an entry could not be written back as it was',
   'phone-not-found': 'not applied: there was no such phone',
   'profile-not-found': 'not applied: there was no such device profile',

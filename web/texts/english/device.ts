@@ -41,7 +41,7 @@ export const device = {
   controls: (names: string) => `It has invisible characters that change the direction of text: ${names}.`,
   labelLong: (length: number) => `${counted(length, 'character')}: the call manager or the phone may take only 30.`,
   states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
-  contested: 'also changed by someone else',
+  contested: 'also changed elsewhere',
   onlyPartition: (partition: string) =>
     partition === '' ? 'This number has no partition.' : `The partition is ${partition}, the only one of this number.`,
   otherPartition: 'The only partition of this number is',
@@ -145,7 +145,7 @@ export const device = {
     read: 'This page shows what the call manager has now.',
     unread: 'The list could not be read again. This page shows what was sent.',
     notTold:
-      'This service does not make phones load a change. The phone shows it after a restart, or after you apply its configuration in the call manager.',
+      'The phone was not told to load the list: this service is set up not to (AXL_AFTER_UPDATE). The phone shows the change after a restart: restart it in its settings, by its power, or with Reset in the call manager.',
     changes: 'See the changes to this device',
     undo: 'Undo this change',
     undoing: 'Undoing…',
@@ -167,18 +167,20 @@ export const device = {
   },
 
   newer: {
-    title: 'Someone else has changed this list since you started',
+    title: 'This list has changed since you started',
     detail: 'This page shows your version, which is not saved.',
     compare: 'Compare and choose',
   },
 
   conflict: {
-    title: 'Someone else has changed this list',
+    title: 'This list has changed',
     lead: (kind: string) => `${kind}: nothing was overwritten. Compare both, and choose what to do.`,
-    theirs: 'What someone else changed',
+    theirs: 'What has changed',
     mine: 'What you changed',
     both: (indexes: string) => `Indexes changed by both of you: ${indexes}.`,
     who: 'It was last set by',
+    you: 'you, in another tab',
+    yourRun: 'your run',
     elsewhere: (from: string, to: string) => `It was set elsewhere, between ${from} and ${to}.`,
     merge: 'Put mine on top of theirs',
     take: 'Take theirs, drop mine',
@@ -186,7 +188,7 @@ export const device = {
     explain: {
       merge: 'Nothing is sent yet. If both of you changed an index, yours is kept and marked.',
       take: 'Nothing is sent. Your changes are dropped; Undo restores them.',
-      overwrite: 'The list becomes exactly yours; what someone else changed is lost.',
+      overwrite: 'The list becomes exactly yours; what has changed since is lost.',
     },
     merged: 'Your changes are now on top of the current list. Nothing is saved yet.',
     taken: 'Your changes are dropped. Undo restores them.',

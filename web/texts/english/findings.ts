@@ -50,6 +50,7 @@ export const findings = {
         ? 'It is hidden here until its evidence changes.'
         : 'They are hidden here until their evidence changes.',
     reason: 'Reason',
+    tooLong: (length: number, most: number) => `A reason has at most ${most} characters. This one has ${length}.`,
     start: 'Dismiss',
   },
   by: (user: string, reason: string) => `${user}: ${reason}`,

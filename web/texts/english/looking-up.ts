@@ -15,6 +15,11 @@ export const lookingUp = {
   home: {
     title: 'Look up',
     lead: 'Type a number to see the phones that have it and the buttons to it. Type a name or a word of a description to find devices.',
+    countOf: (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`,
+    toFix: 'To fix',
+    nothingToFix: 'No button looks wrong.',
+    inventory: 'Inventory',
+    running: 'Run in progress',
     recent: 'Recent',
     noRecent: 'Nothing yet. This list is cleared when you reload or close the page.',
     more: 'Show the state of the service',

@@ -49,7 +49,7 @@ const states: Readonly<Record<ResultState, string>> = {
   'under-way': 'in progress…',
   changed: 'changed',
   already: 'already done',
-  'changed-meanwhile': 'skipped: changed by someone else',
+  'changed-meanwhile': 'skipped: the list has changed',
   'not-undoable': 'skipped: the list before is not known',
   refused: 'not changed',
   unknown: 'not known',
@@ -99,7 +99,14 @@ const runs = {
   done: (done: number, of: number) => `${done} of ${of} lists done`,
   stop: 'Stop',
   stopping: 'Stopping. Lists in progress are finished first…',
-  paused: (time: string) => `The service asked for a pause. The run continues at ${time}.`,
+  /** Why a run waits, by how the service and the call manager are doing. */
+  pausedBy: (health: string) =>
+    health === 'offline'
+      ? 'The service does not answer.'
+      : health === 'unavailable'
+        ? 'The call manager does not answer.'
+        : 'The service asked for a pause.',
+  paused: (why: string, time: string) => `${why} The run continues at ${time}.`,
   leave: 'You can use other pages during the run. The run ends if you close or reload this page or sign out.',
   again: 'Retry the failed lists',
   anew: 'Show the buttons again',

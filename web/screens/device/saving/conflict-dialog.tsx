@@ -8,6 +8,8 @@ import { contestedIndexes } from '../../../editing/merge.js';
 import type { ButtonList } from '../../../calls/lists.js';
 import { status } from '../../../state/health.js';
 import { texts } from '../../../texts/texts.js';
+import { session } from '../../../state/session.js';
+import { Link } from '../../../components/link.js';
 import { Text } from '../../../components/text.js';
 import { Act } from '../../../components/act.js';
 import { useLastSetter } from './last-setter.js';
@@ -107,6 +109,12 @@ function Choice({ name, choose, mayChoose }: ChoiceProps) {
   );
 }
 
+/** A user; whoever is signed in is told how it came about. */
+function Setter({ user, run }: { readonly user: string; readonly run: string | null }) {
+  if (user !== session.value?.user) return <Text text={user} />;
+  return run === null ? words.you : <Link to={{ at: 'run', id: run }}>{words.yourRun}</Link>;
+}
+
 /** Who set the list as it is now, and when; nothing where the history does not know. */
 function Who({ list, newer }: Pick<ConflictProps, 'list' | 'newer'>) {
   const change = useLastSetter(list, newer);
@@ -117,7 +125,7 @@ function Who({ list, newer }: Pick<ConflictProps, 'list' | 'newer'>) {
         words.elsewhere(...endsOf(change.seenAfter ?? change.time, change.time))
       ) : (
         <>
-          {words.who} <Text text={change.user} />
+          {words.who} <Setter user={change.user} run={change.run} />
           {texts.separator}
           <Moment time={change.time} />.
         </>
