@@ -8,47 +8,19 @@ import ts from 'typescript';
 
 const styleGuide = 'docs/style.md';
 
-/** Files whose sentences are still to be changed. If a file has plain words, remove it here. */
+/** Files whose sentences are still to be changed. If a file has plain words, remove it here. The first one stays: dismissed findings are compared by its texts. */
 const notYet = new Set([
-  'src/axl/adapter/buttons-of-devices.ts',
-  'src/buttons-cli/program.ts',
-  'src/client/errors.ts',
-  'src/config/variables.ts',
-  'src/doctor/probes/nodes.ts',
-  'src/doctor/probes/objects.ts',
-  'src/doctor/probes/sample.ts',
-  'src/doctor/probes/tables.ts',
-  'src/doctor/probes/writing.ts',
-  'src/domain/error-catalogue.ts',
-  'src/http/openapi/headers.ts',
-  'src/http/routes/changes/change-json.ts',
-  'src/http/routes/changes/change-query.ts',
-  'src/http/routes/devices.ts',
-  'src/http/routes/inventory/finding-query.ts',
-  'src/http/routes/inventory/inventory-json.ts',
-  'src/http/routes/inventory/inventory.ts',
-  'src/http/routes/status.ts',
-  'src/http/routes/suggestions.ts',
-  'src/inventory/inventory.ts',
   'src/inventory/store/finding-rules.ts',
-  'src/observability/metric-families.ts',
-  'src/simulator/options.ts',
-  'src/use-cases/replace-buttons.ts',
+  'src/http/routes/changes/change-query.ts',
   'web/state/session.ts',
   'web/texts/english.ts',
-  'web/texts/english/changes.ts',
-  'web/texts/english/device.ts',
-  'web/texts/english/keyboard.ts',
-  'web/texts/english/looking-up.ts',
-  'web/texts/english/mend.ts',
-  'web/texts/english/runs.ts',
 ]);
 
 /** @returns {{ word: RegExp, instead: string }[]} the rows of the table */
 function rowsOf(guide) {
   const table = guide.split('## Words that go')[1] ?? '';
   return Array.from(table.matchAll(/^\| (?!Do not write|-)(.+?) +\| (.+?) +\|$/gm), ([, words, instead]) => ({
-    word: new RegExp(`\\b(?:${words.split(', ').join('|')})\\b`, 'gi'),
+    word: new RegExp(`\\b(?:${words.split(', ').join('|')})\\b(?!-)`, 'gi'),
     instead,
   }));
 }

@@ -1,7 +1,8 @@
 import type { Dismissal, ListedFinding } from '../domain/finding.js';
 import type { Asker } from '../use-cases/fair-turns.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
-import type { FindingFilter, Kept } from './store/inventory-store.js';
+import type { Kept } from './store/inventory-store.js';
+import type { FindingFilter } from './store/finding-filter.js';
 
 export interface InventoryState {
   readonly state: 'filling' | 'whole' | 'resting';

@@ -1,6 +1,7 @@
 import { ServiceError } from '../domain/errors.js';
 import { type Asker, type Cost, FairTurns, type TurnBounds } from '../use-cases/fair-turns.js';
-import type { FindingFilter, InventoryStore, KeptAnswer, KeptButtons, StoreReads } from './store/inventory-store.js';
+import type { InventoryStore, KeptAnswer, KeptButtons, StoreReads } from './store/inventory-store.js';
+import type { FindingFilter } from './store/finding-filter.js';
 
 /** How many reads may wait. A cheap one takes about a millisecond, a dear one up to seconds. */
 const waiting: TurnBounds['waiting'] = {

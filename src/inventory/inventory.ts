@@ -12,11 +12,11 @@ import type { ClusterPages } from './cluster-pages.js';
 import { type Dismissal, type Finding, type KeptDismissal, type ListedFinding } from '../domain/finding.js';
 import {
   InventoryUnavailable,
-  type FindingFilter,
   type FoundFindings,
   type InventoryStore,
   type SweepPosition,
 } from './store/inventory-store.js';
+import type { FindingFilter } from './store/finding-filter.js';
 import { FairReads, inventoryBusy } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
 import { keepChanges } from './keep-changes.js';

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
+import { commandsTable, exitCodesTable, settingsTable } from './command-tables.js';
+import { metricsTable } from './metrics-table.js';
+import { simulatorTable } from './simulator-table.js';
 import { callsTable } from './calls-table.js';
 import { methodsTable } from './methods-table.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
@@ -19,6 +22,11 @@ export interface Generated {
 
 export const generated: readonly Generated[] = [
   { file: 'docs/configuration.md', part: 'variables', text: variablesTable },
+  { file: 'docs/command-line.md', part: 'settings', text: settingsTable },
+  { file: 'docs/command-line.md', part: 'commands', text: commandsTable },
+  { file: 'docs/command-line.md', part: 'exits', text: exitCodesTable },
+  { file: 'docs/operations.md', part: 'metrics', text: metricsTable },
+  { file: 'docs/simulator.md', part: 'simulator', text: simulatorTable },
   { file: 'docs/calling.md', part: 'methods', text: methodsTable },
   { file: 'docs/proof.md', part: 'proofs', text: proofsTable },
   { file: 'docs/interface.md', part: 'calls', text: callsTable },

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { root } from '../support/project.js';
-import { mutationParts } from '../../tools/mutation-parts.js';
 
 /** What `npm run prove` keeps of a part. */
 interface Kept {
@@ -33,6 +32,11 @@ interface Mutated {
   /** What no test of this part notices, and which test does. */
   readonly survives: string;
 }
+
+/** The parts that `npm run mutate` knows. */
+const { mutationParts } = (await import(`${root}tools/mutation-parts.js`)) as {
+  mutationParts: Readonly<Record<string, unknown>>;
+};
 
 const proofs = (file: string): unknown => JSON.parse(readFileSync(`${root}test/proofs/${file}`, 'utf8'));
 

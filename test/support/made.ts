@@ -6,6 +6,7 @@ import {
   deviceTextNames,
   deviceTextsBy,
 } from '../../src/domain/device.js';
+import type { Change, Finding, RunResult } from '../../src/client/index.js';
 import { type Carried, type NamedDevice, namedDeviceOf, type Phone, phoneOf } from '../../src/domain/phone.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
 import type { CellsOf } from '../../src/inventory/swept-tables.js';
@@ -49,3 +50,35 @@ export const aRowOf: { readonly [Table in SweptTable]: (given: Partial<CellsOf<T
   dial: (given) => ({ position: 1, dirn: '', label: '', ...given }),
   lamp: (given) => ({ position: 1, destination: '', number: null, label: '', ...given }),
 };
+
+/** @returns a finding as the client answers it: a speed dial with the name of somebody else, and what would fix it */
+export function aFinding(given: Partial<Finding> = {}): Finding {
+  return {
+    ...{ id: '1', kind: 'old-name', device: 'SEP00A1B2C30001', deviceKind: 'phone', description: '' },
+    ...{ list: 'speeddial', index: '1', dirn: '2001', partition: '', label: 'Old' },
+    ...{ since: '2026-03-04T05:06:07Z', evidence: 'It is another name.' },
+    proposal: { set: { index: '1', dirn: '2001', label: 'New' } },
+    dismissal: null,
+    ...given,
+  };
+}
+
+/** @returns a change as the client answers it: speed dials that this service has set, from none to none */
+export function aChange(given: Partial<Change> = {}): Change {
+  return {
+    ...{ id: '1', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'request-1' },
+    ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', uuid: null, kind: 'speeddial', before: [], after: [] },
+    ...{ outcome: 'replaced', run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null },
+    undoable: true,
+    ...given,
+  };
+}
+
+/** @returns a run as the client answers it, in which nothing was changed so far */
+export function aRun(given: Partial<RunResult> = {}): RunResult {
+  return {
+    ...{ id: '1', title: 'New labels', user: 'alice', time: '2026-03-04T05:06:07.089Z' },
+    ...{ outcomes: {}, undone: 0, undoneBy: [] },
+    ...given,
+  };
+}

@@ -182,7 +182,7 @@ export const nodeProbes: readonly Assumption[] = [
   },
   {
     name: 'session-cookie',
-    assumed: 'A node gives a session cookie, and takes it back in the place of the login, on any connection.',
+    assumed: 'A node gives a session cookie, and accepts it instead of the login, on any connection.',
     backs: {
       page: 'docs/trouble.md',
       sentence: "The service sends the call manager's session cookie until it expires (a 404, a 401 or a redirect).",

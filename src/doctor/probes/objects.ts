@@ -112,7 +112,7 @@ export const objectProbes: readonly Assumption[] = [
   },
   {
     name: 'line-like-underscore',
-    assumed: 'In a search of lines, _ is one character, so that a number with it is nobody’s.',
+    assumed: 'In a search of lines, _ is one character, so no line has a number with it.',
     backs: { page: 'docs/interface.md', sentence: '`%` and `_` stand in no directory number' },
     requests: ['listLine'],
     occasion: 'reading',
@@ -121,8 +121,7 @@ export const objectProbes: readonly Assumption[] = [
         const isFound = await finds(visit, `${number.pattern.slice(0, -1)}_`, number);
         return judged(isFound, told`${plain(isFound ? 'found' : 'not found')} with _ for its last digit`);
       }),
-    follows:
-      'The service does not ask for such numbers, and compares exactly: nothing follows but for this sentence of the docs.',
+    follows: 'The service does not ask for such numbers, and compares exactly: only this sentence of the docs changes.',
   },
   {
     name: 'line-plus',
@@ -142,7 +141,7 @@ export const objectProbes: readonly Assumption[] = [
       return judged(asStored || atEnd, told`as stored: ${word(asStored)}; by % and the rest: ${word(atEnd)}`);
     },
     follows: 'Numbers with a plus are not found by lines. Set AXL_LOOKUP=sql.',
-    wouldAllow: 'If the stored form is always found, the second search of a number that nobody has can be left out.',
+    wouldAllow: 'If the stored form is always found, the second search of a number that no line has can be left out.',
   },
   {
     name: 'line-by-key',
@@ -261,7 +260,8 @@ export const objectProbes: readonly Assumption[] = [
         () => visit.call((context) => visit.byLines.buttons.speeddial.read({ kind: 'phone', name: nobody }, context)),
         (thrown) => isServiceError(thrown, 'phone-not-found'),
       ),
-    follows: 'A phone that is not there is answered 502 in the place of 404. Send a report: the words are to be known.',
+    follows:
+      'A phone that is not there is answered 502 instead of 404. Send a report, because the service must know the words.',
   },
   {
     name: 'no-such-profile',
@@ -278,7 +278,7 @@ export const objectProbes: readonly Assumption[] = [
       return judged(found.texts[0] === 'not found', found);
     },
     follows:
-      'A profile that is not there is answered 502 in the place of 404. Send a report: the words are to be known.',
+      'A profile that is not there is answered 502 instead of 404. Send a report, because the service must know the words.',
   },
   {
     name: 'no-such-line',
@@ -300,7 +300,7 @@ export const objectProbes: readonly Assumption[] = [
         (thrown) => isNotFound(thrown, ['line', nobodysNumber]),
       );
     },
-    follows: 'A number that is deleted while it is looked up is answered 502 in the place of an empty list.',
+    follows: 'A number that is deleted while it is looked up is answered 502 instead of an empty list.',
   },
   {
     name: 'no-such-number',
@@ -312,7 +312,7 @@ export const objectProbes: readonly Assumption[] = [
       const found = await patternsLike(visit, nobodysNumber).then(({ length }) => told`${length} rows`, failureOrThrow);
       return judged(found.values[0] === 0, found);
     },
-    follows: 'A number that nobody has is answered 502 in the place of an empty list. Set AXL_LOOKUP=sql.',
+    follows: 'A number that no line has is answered 502 instead of an empty list. Set AXL_LOOKUP=sql.',
   },
 ];
 

@@ -262,7 +262,7 @@ export const tableProbes: readonly Assumption[] = [
     requests: ['executeSQLQuery'],
     occasion: 'reading',
     judge: (visit) => faultCode(visit, 'SELECT FIRST 1 t.pkid AS pkid FROM nosuchtable t', codes.table),
-    follows: 'Nothing but for the simulator, which chose that code. Send a report.',
+    follows: 'Only the simulator differs: it chose that code. Send a report.',
   },
   {
     name: 'classes',

@@ -219,7 +219,7 @@ async function stampOf(visit: Visit, uuid: string): Promise<string | undefined> 
 export const writingProbes: readonly Assumption[] = [
   {
     name: 'write-same',
-    assumed: 'The user may write, and a list that was read is taken back as it was read.',
+    assumed: 'The user may write, and can set a list exactly as it was read.',
     backs: {
       page: 'docs/interface.md',
       sentence:
@@ -237,7 +237,7 @@ export const writingProbes: readonly Assumption[] = [
       );
     },
     follows:
-      'Nothing else is written. Give the user the role Standard AXL API Access; where a list is not taken back as it was read, send a report.',
+      'Nothing else is written. Give the user the role Standard AXL API Access; if a list cannot be set as it was read, send a report.',
   },
   ...cases.map(probeOf),
   {

@@ -7,6 +7,7 @@ import type { Suggestible } from '../../domain/suggestion.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import type { Place } from '../../domain/place.js';
 import type { SweptPage, SweptRow } from '../swept-tables.js';
+import type { FindingFilter } from './finding-filter.js';
 import type { FoundFindings as FoundInSweep } from './find-findings.js';
 import type { Relabelling } from './kept-former-labels.js';
 import type { PackedFindings } from './packed-findings.js';
@@ -157,18 +158,6 @@ export interface Comparison {
   readonly gone: number;
   /** How many of them are gone, or have a list that was not read as it was. */
   readonly changed: number;
-}
-
-/** Which findings are asked for. */
-export interface FindingFilter {
-  readonly id?: string | undefined;
-  /** One of these; there is one at least. */
-  readonly ids?: readonly string[] | undefined;
-  readonly kind?: FindingKind | undefined;
-  readonly dirn?: string | undefined;
-  readonly device?: DeviceKey | undefined;
-  /** The last finding of the page before. */
-  readonly after?: { readonly kind: string; readonly device: string; readonly id: string } | undefined;
 }
 
 /** A list as it is kept: entries of undefined where it is not known. */

@@ -16,7 +16,8 @@ import { type Carried, type NamedDevice, namedDeviceOf, type Phone, phoneOf } fr
 import type { Finding, FindingKind } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import { GenerationAges, type GenerationTimes } from './generation-ages.js';
-import type { FindingFilter, FoundFindings, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
+import type { FoundFindings, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
+import type { FindingFilter } from './finding-filter.js';
 import { hasPosition, keptLists } from './kept-lists.js';
 import {
   type DeviceRow,

@@ -1,7 +1,7 @@
 import type { DevicePosition, DeviceSearch } from '../../domain/device.js';
 import { plainFolded, type Sought, soughtIn } from '../../domain/sought.js';
 import { beginningIn, fewestMacDigits, mostSuggestions } from '../../domain/suggestion.js';
-import type { FindingFilter } from './inventory-store.js';
+import { conditionsOf, type FindingFilter } from './finding-filter.js';
 import { keptLists } from './kept-lists.js';
 import { leftOutOf } from './left-out.js';
 import { type DeviceRow, devicesOf, type NumbersFound, numbersOf, type RenamedRow } from './lookup-statements.js';
@@ -83,25 +83,17 @@ const listTable = `CASE f.list ${Object.entries(keptLists)
  */
 export function findingsStatement(
   dialect: Dialect,
-  { id, ids, kind, dirn, device, after }: FindingFilter,
+  filter: FindingFilter,
   limit: number,
   longest: number,
 ): SearchStatement<FindingsFound> {
   const { table } = dialect;
   const values = new Values();
   const conditions = [
-    id !== undefined && `f.id = ${values.next(id)}`,
-    ids && `f.id IN (${ids.map((one) => values.next(one)).join(', ')})`,
-    kind !== undefined && `f.kind = ${values.next(kind)}`,
-    dirn !== undefined && `f.dirn = ${values.next(dirn)}`,
-    device &&
-      `f.owner IN (SELECT d.owner FROM ${table('device')} d
-         WHERE d.kind = ${values.next(device.kind)} AND lower(d.name) = lower(${values.next(device.name)}))`,
+    ...conditionsOf(filter, { next: (value) => values.next(value), table }),
     // Of a list that is not known, nothing is known to be wrong.
     `NOT EXISTS (SELECT 1 FROM ${table('own')} o WHERE o.owner = f.owner AND o.known = 0 AND o.name = ${listTable})`,
-    after &&
-      `(f.kind, f.device, f.id) > (${[after.kind, after.device, after.id].map((one) => values.next(one)).join(', ')})`,
-  ].filter((condition) => typeof condition === 'string');
+  ];
   const where = `WHERE ${conditions.join(' AND ')}`;
   const findings: Query = {
     columns: ['finding', 'of'],

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Change, RunResult } from '../../../src/client/index.js';
+import { aChange, aRun } from '../../support/made.js';
 import { linesOf, type LinePage } from '../../../web/changes/lines.js';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 4, 5, minute)).toISOString();
-const change = (id: number, minute: number) => ({ id: String(id), time: at(minute) }) as Change;
-const run = (id: number, minute: number) =>
-  ({ id: String(id), time: at(minute), outcomes: { replaced: 2 } }) as unknown as RunResult;
+const change = (id: number, minute: number) => aChange({ id: String(id), time: at(minute) });
+const run = (id: number, minute: number) => aRun({ id: String(id), time: at(minute), outcomes: { replaced: 2 } });
 const start = { changes: undefined, runs: undefined };
 const told = ({ lines }: LinePage): string[] =>
   lines.map((line) => ('run' in line ? `run ${line.run.id}` : line.change.id));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, ChangePage } from '../../../src/client/index.js';
+import type { ChangePage } from '../../../src/client/index.js';
+import { aChange } from '../../support/made.js';
 import { mergedPages } from '../../../web/changes/lines.js';
 
 const page = (next: string | undefined, ...ids: readonly string[]): ChangePage => ({
-  changes: ids.map((id) => ({ id }) as Change),
+  changes: ids.map((id) => aChange({ id })),
   next,
 });
 const told = ({ changes, next }: ChangePage) => [changes.map(({ id }) => id), next];

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/client/index.js';
+import { aChange } from '../../support/made.js';
 import { heldAfter, isGone, lastSetter, standingOf, whyNoUndo } from '../../../web/changes/undo.js';
 
 const dial = (index: string, label: string) => ({ index, dirn: '0100', label });
-const change: Change = {
-  ...{ id: '7', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'r1' },
-  ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', kind: 'speeddial' },
-  ...{ before: [dial('1', 'Old')], after: [dial('1', 'New')], outcome: 'replaced' },
-  ...{ run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null, uuid: null, undoable: true },
-};
+const change = aChange({ id: '7', before: [dial('1', 'Old')], after: [dial('1', 'New')] });
 
 describe('a change', () => {
   it.each(['replaced', 'confirmed-by-reading', 'seen', 'outcome-unknown', 'internal-error'] as const)(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Change, PhoneProxyClient, Run, SpeedDial } from '../../../src/client/index.js';
+import type { Change, PhoneProxyClient, SpeedDial } from '../../../src/client/index.js';
 import {
   buttonRun,
   clearRun,
@@ -15,10 +15,11 @@ import { status } from '../../../web/state/health.js';
 import type { Route } from '../../../web/state/route.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { button, problem } from '../runs/lists-in-memory.js';
+import { aChange, aRun } from '../../support/made.js';
 
 const page: Route = { at: 'relabel', dirn: '7000' };
 const phones = ['SEP1', 'SEP2', 'SEP3'];
-const undoOf = { id: '7', title: 'Relabel 7000' } as Run;
+const undoOf = aRun({ id: '7', title: 'Relabel 7000' });
 
 describe('a run through an office', () => {
   const window = new EventTarget();
@@ -36,16 +37,7 @@ describe('a run through an office', () => {
     if (failure) throw failure;
     return value();
   };
-  const changed = (name: string): Change =>
-    ({
-      id: `of ${name}`,
-      device: name,
-      deviceKind: 'phone',
-      kind: 'speeddial',
-      outcome: 'replaced',
-      undoneBy: null,
-      undoable: true,
-    }) as Change;
+  const changed = (name: string): Change => aChange({ id: `of ${name}`, device: name });
   const client = {
     readSpeedDials: () => call('read', () => ({ entries: [{ index: '4', dirn: '7000', label: 'Old' }], etag: '"x"' })),
     replaceSpeedDials: (

@@ -1,7 +1,7 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { z } from 'zod';
 import { type Finding, type FindingKind, findingKinds } from '../../../domain/finding.js';
-import type { FindingFilter } from '../../../inventory/store/inventory-store.js';
+import type { FindingFilter } from '../../../inventory/store/finding-filter.js';
 import { invalidRequest } from '../../../domain/errors.js';
 import { queryParameter } from '../../openapi/operation-parts.js';
 import { deviceParameters, parseDevice } from '../device-query.js';
@@ -19,6 +19,34 @@ const dismissedSchema = queryText(5, 'dismissed=true').meta({
 const findingLimit = limitOf('findings');
 const place = placeOf(z.tuple([findingKindSchema, z.string(), z.string()]));
 
+/** What callers can ask for; the other filters are not theirs. */
+type Asked = Omit<FindingFilter, 'id' | 'ids' | 'after'> & { readonly dismissed: boolean };
+
+/** Each filter of the list: how it is read of a query, and its parameters for the document. */
+const filters: {
+  readonly [Name in keyof Asked]-?: {
+    readonly read: (query: ParsedUrlQuery) => Asked[Name];
+    readonly parameters: () => readonly object[];
+  };
+} = {
+  kind: {
+    read: ({ kind }) => (kind === undefined ? undefined : parseKind(kind)),
+    parameters: () => [queryParameter('kind', kindSchema, { 'a kind': 'old-name' }, false)],
+  },
+  dirn: {
+    read: ({ dirn }) => (dirn === undefined ? undefined : parseDirectoryNumber(dirn)),
+    parameters: () => [directoryNumberParameter(false)],
+  },
+  device: {
+    read: (query) => (query['phone'] === undefined && query['profile'] === undefined ? undefined : parseDevice(query)),
+    parameters: deviceParameters,
+  },
+  dismissed: {
+    read: ({ dismissed }) => dismissed !== undefined && parseDismissed(dismissed),
+    parameters: () => [queryParameter('dismissed', dismissedSchema, { 'dismissed ones': 'true' }, false)],
+  },
+};
+
 /**
  * Reads which findings are asked for.
  * @throws ServiceError `invalid-request`
@@ -27,14 +55,8 @@ export function parseFindingQuery(query: ParsedUrlQuery): {
   readonly filter: FindingFilter & { readonly dismissed: boolean };
   readonly limit: number;
 } {
-  const { phone, profile, kind, dirn, dismissed, after } = query;
-  const filter = {
-    dismissed: dismissed === undefined ? false : parseDismissed(dismissed),
-    kind: kind === undefined ? undefined : parseKind(kind),
-    dirn: dirn === undefined ? undefined : parseDirectoryNumber(dirn),
-    device: phone === undefined && profile === undefined ? undefined : parseDevice(query),
-    after: parseCursor(after),
-  };
+  const asked = Object.fromEntries(Object.entries(filters).map(([name, { read }]) => [name, read(query)])) as Asked;
+  const filter = { ...asked, after: parseCursor(query['after']) };
   return { filter, limit: findingLimit.parse(query['limit']) };
 }
 
@@ -67,10 +89,7 @@ export function queryBehind(querystring: string, { kind, device, id }: Finding):
 /** @returns the parameters of the list, for the document */
 export function findingParameters(): object[] {
   return [
-    queryParameter('kind', kindSchema, { 'a kind': 'old-name' }, false),
-    directoryNumberParameter(false),
-    ...deviceParameters(),
-    queryParameter('dismissed', dismissedSchema, { 'dismissed ones': 'true' }, false),
+    ...Object.values(filters).flatMap(({ parameters }) => parameters()),
     findingLimit.parameter(),
     place.parameter(),
   ];

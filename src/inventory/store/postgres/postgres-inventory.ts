@@ -6,13 +6,13 @@ import type { OpenPool } from '../../../history/store/postgres/driver.js';
 import { type Client, type Pool, type QueryConfig, withConnection } from '../../../history/store/postgres/driver.js';
 import {
   InventoryUnavailable,
-  type FindingFilter,
   type InventoryStore,
   type Kept,
   type OwnList,
   type OwnStep,
   type StoreReads,
 } from '../inventory-store.js';
+import type { FindingFilter } from '../finding-filter.js';
 import { GenerationAges } from '../generation-ages.js';
 import type { Moment } from '../places.js';
 import { makeTables, counter, prefix } from './tables.js';

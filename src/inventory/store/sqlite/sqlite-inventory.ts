@@ -11,7 +11,6 @@ import type { Moment } from '../places.js';
 import type {
   AskedRows,
   Comparison,
-  FindingFilter,
   InventoryStore,
   Kept,
   OwnList,
@@ -21,6 +20,7 @@ import type {
   StoreReads,
   SweepPosition,
 } from '../inventory-store.js';
+import type { FindingFilter } from '../finding-filter.js';
 import type { Place } from '../../../domain/place.js';
 import { InventoryThread } from './inventory-thread.js';
 

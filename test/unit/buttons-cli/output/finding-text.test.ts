@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { findingsText } from '../../../../src/buttons-cli/output/finding-text.js';
 import type { Finding } from '../../../../src/client/index.js';
+import { aFinding } from '../../../support/made.js';
 import { terminalOf } from '../../../support/terminal.js';
 
 const finding = (otherwise: Partial<Finding>) =>
-  ({
-    ...{ id: '1', kind: 'twice', device: 'SEP1', deviceKind: 'phone', description: '', list: 'busylampfield' },
-    ...{ index: '7', dirn: '6107', partition: 'PT-A', label: 'Carlos', since: '', evidence: 'Ana has it.' },
-    proposal: { remove: true },
+  aFinding({
+    ...{ kind: 'twice', device: 'SEP1', list: 'busylampfield', index: '7', dirn: '6107', partition: 'PT-A' },
+    ...{ label: 'Carlos', evidence: 'Ana has it.', proposal: { remove: true } },
     ...otherwise,
-  }) as Finding;
+  });
 const set = (entry: object) => ({ set: { index: '7', dirn: '6107', partition: 'PT-A', label: 'Carlos', ...entry } });
 
 const findings = [

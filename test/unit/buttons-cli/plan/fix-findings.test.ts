@@ -3,14 +3,12 @@ import { fixFindings } from '../../../../src/buttons-cli/plan/fix-findings.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { Finding } from '../../../../src/client/index.js';
 import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
-import { aPhone } from '../../../support/made.js';
+import { aFinding, aPhone } from '../../../support/made.js';
 
-const finding: Finding = {
-  ...{ id: 'f1', kind: 'old-name', device: 'D', deviceKind: 'phone', description: '', list: 'speeddial', index: '2' },
-  ...{ dirn: '2001', partition: '', label: 'Old', since: '2026-03-04T05:06:07Z', evidence: 'It is another name.' },
+const finding = aFinding({
+  ...{ id: 'f1', kind: 'old-name', device: 'D', list: 'speeddial', index: '2', dirn: '2001', label: 'Old' },
   proposal: { set: { index: '2', dirn: '2001', label: 'New' } },
-  dismissal: null,
-};
+});
 const dials = [
   { index: '1', dirn: '2001', label: 'New' },
   { index: '2', dirn: '2001', label: 'Old' },

@@ -2,16 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../src/client/index.js';
 import { lastLists } from '../../../../src/buttons-cli/plan/last-lists.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
+import { aChange } from '../../../support/made.js';
 import { patientClock, rememberLists } from '../../../support/remembered-lists.js';
 
 const dial = (label: string) => ({ index: '1', dirn: '0100', label });
 
-const change = (id: number, more: Partial<Change> = {}): Change => ({
-  ...{ id: String(id), time: '2026-03-04T05:06:07Z', user: 'ingrid', requestId: 'r', run: null, undoes: null },
-  ...{ device: 'SEPGONE', deviceKind: 'phone', uuid: 'u1', kind: 'speeddial', undoneBy: null, source: 'service' },
-  ...{ before: [dial(`${id - 1}`)], after: [dial(`${id}`)], outcome: 'replaced', seenAfter: null, undoable: true },
-  ...more,
-});
+const change = (id: number, more: Partial<Change> = {}): Change =>
+  aChange({
+    ...{ id: String(id), time: '2026-03-04T05:06:07Z', user: 'ingrid', device: 'SEPGONE', uuid: 'u1' },
+    ...{ before: [dial(`${id - 1}`)], after: [dial(`${id}`)] },
+    ...more,
+  });
 
 /** The last lists by these changes, the newest last. */
 async function last(changes: readonly Change[], before = false, argument = 'SEPGONE') {

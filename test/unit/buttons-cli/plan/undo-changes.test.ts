@@ -3,17 +3,14 @@ import type { Change } from '../../../../src/client/index.js';
 import type { Entry, ListRef } from '../../../../src/buttons-cli/lists.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { undoChangesNow, type UndoScope } from '../../../../src/buttons-cli/plan/undo-changes.js';
+import { aChange } from '../../../support/made.js';
 import { patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (label: string, index = '1'): Entry => ({ index, dirn: '1', label });
 const list = speedDials('A');
 
 function change(id: string, of: Partial<Change>): Change {
-  return {
-    ...{ id, time: '', user: 'u', requestId: 'r', ...list, uuid: 'key', outcome: 'replaced', run: '1', undoes: null },
-    ...{ undoneBy: null, source: 'service', seenAfter: null, undoable: true, before: [], after: [] },
-    ...of,
-  };
+  return aChange({ id, ...list, uuid: 'key', run: '1', ...of });
 }
 
 /** @param uuid the key of the device that has the name now */

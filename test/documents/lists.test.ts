@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { root } from '../support/project.js';
+
+/** Lists in the docs that people write by hand, compared with the code that they describe. */
+
+const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
+
+/** Observations that only metrics and traces use: the log has no line for them (src/observability/logger.ts). */
+const unlogged = ['queue-wait', 'change', 'inventory-page'];
+
+/** @returns the names in the first column of the table with this head */
+function firstColumn(page: string, head: string): string[] {
+  const lines = read(page).split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`| ${head} `));
+  const end = lines.findIndex((line, at) => at > start && line === '');
+  const cells = lines.slice(start + 2, end).map((line) => line.split('|')[1] ?? '');
+  return cells.flatMap((cell) => cell.replaceAll('`', '').split(',')).map((name) => name.trim());
+}
+
+/** @returns the kinds of the observations in the code, by its types */
+function kindsOfObservations(): string[] {
+  const place = 'src/observability/observations.ts';
+  const kinds: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isPropertySignature(node) &&
+      node.name.getText() === 'kind' &&
+      node.type &&
+      ts.isLiteralTypeNode(node.type)
+    ) {
+      kinds.push(node.type.getText().slice(1, -1));
+    }
+    ts.forEachChild(node, visit);
+  };
+  const source = ts.createSourceFile(place, read(place), ts.ScriptTarget.Latest, true);
+  for (const each of source.statements) {
+    if (ts.isTypeAliasDeclaration(each) && each.name.text === 'Observation') visit(each);
+  }
+  return kinds;
+}
+
+it('docs/operations.md has a row for each event of the log, and for no other', () => {
+  const logged = kindsOfObservations().filter((kind) => !unlogged.includes(kind));
+  expect(logged.length).toBeGreaterThan(20);
+  expect(firstColumn('docs/operations.md', '`event`').sort()).toEqual(logged.sort());
+});
