@@ -12,7 +12,7 @@ const keptElements: Readonly<Record<string, RegExp>> = {
       (name) => [name, digits] as const,
     ),
   ),
-  kind: /^(?:line|dial|lamp|pool|four)$/,
+  kind: /^(?:self|line|dial|lamp|pool|four)$/,
   feature: /^Pickup$/,
   version: /^[\d.()-]{1,40}$/,
   protocol: /^(?:SIP|SCCP)$/,
@@ -22,8 +22,8 @@ const keptElements: Readonly<Record<string, RegExp>> = {
 };
 /** Elements that hold a call manager's words. */
 const wordElements = new Set(['faultstring', 'axlmessage', 'message', 'request']);
-/** Names of products and models are Cisco's; others may be anybody's. */
-const productElements = new Set(['product', 'model', 'class']);
+/** Names of products and models are Cisco's; others may be anybody's. A lookup by SQL has them among its texts. */
+const productElements = new Set(['product', 'model', 'class', 't3', 't4']);
 const ciscoProduct =
   /^(?:Cisco (?:[A-Z]{2,3} )?[0-9]{3,4}[A-Z]{0,4}|Phone|Device Profile|Universal Device Template|Phone Template)$/;
 
@@ -71,7 +71,7 @@ function valueOf(text: string, open: readonly string[], scrub: Scrub): string {
 }
 
 /** The texts of this service's own queries that are no data. */
-const ownLiterals = new Set(['', 'line', 'dial', 'lamp', 'pool', 'four', 'blfspeeddial', String.raw`\+`]);
+const ownLiterals = new Set(['', 'self', 'line', 'dial', 'lamp', 'pool', 'four', 'blfspeeddial', String.raw`\+`]);
 
 /** A query of this service: what stands in quotes is data. */
 function scrubbedSql(sql: string, scrub: Scrub): string {
