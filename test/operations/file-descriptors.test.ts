@@ -30,7 +30,7 @@ it.skipIf(lacks('bash'))(
     const told = await service.until(() => service.entries.find(({ msg }) => String(msg).includes('file descriptors')));
     expect(told).toMatchObject({
       event: 'warning',
-      msg: expect.stringMatching(/may have 96 file descriptors/) as unknown,
+      msg: expect.stringMatching(/can have 96 file descriptors/) as unknown,
     });
     // Some are kept back for those who look after it.
     expect((await fetch(`${adminUrl}/live`)).status).toBe(200);

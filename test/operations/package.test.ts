@@ -256,7 +256,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     };
     expect(await answered()).toEqual([200, 200, 'br', []]);
     renameSync(built, `${built}-gone`);
-    const warning = expect.stringContaining('there is no console') as string;
+    const warning = expect.stringContaining('the console is off, because its files are not in') as string;
     expect(await answered()).toEqual([401, 401, null, [warning]]);
     renameSync(`${built}-gone`, built);
   });
