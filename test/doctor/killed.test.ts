@@ -26,7 +26,8 @@ describe('a doctor that is killed', () => {
       const dice = new Dice(seed);
       const endings = { changed: 0, asBefore: 0, notBegun: 0 };
       try {
-        for (let time = 0; time < kills; time += 1) {
+        // On a busy machine it may be killed too early or too late each time: then it is killed more often.
+        for (let time = 0; time < kills || (endings.changed === 0 && time < 3 * kills); time += 1) {
           const cwd = emptyFolder();
           const target = dice.below(writes);
           const asked = () => simulator.stats().requests['updatePhone'] ?? 0;
@@ -76,6 +77,6 @@ describe('a doctor that is killed', () => {
       if (kills > 20) process.stderr.write(`${JSON.stringify(endings)}\n`);
       expect(endings.changed).toBeGreaterThan(0);
     },
-    60_000 + kills * 20_000,
+    60_000 + kills * 60_000,
   );
 });
