@@ -100,14 +100,15 @@ function ofTheCallManager({ folder, with: withHeaders, operation }: Call): Outco
     {
       name: `${folder}/502-call-manager-unreachable`,
       code: 'call-manager-unreachable',
-      before: ({ simulator }) => simulator.setListening(0, false),
+      environment: nobodyListens,
       request: right,
     },
     spoilt('503-call-manager-busy', 'call-manager-busy', { kind: '503', operation, retryAfter: '600' }),
     {
       name: `${folder}/503-call-manager-unavailable`,
       code: 'call-manager-unavailable',
-      before: killed,
+      environment: nobodyListens,
+      before: takenForDead,
       request: right,
     },
     {
@@ -123,11 +124,13 @@ function ofTheCallManager({ folder, with: withHeaders, operation }: Call): Outco
   ];
 }
 
+/** A port that no program takes meanwhile, as it would one that was just given up. */
+export const nobodyListens = { AXL_URL: 'http://127.0.0.1:1/axl/' };
+
 const asking: Partial<Outcome> = { environment: { ...impatient, AXL_VERSION: 'auto' } };
 
 /** The call manager has refused connections for so long that it is taken for dead. */
-async function killed({ simulator, send }: Stage): Promise<void> {
-  await simulator.setListening(0, false);
+async function takenForDead({ send }: Stage): Promise<void> {
   const lookup = request('GET', '/phone/?dirn=9999');
   for (let lookups = 0; lookups < 10; lookups += 1) {
     if ((await send(lookup)).includes('call-manager-unavailable')) return;

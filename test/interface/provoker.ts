@@ -31,7 +31,6 @@ export class Provoker {
     simulator.behave();
     simulator.reset();
     simulator.unlock();
-    await simulator.setListening(0, true);
     simulator.misbehave(outcome.misbehaviour ?? []);
     const service = await (outcome.callManager === undefined
       ? serviceFor(simulator, outcome.environment)

@@ -3,6 +3,7 @@ import type { DeviceSummary, NumberSummary } from '../../src/domain/device.js';
 import { reception, uuid } from '../support/fake-port.js';
 import type { KeptLookups } from '../../src/use-cases/lookups.js';
 import { fakeInventory } from '../support/fake-inventory.js';
+import { nobodyListens } from './common-outcomes.js';
 import type { Outcome } from './outcomes.js';
 import { request } from './requests.js';
 import { foundDevices } from '../support/found-devices.js';
@@ -133,6 +134,6 @@ export const readingOutcomes: readonly Outcome[] = [
   },
   {
     ...get('get-status/200-unavailable', '/status'),
-    before: ({ simulator }) => simulator.setListening(0, false),
+    environment: nobodyListens,
   },
 ];
