@@ -227,7 +227,7 @@ const stores = {
 } as const;
 
 /** One play of how many is played; `npm run prove` plays each of them. */
-const oneOf = process.env['INVENTORY_PLAYS'] === 'all' ? { sqlite: 1, postgres: 1 } : { sqlite: 2, postgres: 9 };
+const oneOf = process.env['INVENTORY_PLAYS'] === 'all' ? { sqlite: 1, postgres: 1 } : { sqlite: 4, postgres: 19 };
 
 /** Moves names at one moment and writes at another, not before; then sweeps until everything has been read anew. */
 async function play(
