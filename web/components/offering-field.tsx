@@ -13,7 +13,7 @@ export interface Offer<To extends Route> {
   readonly description: string;
 }
 
-/** So many of those that were looked up lately are offered beside what the service suggests. */
+/** So many of those that were looked up recently are offered beside what the service suggests. */
 const mostRecent = 5;
 
 interface OfferingFieldProps<To extends Route> {
@@ -141,10 +141,10 @@ function isDevice(to: Route): to is DeviceRoute {
   return to.at === 'device';
 }
 
-/** @returns what may be meant: first what was looked up lately, then what the service has found for this text */
+/** @returns what may be meant: first what was looked up recently, then what the service has found for this text */
 export function offeredFor(text: string, recent: readonly Route[]): readonly Offer<Route>[] {
   const wanted = text.trim();
-  const lately = recent
+  const visited = recent
     .map(offerOf)
     .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()) && name !== wanted)
     .slice(0, mostRecent);
@@ -155,7 +155,7 @@ export function offeredFor(text: string, recent: readonly Route[]): readonly Off
   });
   // The answer may be to the beginning of what is typed by now.
   const fitting = suggested.value.text === wanted ? found : found.filter((offer) => holds(offer, wanted));
-  const all = new Map([...lately, ...fitting].map((offer) => [hashOf(offer.to), offer]));
+  const all = new Map([...visited, ...fitting].map((offer) => [hashOf(offer.to), offer]));
   return [...all.values()];
 }
 
@@ -171,7 +171,7 @@ function holds({ name, description }: Offer<Route>, text: string): boolean {
 
 function offerOf(to: Route): Offer<Route> {
   const { kind, name } = wordsOf(to);
-  return { to, kind: `${texts.search.lately} · ${kind}`, name, description: '' };
+  return { to, kind: `${texts.search.recent} · ${kind}`, name, description: '' };
 }
 
 /** @returns what something that was looked up is called */

@@ -23,7 +23,7 @@ const words = texts.home;
 /** So many changes are shown. */
 const mostLines = 8;
 
-/** Where one begins: what was looked up lately, how all is doing, and what was changed last. */
+/** Where one begins: what was looked up recently, how all is doing, and what was changed last. */
 export function HomeScreen() {
   return (
     <Page title={words.title} lead={<p>{words.lead}</p>} keepsFocus>

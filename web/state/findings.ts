@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Finding } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
+import { grouped } from '../runs/chosen.js';
 import { inventory } from './inventory.js';
 import { clearWithUser, session } from './session.js';
 
@@ -20,8 +21,9 @@ const mostCounted = 500;
 
 /** Counts findings that were read. */
 export function countFindings(findings: readonly Finding[], hasMore: boolean): void {
-  const byKind = new Map<Finding['kind'], number>();
-  for (const { kind } of findings) byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
+  const byKind = new Map(
+    grouped(findings, ({ kind }) => kind).map(([{ kind }, ...more]) => [kind, more.length + 1] as const),
+  );
   findingCounts.value = { all: findings.length, byKind, hasMore };
 }
 

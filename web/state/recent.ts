@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { hashOf, type Route } from './route.js';
 import { clearWithUser } from './session.js';
 
-/** What was looked up lately, the latest first; in memory alone. */
+/** What was looked up recently, the latest first; in memory alone. */
 export const recent = signal<readonly Route[]>([]);
 
 const most = 12;

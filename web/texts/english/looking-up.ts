@@ -7,7 +7,7 @@ export const lookingUp = {
     placeholder: 'Number, name or description',
     submit: 'Look up',
     offers: 'Suggestions',
-    lately: 'Recent',
+    recent: 'Recent',
     meant: 'Did you mean:',
     notKnown: 'No suggestions. Type the whole number or name, or another word of the description.',
   },
