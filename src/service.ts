@@ -121,7 +121,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     deadlineMs: config.requestDeadlineMs,
     graceOver: graceOver.signal,
     callManagerStatus: (signal) => callManagerStatus(readiness, backend, signal),
-    readOnlyUsers: auth.readOnlyUsers,
+    roles: auth.roles,
     trustedProxies: config.trustedProxies,
     console: consoleFiles,
     hstsMaxAgeS: config.hstsMaxAgeS,

@@ -3,6 +3,7 @@ export const problemTable = {
   'invalid-request': { means: 'not-done', again: 'changed' },
   unauthenticated: { means: 'login', again: 'changed' },
   forbidden: { means: 'login', again: 'no' },
+  'may-only-propose': { means: 'login', again: 'no' },
   'cross-site': { means: 'not-done', again: 'no' },
   'not-found': { means: 'not-done', again: 'changed' },
   'method-not-allowed': { means: 'not-done', again: 'changed' },

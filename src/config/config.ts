@@ -187,7 +187,7 @@ function authenticatorOptionsOf(values: Values): AuthenticatorOptions {
   return {
     user: name !== undefined && password !== undefined ? { name, password } : undefined,
     htpasswdFile: values.AUTH_HTPASSWD_FILE,
-    readOnlyUsers: new Set(values.READ_ONLY_USERS),
+    roles: { readOnlyUsers: new Set(values.READ_ONLY_USERS), proposingUsers: new Set(values.PROPOSING_USERS) },
   };
 }
 

@@ -108,6 +108,13 @@ const callers = {
     meaning:
       'users who may look up but not change, separated by commas; a name that no user has gives a warning in the log',
   },
+  PROPOSING_USERS: {
+    read: names,
+    default: [],
+    example: 'agent, student',
+    meaning:
+      'users who may look up and propose plans, but not change; a user who is also in READ_ONLY_USERS may only look up',
+  },
 } as const satisfies Readonly<Record<string, Variable>>;
 
 const callManager = {

@@ -69,6 +69,14 @@ export const errorCatalogue = {
     when: 'This user may only read.',
     example: { detail: 'This user is read-only and cannot change speed dials.' },
   },
+  'may-only-propose': {
+    status: 403,
+    title: 'This user may only propose',
+    again: 'no',
+    means: 'login',
+    when: 'This user may propose plans, and change nothing.',
+    example: { detail: 'This user may only propose plans (POST /plans) and cannot change speed dials.' },
+  },
   'cross-site': {
     status: 403,
     title: 'Another site asks for a change',

@@ -54,6 +54,7 @@ export class RequestRefused extends ServiceError {
       | 'invalid-request'
       | 'unauthenticated'
       | 'forbidden'
+      | 'may-only-propose'
       | 'cross-site'
       | 'history-off'
       | 'change-not-found'

@@ -709,7 +709,7 @@ const ofDocumentation: Provocation[] = [
   { place: 'readDocumentation 200', send: call('readDocumentation') },
 ];
 
-export const provocations = [
+const provoked: readonly Provocation[] = [
   ...ofAnyOperation,
   ...ofFindPhones,
   ...ofReading,
@@ -721,3 +721,14 @@ export const provocations = [
   ...ofInventory,
   ...ofDocumentation,
 ];
+
+/** Where a reader is refused, so is who may only propose. */
+const ofProposers = provoked
+  .filter(({ place }) => place.endsWith(' 403 forbidden'))
+  .map((provocation) => ({
+    ...provocation,
+    place: provocation.place.replace('forbidden', 'may-only-propose'),
+    service: { ...provocation.service, readOnly: false, mayOnlyPropose: true },
+  }));
+
+export const provocations = [...provoked, ...ofProposers];

@@ -59,7 +59,7 @@ async function serviceOn(callManager: CallManager) {
     inventory: undefined,
     callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
     deadlineMs: 20_000,
-    readOnlyUsers: new Set(),
+    roles: { readOnlyUsers: new Set(), proposingUsers: new Set() },
   });
   const listener = app.callback();
   server = http.createServer((request, response) => void listener(request, response));

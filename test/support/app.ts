@@ -26,6 +26,7 @@ export interface AppOptions {
   readonly authenticator?: Authenticator;
   readonly deadlineMs?: number;
   readonly readOnlyUsers?: readonly string[];
+  readonly proposingUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly history?: History;
   readonly inventory?: AskedInventory;
@@ -70,7 +71,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
     console: options.console,
     callManagerStatus: options.callManagerStatus ?? (() => Promise.resolve({ state: 'ready', release: '15.0' })),
     deadlineMs: options.deadlineMs ?? 5_000,
-    readOnlyUsers: new Set(options.readOnlyUsers),
+    roles: { readOnlyUsers: new Set(options.readOnlyUsers), proposingUsers: new Set(options.proposingUsers) },
     trustedProxies: options.trustedProxies,
   });
   const { trustedProxies, filesLimit } = options;

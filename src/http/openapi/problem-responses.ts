@@ -46,6 +46,7 @@ export const codesOfReadingButtons: readonly ErrorCode[] = [...codesOfOneDevice,
 export const codesOfWritingButtons: readonly ErrorCode[] = [
   ...codesOfOneDevice,
   'forbidden',
+  'may-only-propose',
   'cross-site',
   'not-representable',
   'changed-meanwhile',

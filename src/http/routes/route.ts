@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as immediately } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
+import type { Roles } from '../../domain/rights.js';
 import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
 import type { ReplaceButtons } from '../../use-cases/replace-buttons.js';
@@ -51,8 +52,7 @@ export interface RouteDependencies {
    * @param signal is aborted when the caller waits no longer
    */
   readonly callManagerStatus: (signal: AbortSignal) => Promise<CallManagerStatus>;
-  /** Users who may look up but not change. */
-  readonly readOnlyUsers: ReadonlySet<string>;
+  readonly roles: Roles;
 }
 
 /** Exactly this type, without a charset: JSON has but one. */

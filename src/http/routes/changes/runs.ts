@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { invalidRequest, RequestRefused } from '../../../domain/errors.js';
 import type { RunResult } from '../../../history/run.js';
 import { jsonBody } from '../../middleware/json-body.js';
-import { refuseReadOnlyUsers } from '../../middleware/authenticate.js';
+import { writersOnly } from '../../middleware/authenticate.js';
 import { unnamedSchema } from '../../openapi/json-schemas.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-responses.js';
@@ -115,7 +115,13 @@ function beginRunOperation(): object {
     },
     responses: {
       201: jsonResponse('It has started.', 'Run', { run: begunExample }, headersOf(201)),
-      ...problemResponses([...codesOfRuns, 'forbidden', 'payload-too-large', 'unsupported-media-type']),
+      ...problemResponses([
+        ...codesOfRuns,
+        'forbidden',
+        'may-only-propose',
+        'payload-too-large',
+        'unsupported-media-type',
+      ]),
     },
   };
 }
@@ -164,7 +170,7 @@ export const runs: readonly Route[] = [
     method: 'post',
     path: '/runs',
     call: undefined,
-    handlers: (to) => [refuseReadOnlyUsers(to.readOnlyUsers, 'buttons'), jsonBody(wanted, to.bodies), postRun(to)],
+    handlers: (to) => [writersOnly(to.roles, 'change buttons'), jsonBody(wanted, to.bodies), postRun(to)],
     operation: beginRunOperation,
     schemas: { input: { RunToBegin: runToBeginSchema }, output: { Run: runSchema } },
   },

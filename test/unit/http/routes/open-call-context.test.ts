@@ -94,7 +94,7 @@ describe('what a request holds', () => {
       bodies: new HeldBodies(),
       replaceButtons: new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined }),
       time,
-      readOnlyUsers: new Set(),
+      roles: { readOnlyUsers: new Set(), proposingUsers: new Set() },
     });
     const respond = handlers?.at(-1) as unknown as (ctx: Context) => Promise<void>;
     const outcome: unknown = await respond(ctx).catch((thrown: unknown) => thrown);
