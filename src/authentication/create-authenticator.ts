@@ -13,6 +13,8 @@ export interface AuthenticatorOptions {
 
 interface Users {
   readonly authenticator: GuardedAuthenticator;
+  /** Whether there is a user of this name now. */
+  has(name: string): boolean;
   close(): void;
 }
 
@@ -28,7 +30,7 @@ export function createAuthenticator(options: AuthenticatorOptions, observe: Obse
   if (!user) return usersOfFile(new HtpasswdFile(htpasswdFile), observe, tellUnknown);
   tellUnknown([user.name]);
   const authenticator = new GuardedAuthenticator(singleUser(user.name, user.password), observe);
-  return { authenticator, close: () => undefined };
+  return { authenticator, has: (name) => name === user.name, close: () => undefined };
 }
 
 function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: Iterable<string>) => void): Users {
@@ -41,6 +43,7 @@ function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: 
   });
   return {
     authenticator,
+    has: (name) => file.entries.has(name),
     close: () => {
       file.close();
     },

@@ -256,6 +256,22 @@ const history = {
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
+const plans = {
+  PLANS_APPROVAL: {
+    read: oneOf('other', 'any'),
+    default: 'other',
+    example: 'any',
+    meaning:
+      '`other`: a user cannot approve their own plans; `any`: every user who may change buttons approves any plan',
+  },
+  PLANS_EXPIRE_DAYS: {
+    read: wholeNumber(1, 365),
+    default: 7,
+    example: '14',
+    meaning: 'after how many days a plan that is not applied expires',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
 const inventory = {
   INVENTORY: {
     read: oneOf('on', 'off'),
@@ -344,6 +360,7 @@ export const variables = {
   ...callManager,
   ...pace,
   ...history,
+  ...plans,
   ...inventory,
   ...records,
   ...other,
@@ -361,6 +378,7 @@ export const variableGroups: readonly VariableGroup[] = [
   { title: 'The call manager', variables: callManager },
   { title: 'Pace and time limits', variables: pace },
   { title: 'The history of changes', variables: history },
+  { title: 'Plans', variables: plans },
   { title: 'The inventory of buttons', variables: inventory },
   { title: 'Records', variables: records },
   { title: 'Other', variables: other },

@@ -56,6 +56,7 @@ async function serviceOn(callManager: CallManager) {
       if (observation.kind === 'request') seen.resolve(observation);
     },
     history: undefined,
+    plans: undefined,
     inventory: undefined,
     callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
     deadlineMs: 20_000,

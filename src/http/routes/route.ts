@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { Roles } from '../../domain/rights.js';
 import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
+import type { Plans } from '../../plans/plans.js';
 import type { ReplaceButtons } from '../../use-cases/replace-buttons.js';
 import type { KeptLookups, LiveLookups, Taken } from '../../use-cases/lookups.js';
 import type { HeldBodies } from '../middleware/held-bodies.js';
@@ -42,6 +43,8 @@ export interface RouteDependencies {
   readonly replaceButtons: ReplaceButtons;
   /** Undefined where none is kept. */
   readonly history: History | undefined;
+  /** Undefined where no history is kept. */
+  readonly plans: Plans | undefined;
   /** Undefined where none is kept. */
   readonly inventory: AskedInventory | undefined;
   readonly time: TimeForRequests;

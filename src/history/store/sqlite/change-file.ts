@@ -6,7 +6,7 @@ import { intentionColumns, settling, unproven } from '../rows.js';
 import { newRunColumns } from '../run-search.js';
 import type { Database, Driver, Statement } from './driver.js';
 import { openFile } from './open-file.js';
-import { runGone, type SqliteValue, type Task } from './thread-messages.js';
+import { runGone, type SqliteStep, type SqliteValue, type Task } from './thread-messages.js';
 
 /**
  * The file of the history, and every statement on it. Its methods wait for the disk: it is used in a thread of its own.
@@ -95,6 +95,11 @@ export class ChangeFile {
 
   select(text: string, values: readonly SqliteValue[]): readonly object[] {
     return this.#all<object>(text, values);
+  }
+
+  /** @returns the rows of each */
+  transact(steps: readonly SqliteStep[]): readonly (readonly object[])[] {
+    return this.atOnce(() => steps.map(({ text, values }) => this.#all<object>(text, values)));
   }
 
   deleteOlderThan(time: number, most: number): number {

@@ -34,6 +34,7 @@ const queueOf: Readonly<Record<Task['task'], Queue>> = {
   retract: 'writes',
   'begin-run': 'writes',
   dismiss: 'writes',
+  transact: 'writes',
   'note-clock': 'writes',
   'take-dismissal-back': 'writes',
   'look-up': 'lookUps',

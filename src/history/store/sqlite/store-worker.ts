@@ -59,6 +59,8 @@ function run(file: ChangeFile, task: Task): unknown {
     case 'look-up':
     case 'search':
       return file.select(task.text, task.values);
+    case 'transact':
+      return file.transact(task.steps);
     case 'dismiss':
       file.dismiss(task.values);
       return undefined;

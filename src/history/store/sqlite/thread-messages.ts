@@ -3,6 +3,11 @@ import type { FoundLater, Outcome } from '../../change.js';
 /** What can stand in the place of a question mark. */
 export type SqliteValue = string | number | null;
 
+export interface SqliteStep {
+  readonly text: string;
+  readonly values: readonly SqliteValue[];
+}
+
 /** Why a change was not kept whose run is not there. */
 export const runGone = 'run gone';
 
@@ -41,6 +46,8 @@ export type Task =
   | { readonly task: 'search'; readonly text: string; readonly values: readonly SqliteValue[] }
   | { readonly task: 'dismiss'; readonly values: readonly SqliteValue[] }
   | { readonly task: 'take-dismissal-back'; readonly id: string }
+  /** Some statements in one transaction, each of which returns rows. */
+  | { readonly task: 'transact'; readonly steps: readonly SqliteStep[] }
   | { readonly task: 'note-clock'; readonly time: number }
   | { readonly task: 'begin-run'; readonly values: readonly SqliteValue[] }
   | { readonly task: 'delete-runs'; readonly time: number; readonly most: number }

@@ -44,11 +44,18 @@ export const runResultSchema = runSchema
     }),
     undone: z.int().meta({ description: 'How many of its changes are undone.' }),
     undoneBy: z.array(z.string()).meta({ description: 'The runs that made those undos.' }),
+    plan: z.union([z.string(), z.null()]).meta({ description: 'The plan that it applies.' }),
   })
   .meta({ description: 'A run and its results so far.' });
 
 const begunExample = { id: '12', title: 'New reception', user: 'demo', time: '2026-03-04T05:06:07.089Z' };
-const runExample = { ...begunExample, outcomes: { replaced: 44, 'changed-meanwhile': 1 }, undone: 0, undoneBy: [] };
+const runExample = {
+  ...begunExample,
+  outcomes: { replaced: 44, 'changed-meanwhile': 1 },
+  undone: 0,
+  undoneBy: [],
+  plan: null,
+};
 
 function postRun({ history, time }: RouteDependencies) {
   return async function beginRunRoute(ctx: RouteContext): Promise<void> {
@@ -90,8 +97,8 @@ function readRun({ history, time }: RouteDependencies) {
   };
 }
 
-function runJson({ id, title, user, time, outcomes, undone, undoneBy }: RunResult) {
-  return { id, title, user, time: time.toISOString(), outcomes, undone, undoneBy };
+function runJson({ id, title, user, time, outcomes, undone, undoneBy, plan }: RunResult) {
+  return { id, title, user, time: time.toISOString(), outcomes, undone, undoneBy, plan: plan ?? null };
 }
 
 const tags = ['History'];

@@ -2,9 +2,10 @@ import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { invalidRequest, RequestRefused } from '../../../domain/errors.js';
+import { refuseWithout, rightOf } from '../../../domain/rights.js';
 import type { AskedInventory } from '../../../inventory/asked-inventory.js';
 import type { Asker } from '../../../use-cases/fair-turns.js';
-import { refuseUnlessWriter, writersOnly } from '../../middleware/authenticate.js';
+import { writersOnly } from '../../middleware/authenticate.js';
 import { jsonBody } from '../../middleware/json-body.js';
 import type { RequestState } from '../../middleware/request-context.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
@@ -56,7 +57,7 @@ function readInventory({ inventory: kept, time }: RouteDependencies): Middleware
 /** POST /inventory/sweep */
 function postSweep({ inventory: kept, roles, time }: RouteDependencies): Middleware<RequestState> {
   return async function sweepRoute(ctx: Context & { state: RequestState }) {
-    refuseUnlessWriter(ctx.state.user, roles, 'start a sweep');
+    refuseWithout('write', rightOf(ctx.state.user ?? '', roles), 'start a sweep');
     const there = present(kept);
     const state = await askedFor(ctx, 'write', { time }, (asker) => there.state(asker));
     there.sweepNow();

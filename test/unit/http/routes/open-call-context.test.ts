@@ -89,6 +89,7 @@ describe('what a request holds', () => {
         taken: { maxAgeMs: 0, staleIfErrorMs: 0 },
       },
       history: undefined,
+      plans: undefined,
       inventory: undefined,
       callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
       bodies: new HeldBodies(),
