@@ -118,7 +118,10 @@ const rooms = {
   },
   'inventory/store': { imports: [...domain, 'inventory/swept-tables'] },
   'inventory/store/sqlite': {
-    imports: [...domain, 'inventory/swept-tables', 'inventory/store', 'history/store/sqlite/driver'],
+    imports: [
+      ...[...domain, 'inventory/swept-tables', 'inventory/store'],
+      ...['history/store/sqlite/driver', 'history/store/sqlite/thread-call'],
+    ],
   },
   'inventory/store/postgres': { imports: [...domain, 'inventory/store', 'history/store/postgres/driver'] },
 
