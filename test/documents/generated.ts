@@ -11,6 +11,7 @@ import { limitsTable } from './limits-table.js';
 import { methodsTable } from './methods-table.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
+import { toolsTable } from './tools-table.js';
 import { variablesTable } from './variables-table.js';
 
 /** What is made of the tables in the code, so that each fact is written once. `npm run docs` writes all of it. */
@@ -40,6 +41,7 @@ export const generated: readonly Generated[] = [
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
   { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
+  { file: 'docs/agents.md', part: 'tools', text: toolsTable },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 
