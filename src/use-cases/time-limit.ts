@@ -60,7 +60,7 @@ export function untilAborted<Result>(
       },
       (thrown: unknown) => {
         stopListening();
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
         reject(thrown);
       },
     );
