@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const withNodeAlone = [
   ...['unit', 'http', 'interface', 'openapi', 'contract', 'simulator', 'client', 'buttons-cli', 'web', 'end-to-end'],
-  ...['bench', 'documents', 'doctor', 'judge'],
+  ...['bench', 'documents', 'doctor', 'judge', 'mcp'],
 ];
 
 /** In those folders: what needs packages of tools/, or takes long. `npm run check` runs it with everything else. */

@@ -78,6 +78,13 @@ const commands = {
     },
     more: ['The variables are read from the environment. See docs/simulator.md.'],
   },
+  mcp: {
+    line: 'mcp',
+    summary: 'Let an agent look things up (Model Context Protocol)',
+    options: [['--writing-login', 'Start also with a login that may change buttons'], help],
+    variables: async () => Object.entries((await import('../buttons-cli/connection/settings.js')).settingMeanings),
+    more: ['It serves standard input and output, and is a client of the service.\nSee docs/agents.md.'],
+  },
   'hash-password': {
     line: 'hash-password NAME',
     summary: 'Print an htpasswd entry for a password',

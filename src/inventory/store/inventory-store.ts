@@ -208,6 +208,20 @@ export interface StoreReads {
   findings(filter: FindingFilter, limit: number, longest?: number): Promise<FoundFindings | undefined>;
 }
 
+/** Their names. */
+export const storeReads = [
+  'kept',
+  'phonesWith',
+  'device',
+  'list',
+  'lists',
+  'buttonsTo',
+  'numbers',
+  'devices',
+  'suggest',
+  'findings',
+] as const satisfies readonly (keyof StoreReads)[];
+
 /**
  * Where the inventory is kept. Rows carry the generations that have them, so that readers see the last whole sweep while
  * the next one is written. Each method rejects with InventoryUnavailable where the store cannot do it now.
