@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const withNodeAlone = [
   ...['unit', 'http', 'interface', 'openapi', 'contract', 'simulator', 'client', 'buttons-cli', 'web', 'end-to-end'],
-  ...['bench', 'documents', 'doctor', 'judge'],
+  ...['bench', 'documents', 'doctor', 'judge', 'mcp'],
 ];
 
 /** In those folders: what needs packages of tools/, or takes long. `npm run check` runs it with everything else. */
@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'check',
           include: [`test/!(${withNodeAlone.join('|')})/**/*.test.ts`, ...forTheCheck],
           exclude: never,
+          globalSetup: 'test/support/shared-folder.ts',
         },
       },
     ],

@@ -4,10 +4,10 @@
  */
 type Again = 'changed' | 'later' | 'repaired' | 'no';
 
-/** What a problem says of the call manager. */
+/** The state of the call manager that a problem shows. */
 type CallManagerSaid = 'busy' | 'unavailable' | 'credentials-refused';
 
-/** What a problem says besides what all of its code have in common. */
+/** The part of a problem that differs between problems of one code. */
 interface ProblemExample {
   readonly detail: string;
   readonly axlCode?: number;
@@ -22,16 +22,16 @@ export interface CatalogueEntry {
   readonly title: string;
   readonly again: Again;
   /**
-   * What it means for who made a change: `login`, the login is refused, so that nothing else will be done either; `changed`,
-   * the list is another one; `unknown`, it may have been carried out, or may still be. Without it, surely not carried out.
+   * What it means for the caller's change. `login`: the login is refused, so no other call will work. `changed`: the list is
+   * another one. `unknown`: the change may have been carried out, or still may be. Without it, the change was not made.
    */
   readonly means?: 'login' | 'changed' | 'unknown';
-  /** True if it is refused for a reason of that one device: the next one may be fine. */
+  /** True if the reason lies in this one device: a change of another device may work. */
   readonly ofOneDevice?: true;
-  /** Without it, it says nothing of the call manager, for instance because that has answered. */
+  /** Without it, the problem shows nothing about the call manager. */
   readonly callManager?: CallManagerSaid;
   /** When it is answered; one sentence for callers, in Markdown. */
   readonly when: string;
-  /** What one such problem says. */
+  /** An example of such a problem. */
   readonly example: ProblemExample;
 }

@@ -8,7 +8,7 @@ export type { CatalogueEntry };
  * they never change.
  */
 export const errorCatalogue = {
-  // Requests that are refused for what they are, whatever they ask for.
+  // Problems of any request, regardless of its path.
   'invalid-request': {
     status: 400,
     title: 'The request is not valid',
@@ -371,7 +371,7 @@ export const errorCatalogue = {
     status: 500,
     title: 'This service failed',
     again: 'repaired',
-    // It may have come after the list was set.
+    // The failure may have come after the list was set.
     means: 'unknown',
     when: 'An unexpected failure of this service; its log has the details.',
     example: { detail: 'This service failed unexpectedly. Its log has the details.' },
@@ -382,7 +382,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
 
-/** @returns what is known of a code */
+/** @returns the row of a code */
 export function catalogued(code: ErrorCode): CatalogueEntry {
   return errorCatalogue[code];
 }

@@ -18,9 +18,9 @@ export const planBounds = {
   /** Of plans that wait or are under way. */
   open: 500,
   /** Of the lists of those, before and after, as JSON. */
-  openBytes: 256 * 1024 * 1024,
+  openBytes: 256_000_000,
   /** Of plans that are over: the oldest go first. */
-  closed: { plans: 1_000, bytes: 512 * 1024 * 1024 },
+  closed: { plans: 1_000, bytes: 512_000_000 },
 } as const;
 
 /** So many lists are read while their proposer waits; where there are more, they are read behind the answer. */

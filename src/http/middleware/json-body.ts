@@ -21,6 +21,8 @@ function bodyParser(most: number): Promise<Middleware> {
 }
 
 const megabyte = 1024 * 1024;
+/** How many bytes a body has at most where nothing else is said. */
+const largestBody = 1024 * 1024;
 
 /** How the problems with a body call what it should be. */
 export interface WantedBody {
@@ -51,7 +53,8 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
     });
     try {
       // A length that was announced counts at once; of a body in chunks counts what has arrived.
-      if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), wanted.most ?? megabyte))) throw tooManyBodies();
+      if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), wanted.most ?? largestBody)))
+        throw tooManyBodies();
       if (!ctx.req.complete) body.comes();
       await readBody(ctx, wanted, body, givenUp.signal);
       body.arrived();
@@ -63,7 +66,7 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
 }
 
 async function readBody(ctx: Context, wanted: WantedBody, body: HeldBody, givenUp: AbortSignal): Promise<void> {
-  const parse = await bodyParser(wanted.most ?? megabyte);
+  const parse = await bodyParser(wanted.most ?? largestBody);
   // The parser waits for a word of the request, and one that has broken off meanwhile says nothing more.
   if (ctx.req.destroyed) throw unreadableBody({}, wanted);
   const read = Promise.race([parsedBody(ctx, parse, wanted), tooMuchIn(ctx, body)]);
@@ -149,7 +152,7 @@ function emptyBody({ instead }: WantedBody): ServiceError {
 }
 
 /** What the body parser throws holds the body; only its status is kept. */
-function unreadableBody(thrown: unknown, { malformed, most = megabyte }: WantedBody): ServiceError {
+function unreadableBody(thrown: unknown, { malformed, most = largestBody }: WantedBody): ServiceError {
   const { status } = thrown as { status?: unknown };
   if (status === 413) {
     return new RequestRefused('payload-too-large', { detail: `The body is larger than ${most / megabyte} MB.` });

@@ -14,7 +14,7 @@ import { numbersTouched } from '../../difference.js';
 import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
 import { findRuns, newRunColumns, newRunValues, readRun, withResult } from '../run-search.js';
 import type { PlanStore } from '../../../plans/store/plan-store.js';
-import { type PlanDialect, SqlPlans, type Step } from '../../../plans/store/sql-plans.js';
+import { SqlPlans, type Step } from '../../../plans/store/sql-plans.js';
 import type { PostgresOptions } from '../history-url.js';
 import { BeginUnanswered, HistoryUnavailable, HistoryUnusable, RunGone } from '../history-problems.js';
 import {
@@ -29,10 +29,10 @@ import {
   settling,
   unproven,
 } from '../rows.js';
-import { lockNumber } from './advisory-lock.js';
 import { DeviceLocks } from './device-locks.js';
 import { loadDriver, type Pool, withConnection } from './driver.js';
 import { usualWatch, type Watch } from './lock-session.js';
+import { planDialect } from './plan-dialect.js';
 import { migrate, refuseOtherEncodings } from './schema.js';
 import { deleteEmptyRuns, inTransaction, settle, settleAbandoned } from './transactions.js';
 import { asHistoryProblem, asUnavailable, isRefusal } from './troubles.js';
@@ -51,14 +51,6 @@ const dialect: Dialect = {
   time: (time) => time,
   among: '= ANY(?::bigint[])',
   several: (sequences) => sequences,
-};
-
-const planDialect: PlanDialect = {
-  schema: 'axl_phone_proxy.',
-  clock: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
-  lock: `SELECT pg_advisory_xact_lock(${lockNumber('plans')})`,
-  elements: 'json_array_elements(?::json) AS element (value)',
-  isAlone: false,
 };
 
 /** The history in a PostgreSQL database, for several instances. The server may be down at any time, at the start too. */

@@ -23,7 +23,7 @@ const untilSchema = queryText(40, 'a time such as until=2026-03-05T05:06:07Z').m
   description: 'Only changes before this time (RFC 3339, with its offset).',
 });
 const searchSchema = queryText(100, 'a part of a name such as search=ingrid').meta({
-  description: 'Only changes with this in the name of the device or of the user, whatever its letter case.',
+  description: 'Only changes with this in the name of the device or of the user, in any letter case.',
   pattern: storable,
 });
 const changeLimit = limitOf('changes');
