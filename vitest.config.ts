@@ -29,7 +29,14 @@ const forTheCheck = [
 /** Minutes each: begun last, one would be waited for alone. */
 const longest = [
   ...['judge/judge', 'operations/image', 'inventory/compared-cluster', 'inventory/watched-cluster'],
-  ...['inventory/kept-answers', 'history/by-key', 'history/plan-kills', 'inventory/by-key', 'inventory/order', 'unit/domain/device-text'],
+  ...[
+    'inventory/kept-answers',
+    'history/by-key',
+    'history/plan-kills',
+    'inventory/by-key',
+    'inventory/order',
+    'unit/domain/device-text',
+  ],
   ...['console/relabel', 'console/changes', 'console/saving', 'console/looking-up', 'end-to-end/process-commands'],
 ].map((name) => `/test/${name}.test.ts`);
 
