@@ -49,9 +49,9 @@ export const parts = {
     says: /^\s*Tests .*$/gm,
   },
   'killed-plans': {
-    proves: 'A plan of 500 lists is applied once, although its instances are killed 30 times',
-    commands: [vitest('test/history/plan-kills.test.ts')],
-    environment: { PLAN_LISTS: '500', PLAN_KILLS: '30' },
+    proves: 'A plan of 500 lists is applied once, although its instances are killed 30 times, and 50 plans go over two',
+    commands: [vitest('test/history/plan-kills.test.ts', 'test/history/plan-instances.test.ts')],
+    environment: { PLAN_LISTS: '500', PLAN_KILLS: '30', PLANS: '50' },
     says: /^\s*Tests .*$/gm,
   },
   'killed-runs': {

@@ -3,7 +3,7 @@ import { runLimits } from '../client/engine/retries.js';
 import { isServiceError } from '../domain/errors.js';
 import type { History } from '../history/history.js';
 import { type Observe, unexpected } from '../observability/observations.js';
-import { type CallContext, openCall } from '../use-cases/call-context.js';
+import { type CallContext, type CallOptions, openCall } from '../use-cases/call-context.js';
 import type { CallManager } from '../use-cases/call-manager.js';
 import type { ReplaceButtons } from '../use-cases/replace-buttons.js';
 import { applyLists, type ListToSet } from './apply-plan.js';
@@ -120,24 +120,24 @@ export class PlanWork {
     const plan = await this.#ask((plans) => plans.get(id));
     if (!plan) return false;
     const held: Held = { plan, holder, end: new AbortController(), because: undefined };
-    const work = this.#workAt(held).then(() => {
+    const work = this.#workAt(held).then((isOver) => {
       this.#running.delete(work);
-      // Another one may have waited for this.
-      if (!this.#isClosing) this.wake();
+      // Another one may have waited for this. What was given back is taken up again after a while, not at once.
+      if (isOver && !this.#isClosing) this.wake();
     });
     this.#running.set(work, held);
     return true;
   }
 
-  /** Never rejects. What fails is given back, and tried again later. */
-  async #workAt(held: Held): Promise<void> {
+  /** Never rejects. What fails is given back, and tried again later. @returns whether it is over */
+  async #workAt(held: Held): Promise<boolean> {
     const { plan, holder } = held;
     const timer = setInterval(() => void this.#hold(held), holdMs).unref();
     try {
-      if (plan.state === 'checking') await this.#check(held);
-      else await this.#apply(held);
+      return await (plan.state === 'checking' ? this.#check(held) : this.#apply(held));
     } catch (thrown) {
       if (!isServiceError(thrown)) this.#options.observe(unexpected(thrown));
+      return false;
     } finally {
       clearInterval(timer);
       await this.#ask((plans) => plans.release(plan.id, holder)).catch(() => undefined);
@@ -155,12 +155,17 @@ export class PlanWork {
     }
   }
 
-  async #check(held: Held): Promise<void> {
+  /** @returns whether every list was read */
+  async #check(held: Held): Promise<boolean> {
     const { plan, holder, end: ending } = held;
     const pace = new Pace(0, ending.signal);
     const lists = (await this.#listsOf(plan)).filter(({ state }) => state === 'unread').values();
     const newestChange = (): Promise<string> => this.#ask((plans) => plans.newestChange());
-    const parts = { ...this.#options, newestChange, ask: this.#asking({ user: plan.user, run: undefined }) };
+    const parts = {
+      ...this.#options,
+      newestChange,
+      ask: this.#asking({ user: plan.user, run: undefined, endedBy: ending.signal }),
+    };
     const worker = async (): Promise<void> => {
       for (const list of lists) {
         const read = (await pace.rest()) ? await readListAgain(list, parts, pace) : undefined;
@@ -171,23 +176,24 @@ export class PlanWork {
     };
     await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
     // Where lists are unread still, it stays as it is.
-    await this.#ask((plans) => plans.endCheck(plan.id, holder));
+    return this.#ask((plans) => plans.endCheck(plan.id, holder));
   }
 
-  async #apply(held: Held): Promise<void> {
+  /** @returns whether it has ended, and is not left for another instance */
+  async #apply(held: Held): Promise<boolean> {
     const { plan, holder, end: ending } = held;
-    const { replaceButtons, observe, mayWrite } = this.#options;
+    const { replaceButtons, observe, mayWrite, graceOver: endedBy } = this.#options;
     const { user, perHour, isStopping } = plan.application ?? { user: '', perHour: 0, isStopping: true };
     if (isStopping) end(held, 'stopped');
     const run = await this.#runOf(plan);
-    if (!(await this.#ask((plans) => plans.keepRun(plan.id, holder, run)))) return;
+    if (!(await this.#ask((plans) => plans.keepRun(plan.id, holder, run)))) return false;
     const lists = (await this.#listsOf(plan)).filter(isToSet);
     const kept = async (keep: (plans: PlanStore) => Promise<boolean>): Promise<void> => {
       if (!(await this.#ask(keep))) throw new HeldByAnother();
     };
     const ended = await applyLists(lists, {
       ...{ replaceButtons, observe, pace: new Pace(perHour, ending.signal) },
-      ask: this.#asking({ user, run }),
+      ask: this.#asking({ user, run, endedBy }),
       mayGoOn: async () => {
         if (!mayWrite(user)) end(held, 'right');
         return held.because === undefined && (await this.#hold(held));
@@ -196,9 +202,10 @@ export class PlanWork {
       settle: ({ place }, result) => kept((plans) => plans.settle(plan.id, holder, { place, ...result })),
     });
     const isForOthers = ended?.why === 'journal' || (ended?.why === 'stopped' && !isOverBy(held));
-    if (isForOthers) return;
+    if (isForOthers) return false;
     const why = ended && whyEnded(ended.why, held.because, user);
     await this.#ask((plans) => plans.finish(plan.id, holder, why));
+    return true;
   }
 
   /** @returns the run of a plan, which it begins where there is none, or none any more */
@@ -222,10 +229,13 @@ export class PlanWork {
   }
 
   /** @returns what asks with a context of its own each time, for a user */
-  #asking({ user, run }: { readonly user: string; readonly run: string | undefined }) {
-    const { listMs: timeoutMs, graceOver: endedBy } = this.#options;
+  #asking({ user, run, endedBy }: Pick<CallOptions, 'user' | 'run' | 'endedBy'>) {
+    const { listMs: timeoutMs } = this.#options;
     return async <Result>(work: (context: CallContext) => Promise<Result>): Promise<Result> => {
-      const { context, release } = openCall({ requestId: randomUUID(), user, run, timeoutMs, endedBy });
+      const { context, release } = openCall({
+        ...{ requestId: randomUUID(), user, run, timeoutMs },
+        ...(endedBy && { endedBy }),
+      });
       return work(context).finally(release);
     };
   }

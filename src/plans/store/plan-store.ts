@@ -89,8 +89,11 @@ export interface PlanStore {
   release(id: string, holder: Holder): Promise<void>;
   /** Keeps what was read of a list. @returns whether the plan is held still */
   keepRead(id: string, holder: Holder, list: Pick<NewList, 'read' | 'state' | 'problem'> & Placed): Promise<boolean>;
-  /** Ends the check: the plan is proposed, or outdated where a list is not as it names it. */
-  endCheck(id: string, holder: Holder): Promise<void>;
+  /**
+   * Ends the check: the plan is proposed, or outdated where a list is not as it names it.
+   * @returns whether every list was read
+   */
+  endCheck(id: string, holder: Holder): Promise<boolean>;
   /** Keeps which run its application is. @returns whether the plan is held still */
   keepRun(id: string, holder: Holder, run: string): Promise<boolean>;
   /** Keeps that a list is about to be sent. @returns whether the plan is held still */

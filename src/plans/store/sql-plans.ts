@@ -251,11 +251,11 @@ export class SqlPlans implements PlanStore {
     );
   }
 
-  async endCheck(id: string, holder: Holder): Promise<void> {
+  endCheck(id: string, holder: Holder): Promise<boolean> {
     const { schema } = this.#dialect;
     const of = `FROM ${schema}plan_list AS list WHERE list.plan = plan.sequence`;
     const bytes = `(SELECT sum(octet_length(list_after) + coalesce(octet_length(list_before), 0)) ${of})`;
-    await this.#update(
+    return this.#update(
       `state = CASE WHEN EXISTS (SELECT 1 ${of} AND list.state <> 'open') THEN 'outdated' ELSE 'proposed' END,
        bytes = ${bytes}, ${free}`,
       `state = 'checking' AND holder = ? AND NOT EXISTS (SELECT 1 ${of} AND list.state = 'unread')`,
