@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { commandsTable, exitCodesTable, settingsTable } from './command-tables.js';
+import { changeFiltersTable, clientFiltersFile, findingFiltersTable } from './filters.js';
 import { metricsTable } from './metrics-table.js';
 import { simulatorTable } from './simulator-table.js';
 import { callsTable } from './calls-table.js';
@@ -33,10 +34,13 @@ export const generated: readonly Generated[] = [
   { file: 'docs/interface.md', part: 'calls', text: callsTable },
   { file: 'docs/proof.md', part: 'runs', text: judgeTable },
   { file: 'docs/proof.md', part: 'mutants', text: mutantsTable },
+  { file: 'docs/interface.md', part: 'changeFilters', text: changeFiltersTable },
+  { file: 'docs/interface.md', part: 'findingFilters', text: findingFiltersTable },
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
   { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
+  { file: 'src/client/filters.ts', text: clientFiltersFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 
