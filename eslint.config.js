@@ -255,24 +255,13 @@ export default defineConfig(
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],
-    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: {
-      parserOptions: {
-        projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.mutate.config.ts', 'web/vite.config.ts'] },
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
+    // The rules that need types are in .oxlintrc.json: oxlint checks them in a tenth of the time.
+    extends: [tseslint.configs.strict, tseslint.configs.stylistic],
     rules: {
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       'no-console': 'error',
     },
-  },
-  {
-    // A switch over names that are known names each of them: a `default` would hide the next one.
-    files: ['src/**/*.ts', 'web/**/*.ts', 'web/**/*.tsx'],
-    rules: { '@typescript-eslint/switch-exhaustiveness-check': 'error' },
   },
   {
     files: ['**/*.js', '**/*.mjs'],

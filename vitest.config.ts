@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'check',
           include: [`test/!(${withNodeAlone.join('|')})/**/*.test.ts`, ...forTheCheck],
           exclude: never,
+          globalSetup: 'test/support/shared-folder.ts',
         },
       },
     ],

@@ -18,7 +18,7 @@ const longestTitle = 200;
 /** What no title may hold: control characters, and what is no character. */
 const unfit = /[\p{Cc}\p{Cs}\uFFFD\uFFFE\uFFFF]/gu;
 
-/** Why there is no run, where the changes can be made all the same: no history, no runs yet, or no leave to begin one. */
+/** Reasons why there is no run, although changes are possible: no history, no runs yet, or no right to begin one. */
 const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found', 'forbidden']);
 
 /**

@@ -94,7 +94,7 @@ export class FairTurns {
         },
         reject: (thrown) => {
           stopListening();
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
           reject(thrown);
         },
       };

@@ -13,7 +13,7 @@ export const heavyProbes: readonly Assumption[] = [
     backs: {
       page: 'docs/interface.md',
       sentence:
-        'Only where the call manager says that the answer is too large is it fetched in pages; nothing is left out.',
+        'Only if the call manager says that the answer is too large is it fetched in pages; nothing is left out.',
     },
     requests: ['executeSQLQuery'],
     occasion: 'heavy',

@@ -150,7 +150,7 @@ export const nodeProbes: readonly Assumption[] = [
   {
     name: 'one-release',
     assumed: 'All nodes are of one release.',
-    backs: { page: 'docs/interface.md', sentence: '`release` is the AXL release that is spoken with the call manager' },
+    backs: { page: 'docs/interface.md', sentence: 'The AXL release that is spoken with it' },
     requests: ['getCCMVersion'],
     occasion: 'reading',
     judge: async (visit) => {

@@ -233,7 +233,7 @@ export const objectProbes: readonly Assumption[] = [
     assumed: 'A name in another letter case finds the same phone, or none: never another one.',
     backs: {
       page: 'docs/interface.md',
-      sentence: "whether the other spelling finds the device is the call manager's word",
+      sentence: 'the call manager decides if the other spelling finds the device',
     },
     requests: ['getPhone', 'listPhone'],
     occasion: 'reading',
@@ -305,7 +305,7 @@ export const objectProbes: readonly Assumption[] = [
   {
     name: 'no-such-number',
     assumed: 'A search that finds nothing is answered with an empty list, and no fault.',
-    backs: { page: 'docs/interface.md', sentence: 'The number.** It is compared exactly, in all route partitions.' },
+    backs: { page: 'docs/interface.md', sentence: 'A number is compared exactly, in all route partitions.' },
     requests: ['listLine'],
     occasion: 'reading',
     judge: async (visit) => {

@@ -94,7 +94,10 @@ export const tableProbes: readonly Assumption[] = [
   {
     name: 'sql-first',
     assumed: 'FIRST n gives the first n rows of the order.',
-    backs: { page: 'docs/interface.md', sentence: 'It asks for 101 devices at a time, ten times at most' },
+    backs: {
+      page: 'docs/interface.md',
+      sentence: '1 executeSQLQuery for each 101 devices that match roughly, at most 10',
+    },
     requests: ['executeSQLQuery'],
     occasion: 'reading',
     judge: async (visit) => {
@@ -171,7 +174,7 @@ export const tableProbes: readonly Assumption[] = [
     assumed: 'SUBSTR compares the beginning of a number, its backslash included.',
     backs: {
       page: 'docs/interface.md',
-      sentence: 'It is one small SQL query for devices, and one before it where the text can begin a number.',
+      sentence: 'It takes one SQL query, and a second one if the text can be the start of a number.',
     },
     requests: ['executeSQLQuery'],
     occasion: 'reading',

@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
     list: 'speeddials',
     entries: [dial('3', '0102', 'Doctor 3')],
     expected: 'taken',
-    sentence: '`[]` clears the list. Lines and busy lamp fields of the phone stay as they are.',
+    sentence: 'It replaces the list of the device; an empty one clears it.',
     follows: 'Do not change buttons by this service at this call manager, and send a report.',
   },
   {
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     list: 'speeddials',
     entries: [],
     expected: 'taken',
-    sentence: '`[]` clears the list. Lines and busy lamp fields of the phone stay as they are.',
+    sentence: 'It replaces the list of the device; an empty one clears it.',
     follows: 'A list cannot be cleared by this service. Send a report.',
   },
   label('label-30', 'of 30 letters', 'D'.repeat(30)),
@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
     list: 'busyLampFields',
     entries: [freeForm],
     expected: 'taken',
-    sentence: 'a number or address that need not be known to the call manager',
+    sentence: 'A number or address that the call manager does not have to know.',
   },
   {
     name: 'lamp-no-partition',
@@ -222,8 +222,7 @@ export const writingProbes: readonly Assumption[] = [
     assumed: 'The user may write, and can set a list exactly as it was read.',
     backs: {
       page: 'docs/interface.md',
-      sentence:
-        '| 200                        | was set: the call manager said so, or the phone was read back and holds it',
+      sentence: 'was set: the call manager said so, or the phone was read back and has it',
     },
     requests: ['updatePhone', 'getPhone', 'executeSQLQuery'],
     occasion: 'writing',
@@ -243,7 +242,7 @@ export const writingProbes: readonly Assumption[] = [
   {
     name: 'write-other-list',
     assumed: 'Setting one list leaves the other as it is.',
-    backs: { page: 'docs/interface.md', sentence: 'Lines and busy lamp fields of the phone stay as they are.' },
+    backs: { page: 'docs/interface.md', sentence: 'Lines and busy lamp fields stay as they are.' },
     requests: ['updatePhone', 'getPhone'],
     occasion: 'writing',
     judge: async (visit) => {
@@ -262,7 +261,7 @@ export const writingProbes: readonly Assumption[] = [
     assumed: 'An update by a name in another letter case changes the same phone, or none.',
     backs: {
       page: 'docs/interface.md',
-      sentence: "whether the other spelling finds the device is the call manager's word",
+      sentence: 'the call manager decides if the other spelling finds the device',
     },
     requests: ['updatePhone', 'getPhone'],
     occasion: 'writing',

@@ -51,7 +51,7 @@ export const changeFilters = {
     is: 'text',
     longest: 100,
     wanted: 'a part of a name such as search=ingrid',
-    about: 'Only changes with this in the name of the device or of the user, whatever its letter case.',
+    about: 'Only changes with this in the name of the device or of the user, in any letter case.',
     examples: { 'a part of a name': 'ingrid' },
     condition: (text) => holdsEither(['device_name', 'user_name'], folded(text)),
   },

@@ -17,7 +17,7 @@ export const codesOfAnyRequest: readonly ErrorCode[] = [
 ];
 
 /** What can go wrong whenever the call manager is asked. */
-const codesTowardsTheCallManager: readonly ErrorCode[] = [
+export const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-refused-credentials',
   'axl-service-unavailable',
   'axl-version-unsupported',

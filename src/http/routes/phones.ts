@@ -56,7 +56,7 @@ export const speedDialSchema = z
   .object({
     index: z.string().meta({ description: 'Position on the phone, a string of digits.', examples: ['1'] }),
     dirn: z.string().meta({ description: 'The number that is dialled.', examples: ['0199'] }),
-    label: z.string().meta({ description: 'The text beside the key.', examples: ['Reception'] }),
+    label: z.string().meta({ description: 'The text beside the button.', examples: ['Reception'] }),
   })
   .meta({ description: 'A speed dial of a phone, as the call manager stores it.' });
 

@@ -56,7 +56,7 @@ export function parseXml(text: string): XmlElement {
 
 function parseOrdered(text: string): OrderedNode[] {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is one more package for the same check
+    // oxlint-disable-next-line typescript/no-deprecated -- its successor is one more package for the same check
     return parser.parse(text, true) as OrderedNode[];
   } catch (thrown) {
     throw new XmlProblem(thrown instanceof Error ? thrown.message : 'The document cannot be read');

@@ -64,7 +64,7 @@ export class DeviceLocks {
         failed: (thrown) => {
           stopListening();
           this.#remove(waiter);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
           reject(thrown);
         },
       };

@@ -120,8 +120,9 @@ function listChangesOperation(): object {
     tags,
     summary: 'Read who changed what and when',
     description:
-      'The newest first, in the order in which they began. A change must match all that you give. `dirn` finds the changes that ' +
-      'added, removed or changed a button with that number.',
+      'The newest first, in the order in which they began, regardless of clocks. A change must match all that you ' +
+      'give. `dirn` finds the changes that added, removed or changed a button with that number. If you give several ' +
+      'parameters, a page may be short or empty and still have a `Link`: only a page without one is the last.',
     parameters: [...changeQuery.parameters(), requestIdReference],
     responses: {
       200: jsonResponse('The changes.', 'Changes', { some: [changeExample], none: [] }, headersOf(200, 'Link')),
@@ -152,8 +153,8 @@ function undoChangeOperation(): object {
     summary: 'Undo a change',
     description:
       'Only if the device still has what the change left, in the whole list or in the entries that it touched: ' +
-      'otherwise `changed-meanwhile` shows the current list. ' +
-      'An undo is a change itself and can be undone.',
+      'otherwise `changed-meanwhile` shows the current list. If the list from before is there already, nothing is ' +
+      'sent. An undo is a change itself and can be undone.',
     parameters: [idParameter, scopeParameter(), reference('parameters', 'Run'), requestIdReference],
     responses: {
       200: jsonResponse('It is undone, or was already.', 'Undone', examples, headersOf(200, 'X-After-Update')),

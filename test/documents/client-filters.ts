@@ -2,30 +2,10 @@ import type { ListFilters } from '../../src/domain/list-filter.js';
 import { changeFilters, runFilters } from '../../src/history/store/change-filter.js';
 import { findingFilters } from '../../src/inventory/store/finding-filter.js';
 
-/** What is made of the filters of the lists. */
-
 type Filter = ListFilters[string];
 
-/** What every list has beside its filters: how many, and where the page begins. */
-const paging = (place: 'after' | 'before'): string[] => [
-  '| `limit` | How many at most: 1 to 500, default 50. |',
-  `| \`${place}\` | Where the next page begins: taken from \`Link\`. |`,
-];
-
 /** How the filters are named that have no parameter of their own. */
-const parameters: Partial<Record<Filter['is'], string>> = { device: '`phone` or `profile`', number: '`dirn`' };
 const options: Partial<Record<Filter['is'], string>> = { device: 'of', number: 'dirn' };
-
-function tableOf(filters: ListFilters, place: 'after' | 'before'): string {
-  const rows = Object.entries(filters).map(
-    ([name, one]) => `| ${parameters[one.is] ?? `\`${name}\``} | ${one.about} |`,
-  );
-  return ['| Parameter | What it asks for |', '| --- | --- |', ...rows, ...paging(place), ''].join('\n');
-}
-
-/** @returns the tables of the parameters for the docs */
-export const findingFiltersTable = (): string => tableOf(findingFilters, 'after');
-export const changeFiltersTable = (): string => tableOf(changeFilters, 'before');
 
 const device = 'string | { readonly profile: string }';
 const typeOf = (filter: Filter): string => {
@@ -33,6 +13,7 @@ const typeOf = (filter: Filter): string => {
   const types: Partial<Record<Filter['is'], string>> = { device, time: 'Date | string', flag: 'boolean' };
   return types[filter.is] ?? 'string';
 };
+
 function interfaceOf(name: string, what: string, filters: ListFilters, place: 'after' | 'before'): string {
   const members = Object.entries(filters).map(
     ([filter, one]) => `/** ${one.about} */\nreadonly ${options[one.is] ?? filter}?: ${typeOf(one)} | undefined;`,
