@@ -8,7 +8,7 @@ import type { SpecimenNumber } from '../specimens.js';
 import { plain, told } from '../told.js';
 import type { Visit } from '../visit.js';
 
-/** Names and numbers that nobody has. */
+/** Names and numbers that no one has. */
 const nobody = 'SEP000000000000' as DeviceName;
 const nobodysNumber = '99999999999999999999';
 
@@ -18,7 +18,7 @@ const noPhone = noOccasion(told`there is no phone`);
 const patternsLike = (visit: Visit, pattern: string) =>
   visit.call((context) => listLine(visit.connection.client, pattern, context));
 
-/** Tries something on a number of a phone, without a plus where there is one. */
+/** Tries something on a number of a phone, without a plus if there is one. */
 async function onNumber(visit: Visit, look: (number: SpecimenNumber) => Promise<Judged>): Promise<Judged> {
   const numbers = await visit.specimens.numbers(20);
   const number = numbers.find(({ pattern }) => /^\d{2,}$/.test(pattern)) ?? numbers[0];

@@ -3,7 +3,7 @@ import { ownersAtOnce } from '../../inventory/cluster-pages.js';
 import { type Assumption, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
 import { told } from '../told.js';
 
-/** Keys that nobody has, for a statement of its greatest length. */
+/** Keys that no one has, for a statement of its greatest length. */
 function strangers(count: number): string[] {
   return Array.from(
     { length: count },
