@@ -31,7 +31,7 @@ export const statementProbes: readonly Assumption[] = [
       const count = await visit.call((context) => visit.pages.count('device', undefined, context));
       return judged(count !== undefined, count === undefined ? told`not counted` : told`${count} devices`);
     },
-    follows: 'A sweep does not see that a page was cut short. Nothing else follows.',
+    follows: 'A sweep does not see that a page was cut short. It has no other effect.',
   },
   {
     name: 'sql-many-keys',
