@@ -156,13 +156,13 @@ interface NewFiles {
   readonly delimiter?: string;
 }
 
-/** @throws Stop where a file that is to be made is there already: before a password is asked for, and anything read */
+/** @throws Stop if a file that is to be made is there already: before a password is asked for, and anything read */
 export async function checkNewFiles({ plan, journal, output, delimiter }: NewFiles): Promise<void> {
   const files = [plan, journal, delimiter === undefined ? undefined : output];
   for (const file of files) if (file !== undefined) await checkNewFile(file);
 }
 
-/** @throws Stop where options do not go together */
+/** @throws Stop if options do not go together */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
   const { plan, dryRun = false, detailedExitcode = false, journal } = options;
   if (plan !== undefined && dryRun)

@@ -88,6 +88,6 @@ export interface Replaced {
    * either case.
    */
   readonly afterUpdate: 'ok' | ProblemCode | undefined;
-  /** Names the list that is set; undefined where an older service answered. */
+  /** Names the list that is set; undefined if an older service answered. */
   readonly etag: string | undefined;
 }

@@ -29,7 +29,7 @@ export interface Assumption {
   readonly judge: (visit: Visit) => Promise<Judged>;
   /** What follows where it differs: what the service does then, and what to do. */
   readonly follows: string;
-  /** What the answer would make possible, where it is a question that nobody has answered. */
+  /** What the answer would make possible, where it is a question that no one has answered. */
   readonly wouldAllow?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A text of this project's own, which may be shown to anybody: the name of a column, of a node's part, of a setting. */
+/** A text of this project's own, which may be shown to anyone: the name of a column, of a node's part, of a setting. */
 export class Plain {
   constructor(readonly text: string) {}
 }
@@ -32,7 +32,7 @@ export interface Writer {
   readonly foreign: (text: string) => string;
 }
 
-/** As it is: for the eyes of who answers for the call manager, and for nobody else. */
+/** As it is: for the eyes of who answers for the call manager, and for no one else. */
 export const realNames: Writer = { private: (text) => text, foreign: (text) => text };
 
 /** @returns the sentence as a text on one line */

@@ -2,7 +2,7 @@ import type { DeviceKind, DeviceSummary, NumberSummary } from './device.js';
 import { dialledForm } from './identifiers.js';
 import { compareDevices, compareNumbers, compareTexts } from './order.js';
 
-/** What somebody may have meant who has typed the beginning of something. */
+/** What someone may have meant who has typed the beginning of something. */
 export type Suggestion =
   | ({ readonly kind: 'number' } & NumberSummary)
   | ({ readonly kind: DeviceKind } & Pick<DeviceSummary, 'name' | 'description' | 'product' | 'model'>);

@@ -11,7 +11,7 @@ export type { SeenChange } from '../use-cases/write-journal.js';
  */
 export type Outcome = 'in-progress' | 'seen' | WriteOutcome;
 
-/** Who makes changes: this service, or somebody else at the call manager. */
+/** Who makes changes: this service, or someone else at the call manager. */
 export const changeSources = ['service', 'elsewhere'] as const;
 export type ChangeSource = (typeof changeSources)[number];
 
@@ -28,12 +28,12 @@ export interface Intention<Kind extends ButtonKind = ButtonKind> {
   readonly requestId: string;
   /** By the name that it had then. */
   readonly device: DeviceKey;
-  /** The key of the device; null where nobody has kept it, as of releases up to 1.0.0. */
+  /** The key of the device; null if no one has kept it, as of releases up to 1.0.0. */
   readonly uuid: Uuid | null;
-  /** In the order of the inventory's store; undefined where there was none, or nobody has kept it. */
+  /** In the order of the inventory's store; undefined if there was none, or no one has kept it. */
   readonly place: Place | undefined;
   readonly kind: Kind;
-  /** What was read before, from the device of that key; null where that is not known. */
+  /** What was read before, from the device of that key; null if that is not known. */
   readonly before: readonly EntryOf[Kind][] | null;
   readonly after: readonly EntryOf[Kind][];
   /** The run that it belongs to. */
@@ -49,7 +49,7 @@ export interface Change<Kind extends ButtonKind = ButtonKind> extends Omit<
 > {
   /** Its position in the order of all changes, as text. */
   readonly id: string;
-  /** Null of a change made elsewhere: nobody here knows. */
+  /** Null of a change made elsewhere: no one here knows. */
   readonly user: string | null;
   readonly requestId: string | null;
   /**

@@ -39,7 +39,7 @@ export interface LeftOutRow {
   readonly cells: Cells;
 }
 
-/** In the place of an owner's rows, where it is not known what they are. It has no position, as no row that is known. */
+/** In the place of an owner's rows, if it is not known what they are. It has no position, as no row that is known. */
 export const notKnownCells = {
   line: { position: null, number: null, display: '' },
   dial: { position: null, dirn: '', label: '' },
@@ -53,7 +53,7 @@ export function isListTable(table: SweptTable): table is ListTable {
   return table in notKnownCells;
 }
 
-/** @returns the index of a line or button; null where there is none */
+/** @returns the index of a line or button; null if there is none */
 export function positionIn({ position = null }: Cells): Cell {
   return position;
 }
@@ -68,7 +68,7 @@ export interface SweptPage {
   readonly table: SweptTable;
   /** Owners behind this key were asked for; the empty text is the beginning. */
   readonly after: string;
-  /** The last owner that the page has all of; undefined where it goes to the end of the table. */
+  /** The last owner that the page has all of; undefined if it goes to the end of the table. */
   readonly upTo: string | undefined;
   readonly rows: readonly SweptRow[];
   readonly leftOut?: readonly LeftOutRow[] | undefined;

@@ -54,7 +54,7 @@ export interface Holding {
   /**
    * Has to be asked for each item before it is kept.
    * @param bytes about how many it takes in memory
-   * @throws ServiceError where there is no room for it
+   * @throws ServiceError if there is no room for it
    */
   readonly hold: (bytes: number) => void;
 }
@@ -80,7 +80,7 @@ export interface ButtonsOfDevices<Entry extends Button> {
   /**
    * Replaces the whole list. A failure says what is known of its effect, and to which node it was sent.
    * @param held what readForChange gave, where what stays of it is to be kept as it was read
-   * @throws ServiceError `not-representable` when an entry that stays could not be written back as it was read;
+   * @throws ServiceError `not-representable` if an entry that stays could not be written back as it was read;
    * nothing was sent then
    */
   replace(

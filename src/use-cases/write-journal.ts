@@ -12,7 +12,7 @@ export interface IntendedWrite {
   readonly device: DeviceKey;
   /** The key of the device from which `before` was read. */
   readonly uuid: Uuid;
-  /** Of the mark that the inventory has of this write; undefined where there is no inventory. */
+  /** Of the mark that the inventory has of this write; undefined if there is no inventory. */
   readonly place: Place | undefined;
   readonly kind: ButtonKind;
   /** What was read in the turn of this write. */
@@ -32,15 +32,15 @@ export type ListFound = 'after' | 'before' | 'other';
 /** Where writes are kept, with what was there before them: each before it is sent, and how it ended before it is told. */
 export interface WriteJournal {
   /**
-   * Waits until nobody else, in any instance of this service, writes to the device.
-   * @throws ServiceError `overloaded` when that could not be in time, `history-unavailable` when it cannot be known
+   * Waits until no one else, in any instance of this service, writes to the device.
+   * @throws ServiceError `overloaded` if that could not be in time, `history-unavailable` when it cannot be known
    */
   enter(device: DeviceKey, context: CallContext): Promise<JournalTurn>;
 }
 
 /** The right to write to one device, until it is given back. */
 export interface JournalTurn {
-  /** @throws ServiceError `history-unavailable` where the right is lost, or cannot be proved; nothing may be sent then */
+  /** @throws ServiceError `history-unavailable` if the right is lost, or cannot be proved; nothing may be sent then */
   readonly verify: () => Promise<void>;
   /**
    * Tells of a list that was read in this turn: it shows how earlier writes of unknown outcome ended.
@@ -59,7 +59,7 @@ export interface JournalTurn {
 export interface RecordedWrite {
   readonly id: string;
   /**
-   * Keeps how it ended; where that cannot be kept now, it is kept later. Never rejects.
+   * Keeps how it ended; if that cannot be kept now, it is kept later. Never rejects.
    * @param uuid the key of the device that took the list, where the call manager has named it; where it is another than
    *   that from which `before` was read, it is not known what was there before
    */
@@ -68,13 +68,13 @@ export interface RecordedWrite {
   found(list: ListFound): Promise<void>;
 }
 
-/** A change that somebody has made elsewhere, as the inventory has seen it. */
+/** A change that someone has made elsewhere, as the inventory has seen it. */
 export interface SeenChange<Kind extends ButtonKind = ButtonKind> {
   /** By the name that it has now. */
   readonly device: DeviceKey;
   readonly uuid: Uuid;
   readonly kind: Kind;
-  /** Null where it is not known what was there before. */
+  /** Null if it is not known what was there before. */
   readonly before: readonly EntryOf[Kind][] | null;
   /** Null where the device is gone. */
   readonly after: readonly EntryOf[Kind][] | null;
@@ -99,10 +99,10 @@ export interface ElsewhereJournal {
 /** Whoever keeps lists of devices is told of those that this service sets. */
 export interface OwnLists {
   /**
-   * A list is about to be sent: from now on, nobody is answered by what is kept of it, in no instance.
+   * A list is about to be sent: from now on, no one is answered by what is kept of it, in no instance.
    * @param uuid the key of the device from which the list was read in the turn of this write
    * @param signal until when it may take
-   * @throws ServiceError `history-unavailable` where that cannot be kept; nothing may be sent then
+   * @throws ServiceError `history-unavailable` if that cannot be kept; nothing may be sent then
    */
   changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList>;
 }

@@ -15,7 +15,7 @@ import { type RequestName, requestShapes } from '../soap/requests.js';
 export interface Line {
   readonly pattern: string;
   readonly routePartitionName: string;
-  /** `{…}`, or empty where the call manager gave none. */
+  /** `{…}`, or empty if the call manager gave none. */
   readonly uuid: string;
 }
 
@@ -47,7 +47,7 @@ function lineIn(row: XmlElement): Line {
 }
 
 /**
- * Asks by key, and where there is none, or it is said to be nobody's, by number and partition: a 12.5 was seen that
+ * Asks by key, and if there is none, or it is said to be no one's, by number and partition: a 12.5 was seen that
  * does not find by key the line that it has just listed.
  * @returns names of the devices of any class that carry the line; none when the line is gone meanwhile
  */
@@ -113,8 +113,8 @@ export async function takeSqlRows(
 }
 
 /**
- * @returns the rows of a list; none where the response holds nothing at all
- * @throws ServiceError where it holds something else, which says nothing of how many rows there are
+ * @returns the rows of a list; none if the response holds nothing at all
+ * @throws ServiceError if it holds something else, which says nothing of how many rows there are
  */
 function rowsIn(result: XmlElement, name: string, operation: string): XmlElement[] {
   const rows = children(result, name);

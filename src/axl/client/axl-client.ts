@@ -44,7 +44,7 @@ export class AxlClient {
         });
   }
 
-  /** The release that is spoken with the call manager, where that is known already. */
+  /** The release that is spoken with the call manager, if that is known already. */
   get release(): Release | undefined {
     return this.#source.release;
   }

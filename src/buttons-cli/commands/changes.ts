@@ -89,7 +89,7 @@ async function changesOfAll(
   return each.flat();
 }
 
-/** @throws Stop where there is no such device, and never was one that a change is kept of */
+/** @throws Stop if there is no such device, and never was one that a change is kept of */
 async function checkThere(reader: Reader, argument: string): Promise<void> {
   const { kinds, name } = namesOf(argument);
   for (const kind of kinds) if (await reader.findDevice(kind, name)) return;

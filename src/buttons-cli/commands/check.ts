@@ -74,7 +74,7 @@ function narrowingText({ device = [], ...options }: CheckOptions): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** @throws Stop where the cluster has never been read to its end: nothing can be said yet */
+/** @throws Stop if the cluster has never been read to its end: nothing can be said yet */
 function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string } {
   const { asOf, reason, progress } = inventory;
   if (asOf !== null) return { ...inventory, asOf };

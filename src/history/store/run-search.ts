@@ -44,7 +44,7 @@ export function newRunValues<Time>(run: NewRun, timeOf: (time: Date) => Time): (
   });
 }
 
-/** @returns a run without what became of it; undefined where there is none */
+/** @returns a run without what became of it; undefined if there is none */
 export async function readRun(id: string, query: Query, { schema }: Dialect): Promise<Run | undefined> {
   const [row] = (await query(`SELECT ${runColumns} FROM ${schema}run WHERE sequence = ?`, [id])) as RunRow[];
   return row && runOf(row);

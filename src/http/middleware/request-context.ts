@@ -63,7 +63,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
   };
 }
 
-/** What is logged for a caller who hung up before there was a response, as other servers do; nobody receives it. */
+/** What is logged for a caller who hung up before there was a response, as other servers do; no one receives it. */
 const hungUpStatus = 499;
 
 function requestSeen(

@@ -13,7 +13,7 @@ import { invalidRequest } from '../../domain/errors.js';
 export const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 export const uuidExample = 'df612bf4-160e-456f-a040-5b384ce73340';
 
-/** A device's key as callers see it; empty where the call manager gave none. */
+/** A device's key as callers see it; empty if the call manager gave none. */
 export const uuidSchema = z.string().regex(new RegExp(`^(${uuidPattern})?$`));
 
 export const deviceKindSchema = z.enum(deviceKinds);
@@ -70,7 +70,7 @@ export function queryText(longest: number, wanted: string) {
 
 export type QueryValue = string | string[] | undefined;
 
-/** @throws ServiceError `invalid-request` when a parameter of the query is missing, empty, given twice or unfit */
+/** @throws ServiceError `invalid-request` if a parameter of the query is missing, empty, given twice or unfit */
 export function readQuery(name: string, schema: z.ZodString, value: QueryValue): string {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
