@@ -262,7 +262,7 @@ function typeOf(schema: Schema): string {
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
   if (items)
     return items.properties && items.description
-      ? `array: each ${withoutEnd(items.description)}`
+      ? `array (each item: ${withoutEnd(items.description)})`
       : `array of ${typeOf(items)}`;
   if (only !== undefined) return `\`${JSON.stringify(only)}\``;
   if (words && words.length <= mostWords) return words.map((word) => `\`${word}\``).join(', ');
