@@ -42,10 +42,14 @@ const codesOfOneDevice: readonly ErrorCode[] = [
 /** What can go wrong where the buttons of one device are read. */
 export const codesOfReadingButtons: readonly ErrorCode[] = [...codesOfOneDevice, 'not-kept'];
 
+/** What can go wrong where lists are read for a plan: a device that is missing is a fault of the plan. */
+export const codesOfReadingForPlans: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager];
+
 /** The same where they are changed, by an undo too. */
 export const codesOfWritingButtons: readonly ErrorCode[] = [
   ...codesOfOneDevice,
   'forbidden',
+  'may-only-propose',
   'cross-site',
   'not-representable',
   'changed-meanwhile',
