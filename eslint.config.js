@@ -227,7 +227,7 @@ const rooms = {
 
 /** What the console knows of the service: the typed client, and those words of the domain that need nothing else. */
 const typedClient = ['../src/client/index'];
-const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
+const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'grouped', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
 
 /** What changes many lists. */
