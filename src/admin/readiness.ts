@@ -22,7 +22,7 @@ export interface NotReady {
 }
 
 /**
- * Whether this service can serve: a call manager has answered lately and has taken the credentials. Callers' requests
+ * Whether this service can serve: a call manager has answered recently and accepted the credentials. Callers' requests
  * show that. Only without any is the call manager asked, at most once in ten seconds however often readiness is asked
  * for.
  */
@@ -53,14 +53,14 @@ export class Readiness {
   /** @returns why this service is not ready, or undefined when it is */
   async failure(): Promise<NotReady | undefined> {
     if (this.#stopping) return { reason: 'stopping', detail: 'This service is stopping.' };
-    if (this.#answeredLately()) return undefined;
+    if (this.#answeredRecently()) return undefined;
     if (!this.#looking && this.#now() - this.#lastLook >= lookEveryMs) {
       this.#looking = this.#look().finally(() => {
         this.#looking = undefined;
       });
     }
     await this.#looking;
-    return this.#answeredLately() ? undefined : this.#failure;
+    return this.#answeredRecently() ? undefined : this.#failure;
   }
 
   /** From now on this service is not ready, whatever the call manager says. */
@@ -68,7 +68,7 @@ export class Readiness {
     this.#stopping = true;
   }
 
-  #answeredLately(): boolean {
+  #answeredRecently(): boolean {
     return this.#now() - this.#lastSuccess < lookEveryMs;
   }
 

@@ -108,7 +108,7 @@ async function restoreFrom(file: string, config: Config, ended: AbortSignal, wri
   return isDone ? 0 : 1;
 }
 
-/** @throws Failure where a phone is to be written to, and another one waits to be put back */
+/** @throws Failure if a phone is to be written to, and another one waits to be put back */
 async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
   const files = await leftBehind(process.cwd());
   if (files.length === 0) return;

@@ -21,7 +21,7 @@ const configuration = 'The variables are read from the environment and from a fi
 
 const notInProduction = ['NODE_ENV', 'refuses to run if this is production'] as const;
 
-const commands = {
+export const commands = {
   serve: {
     line: 'serve',
     summary: 'Run the service in the foreground (the default)',

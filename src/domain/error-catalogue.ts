@@ -4,10 +4,10 @@
  */
 type Again = 'changed' | 'later' | 'repaired' | 'no';
 
-/** What a problem says of the call manager. */
+/** The state of the call manager that a problem shows. */
 type CallManagerSaid = 'busy' | 'unavailable' | 'credentials-refused';
 
-/** What a problem says besides what all of its code have in common. */
+/** The part of a problem that differs between problems of one code. */
 interface ProblemExample {
   readonly detail: string;
   readonly axlCode?: number;
@@ -22,17 +22,17 @@ export interface CatalogueEntry {
   readonly title: string;
   readonly again: Again;
   /**
-   * What it means for who made a change: `login`, the login is refused, so that nothing else will be done either; `changed`,
-   * the list is another one; `unknown`, it may have been carried out, or may still be. Without it, surely not carried out.
+   * What it means for the caller's change. `login`: the login is refused, so no other call will work. `changed`: the list is
+   * another one. `unknown`: the change may have been carried out, or still may be. Without it, the change was not made.
    */
   readonly means?: 'login' | 'changed' | 'unknown';
-  /** True if it is refused for a reason of that one device: the next one may be fine. */
+  /** True if the reason lies in this one device: a change of another device may work. */
   readonly ofOneDevice?: true;
-  /** Without it, it says nothing of the call manager, for instance because that has answered. */
+  /** Without it, the problem shows nothing about the call manager. */
   readonly callManager?: CallManagerSaid;
   /** When it is answered; one sentence for callers, in Markdown. */
   readonly when: string;
-  /** What one such problem says. */
+  /** An example of such a problem. */
   readonly example: ProblemExample;
 }
 
@@ -42,7 +42,7 @@ export interface CatalogueEntry {
  * they never change.
  */
 export const errorCatalogue = {
-  // Requests that are refused for what they are, whatever they ask for.
+  // Problems of any request, regardless of its path.
   'invalid-request': {
     status: 400,
     title: 'The request is not valid',
@@ -348,7 +348,7 @@ export const errorCatalogue = {
     status: 500,
     title: 'This service failed',
     again: 'repaired',
-    // It may have come after the list was set.
+    // The failure may have come after the list was set.
     means: 'unknown',
     when: 'An unexpected failure of this service; its log has the details.',
     example: { detail: 'This service failed unexpectedly. Its log has the details.' },
@@ -359,7 +359,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
 
-/** @returns what is known of a code */
+/** @returns the row of a code */
 export function catalogued(code: ErrorCode): CatalogueEntry {
   return errorCatalogue[code];
 }

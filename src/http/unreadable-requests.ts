@@ -25,7 +25,7 @@ export const lateRequest: NodeJS.ErrnoException = Object.assign(new Error('late'
  * @param always the headers of every answer, here and below
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, always: Headers): void {
-  // The connection itself has failed, or its TLS handshake: there is nobody to answer.
+  // The connection itself has failed, or its TLS handshake: there is no one to answer.
   if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '')) socket.destroy();
   else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, unreadableDetails[431], always);
   else if (error.code === lateRequest.code) answer(socket, 408, unreadableDetails[408], always);

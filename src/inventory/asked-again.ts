@@ -40,7 +40,7 @@ export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, pa
  * the list was as it is shown. Where it is another, the list is asked for once more, and then the number; after so many
  * readings the list is not known.
  * @param after behind which owner to begin; the empty text is the beginning
- * @returns up to which owner that was done; undefined where that was the end
+ * @returns up to which owner that was done; undefined if that was the end
  */
 export async function askNumbersAgain(
   sweep: SweepPosition,
@@ -86,7 +86,7 @@ async function askDevices(sweep: SweepPosition, owners: readonly string[], parts
   }
 }
 
-/** Asks for rows of owners, and keeps them in the place of what the sweep has read. @returns them */
+/** Asks for rows of owners, and keeps them instead of what the sweep has read. @returns them */
 async function ask(
   sweep: SweepPosition,
   table: SweptTable,

@@ -53,7 +53,7 @@ export class FindButtons {
 
   /**
    * Some of them, in the order of their kinds and keys.
-   * @throws ServiceError `overloaded` where others leave no room
+   * @throws ServiceError `overloaded` if others leave no room
    */
   async page(asked: ButtonPageAsked, context: CallContext): Promise<ButtonsPage> {
     const held = await this.#room.read((holding) => this.#callManager.findButtonsPage(asked, context, holding));

@@ -24,11 +24,11 @@ export interface ButtonsToWrite<Kind extends ButtonKind> {
   readonly buttons: ButtonsOfDevices<EntryOf[Kind]>;
   readonly device: DeviceKey;
   readonly entries: readonly EntryOf[Kind][];
-  /** What was read before and is to be kept where it stays; undefined where the list is sent as it was given. */
+  /** What was read before and is to be kept where it stays; undefined if the list is sent as it was given. */
   readonly held: HeldButtons<EntryOf[Kind]> | undefined;
   /** Whether the device was read for this change, whether or not anything of it is kept. */
   readonly wasRead: boolean;
-  /** The index of the one entry that the caller has written by itself, where it is one. */
+  /** The index of the one entry that the caller has written by itself, if it is one. */
   readonly named: string | undefined;
   /** Whether the list is right only in place of the one that was read. */
   readonly dependsOnHeld: boolean;
@@ -137,7 +137,7 @@ async function lookUp<Kind extends ButtonKind>(
     return { uuid: first.uuid, outcome: 'confirmed-by-reading', before: undefined };
   }
   const before = first?.entries;
-  // In place of another list than the one that it depends on, it could undo what somebody else has changed since.
+  // In place of another list than the one that it depends on, it could undo what someone else has changed since.
   const isAsBefore = first !== undefined && held !== undefined && sameButtons(rules, first.entries, held.entries);
   if (write.dependsOnHeld && !isAsBefore) throw new OutcomeUnknown(lost, { before });
   try {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import { browserPatience, lacksBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
+import { browserTimeout, lacksBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
 import {
   OnePhoneCallManager,
   type FakeService,
@@ -13,7 +13,7 @@ import {
 
 if (lacksBrowser) process.stderr.write('The documentation is not tested in a browser: there is none\n');
 
-vi.setConfig({ testTimeout: 2 * browserPatience });
+vi.setConfig({ testTimeout: 2 * browserTimeout });
 
 describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
   const callManager = new OnePhoneCallManager();

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
-import { commandsTable, exitCodesTable, settingsTable } from './command-tables.js';
+import { commandsTable, doctorOptionsTable, exitCodesTable, settingsTable } from './command-tables.js';
+import { clientFiltersFile } from './client-filters.js';
 import { metricsTable } from './metrics-table.js';
 import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
@@ -39,9 +40,11 @@ export const generated: readonly Generated[] = [
   { file: 'docs/interface.md', part: 'objects', text: objectSections },
   { file: 'docs/interface.md', part: 'headers', text: headersTables },
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
+  { file: 'docs/assumptions.md', part: 'doctor', text: doctorOptionsTable },
   { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
+  { file: 'src/client/filters.ts', text: clientFiltersFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 

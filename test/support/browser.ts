@@ -20,7 +20,7 @@ const quiet = [
 ];
 
 /** A browser on a busy machine takes its time, in milliseconds. */
-export const browserPatience = 60_000;
+export const browserTimeout = 60_000;
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: quiet });
@@ -39,7 +39,7 @@ export async function openWatchedPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(browserPatience);
+  context.setDefaultTimeout(browserTimeout);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('request', (request) => {

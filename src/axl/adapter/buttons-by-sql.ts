@@ -101,7 +101,7 @@ class ButtonPages {
 
   /**
    * @param most how many rows are wanted at most
-   * @returns the rows behind a place, and the place of those that follow; undefined where there are none
+   * @returns the rows behind a place, and the place of those that follow; undefined if there are none
    */
   async behind(
     { part: position, key }: ButtonPlace,
@@ -128,7 +128,7 @@ class ButtonPages {
 
 /** A row of an answer. */
 interface ButtonRow {
-  /** The button's own; empty where it was not asked for. */
+  /** The button's own; empty if it was not asked for. */
   readonly key: string;
   /** Undefined where the row is of a template, or of a number that only looks the same. */
   readonly button: PointingButton | undefined;
@@ -184,7 +184,7 @@ const columns = ['pkid', 'name', 'description', 'product', 'model', 'tkclass', '
 const lastColumns = ['label', 'routepartition'] as const;
 
 /**
- * @returns what a row says, with texts of its own; undefined where it is no button to the number
+ * @returns what a row says, with texts of its own; undefined if it is no button to the number
  * @throws ServiceError for a row that is not of this query
  */
 function buttonIn(row: XmlElement, number: DirectoryNumber): PointingButton | undefined {

@@ -9,7 +9,7 @@ export interface WaitingCaller {
   readonly context: CallContext;
   /** What it waits for, the first of the queue first. */
   readonly waiters: Waiter[];
-  /** Called when the caller's time is over, or nobody waits for its answer any more. */
+  /** Called when the caller's time is over, or no one waits for its answer any more. */
   readonly leave: () => void;
   /** Takes back what calls it. */
   stopListening: () => void;
@@ -118,7 +118,7 @@ export class LookupTurns {
 
   /**
    * Begins a lookup when it is its turn.
-   * @throws ServiceError when it would be late
+   * @throws ServiceError if it would be late
    */
   async begin(context: CallContext): Promise<void> {
     const ahead = this.#waiting.inOrder.filter((other) => other.context.arrival <= context.arrival).length;

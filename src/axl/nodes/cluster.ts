@@ -166,7 +166,7 @@ export class Cluster {
       this.#lastDeath = thrown.facts.detail;
     } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.coolDown();
     else breaker.success();
-    // One busy node is skipped; only where there is no other is everything slowed down.
+    // One busy node is skipped; only if there is no other is everything slowed down.
     if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#isAnyFresh())) {
       const holdMs = this.#throttle.busy(thrown.facts.retryAfterSeconds);
       this.#observe({ kind: 'throttle', ...ofRequest(context), level: this.#throttle.level, holdMs });

@@ -20,7 +20,7 @@ export class NotAnAxlWsdl extends Error {
 
 /**
  * Loads an AXLAPI.wsdl that was downloaded from a call manager, with the AXLSoap.xsd beside it.
- * @throws NotAnAxlWsdl when the file is missing, is none, or lacks an operation that its release should have
+ * @throws NotAnAxlWsdl if the file is missing, is none, or lacks an operation that its release should have
  */
 export async function loadEnvelopesFrom(file: string): Promise<Envelopes> {
   const text = await readFile(file, 'utf8').catch(() => {
@@ -39,7 +39,7 @@ export async function loadEnvelopesFrom(file: string): Promise<Envelopes> {
 /**
  * Has soap build requests once, with slots for their values.
  * @param release the one that the file is for, or what stands for any in this project's own
- * @throws NotAnAxlWsdl when the file lacks an operation, or soap builds something else than AXL takes
+ * @throws NotAnAxlWsdl if the file lacks an operation, or soap builds something else than AXL takes
  */
 export async function buildRequests(
   file: string,

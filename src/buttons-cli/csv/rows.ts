@@ -113,7 +113,7 @@ function listsOf(rows: readonly Row[], tell: Tell): WantedList[] {
   });
 }
 
-/** @returns the entry of a row; undefined where there is none, which clears the list, or where something is wrong */
+/** @returns the entry of a row; undefined if there is none, which clears the list, or where something is wrong */
 function rowEntry({ line, key, cells }: Row, rowsOfList: number, tell: Tell): RowEntry | undefined {
   const index = cells.index.trim();
   if (index === '') {

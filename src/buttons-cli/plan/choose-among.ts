@@ -9,7 +9,7 @@ import type { Reader } from './reader.js';
  * Chooses what is of devices. Their names are looked for in the items alone: the devices need not be there any more.
  * @param done who does or has done what on the devices of the items: `run 12 has changed`
  * @returns those items, all where no device is named, and what a file names that nothing is of
- * @throws Stop where nothing is of a device that is named, or of all that a file names, or of all that a search finds;
+ * @throws Stop if nothing is of a device that is named, or of all that a file names, or of all that a search finds;
  *   and where a name is that of a phone and of a device profile
  */
 export async function chooseAmong<Item extends DeviceRef>(
@@ -56,7 +56,7 @@ function nameOf({ device }: Pick<DeviceRef, 'device'>): string {
   return device.toLowerCase();
 }
 
-/** @throws Stop where there are a phone and a device profile of the name */
+/** @throws Stop if there are a phone and a device profile of the name */
 function deviceIn(devices: ByName, argument: string): DeviceRef | undefined {
   const { kinds, name } = namesOf(argument);
   const named = devices.get(nameOf({ device: name })) ?? [];

@@ -19,7 +19,7 @@ export interface CopiedButtons {
 
 /**
  * Plans that devices get the buttons of another one, in place of theirs; a search that finds it means the others.
- * @throws Stop where a device is not there, or is to get its own buttons
+ * @throws Stop if a device is not there, or is to get its own buttons
  */
 export async function copyButtons(reader: Reader, source: string, choice: DeviceChoice): Promise<CopiedButtons> {
   const from = await findDevice(reader, source);

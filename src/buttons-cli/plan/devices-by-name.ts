@@ -55,7 +55,7 @@ function commonStart([first, ...others]: readonly [string, ...string[]]): string
   }, first);
 }
 
-/** @returns the device of a kind and name; undefined where there is none */
+/** @returns the device of a kind and name; undefined if there is none */
 export async function deviceOf(
   reader: Reader,
   known: KnownDevices,

@@ -27,7 +27,7 @@ export interface ChosenDevices {
 /**
  * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` where both kinds have the name.
  * @param known what is known already of devices with many names
- * @throws Stop where there is none, or one of either kind
+ * @throws Stop if there is none, or one of either kind
  */
 export async function findDevice(
   reader: Reader,
@@ -80,7 +80,7 @@ export function isNoChoice({ names, listed, searched = [] }: DeviceChoice): bool
 
 /**
  * Finds the devices that are meant.
- * @throws Stop where one that was named is not there, none of a file is, or a text is in no name and no description
+ * @throws Stop if one that was named is not there, none of a file is, or a text is in no name and no description
  */
 export async function chooseDevices(
   reader: Reader,
@@ -112,7 +112,7 @@ function leftOutOf(thrown: unknown): LeftOut {
 
 /**
  * @returns the devices with a text in their name or description
- * @throws Stop where there is none
+ * @throws Stop if there is none
  */
 export async function searchedDevices(reader: Reader, text: string): Promise<DeviceRef[]> {
   const unfit = text === '' ? 'is empty' : unfitText(text, longestText);

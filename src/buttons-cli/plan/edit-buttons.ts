@@ -20,7 +20,7 @@ export interface Narrowing {
   readonly partition: string | undefined;
 }
 
-/** @returns what becomes of a button; undefined where it goes */
+/** @returns what becomes of a button; undefined if it goes */
 export type ButtonEdit = (kind: ButtonKind, entry: Entry) => Entry | undefined;
 
 /** What is to become of the buttons to one number. */
@@ -41,7 +41,7 @@ export interface EditedButtons {
  * Plans an edit of every button that points at a number, or at one of several: each button is edited once, so that two
  * numbers can change places.
  * @param isFile whether the numbers are of a file: one by which nothing is meant is left out then
- * @throws Stop where nothing is meant: a number that nobody has, a device or partition that there is not; and where a
+ * @throws Stop if nothing is meant: a number that no one has, a device or partition that there is not; and where a
  *   number is two people's, because it is in several partitions and none of them is named
  */
 export async function editButtons(
@@ -78,7 +78,7 @@ export async function editButtons(
   return { lists, notes: leftOut === 0 ? [] : [noteOf(leftOut)], leftOut: [...gone, ...without] };
 }
 
-/** @returns the buttons of a number of a file; why there are none, where there are none */
+/** @returns the buttons of a number of a file; why there are none, if there are none */
 async function ofFile(number: string, choose: (number: string) => Promise<Chosen>): Promise<Chosen | LeftOut> {
   try {
     const chosen = await choose(number);
@@ -143,7 +143,7 @@ function narrowedBy({ kind, devices, oldLabel }: Omit<Narrowing, 'partition'>): 
   return options.join(' and ');
 }
 
-/** @throws Stop where nobody has the number in a partition of this name: letters in the other case are another name */
+/** @throws Stop if no one has the number in a partition of this name: letters in the other case are another name */
 function checkPartition(
   number: string,
   partition: string,

@@ -115,7 +115,7 @@ function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoS
   return { list: { ...key, etag, before: entries, after: present }, undos };
 }
 
-/** As the service does it. @returns undefined where the list has neither what the change left nor what it found */
+/** As the service does it. @returns undefined if the list has neither what the change left nor what it found */
 function takenBack(
   { kind }: ListRef,
   change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
@@ -128,7 +128,7 @@ function takenBack(
   return sameLists(kind, present, after) ? before : undefined;
 }
 
-/** A name may be another device's by now: what that one has is none of the run's. @param uuid its key; undefined where it is not known */
+/** A name may be another device's by now: what that one has is none of the run's. @param uuid its key; undefined if it is not known */
 function ofOneDevice(list: PlannedList, undos: readonly PlannedUndo[], uuid: string | undefined): UndosOfList {
   const isOther = ({ change, state }: PlannedUndo): boolean =>
     state === 'planned' && uuid !== undefined && change.uuid !== null && change.uuid !== uuid;

@@ -52,7 +52,7 @@ export class Recording {
 
   /**
    * Writes a folder for each exchange, named after operation and probe, as in fixtures/exchanges.
-   * @param folder is made where it is not there
+   * @param folder is made if it is not there
    * @returns how many were written, and how many were too many
    */
   async write(folder: string): Promise<{ readonly written: number; readonly leftOut: number }> {

@@ -34,7 +34,7 @@ export const pageName = 'index.html';
 
 /**
  * @param idleMinutes after how many minutes without a sign of life the page signs its user out
- * @returns the files of the console; undefined where it was not built, which is told
+ * @returns the files of the console; undefined if it was not built, which is told
  */
 export function openConsole(idleMinutes: number, observe: Observe, folder = builtFolder): ConsoleFiles | undefined {
   const files = readConsoleFiles(folder, idleMinutes);
@@ -49,7 +49,7 @@ export function openConsole(idleMinutes: number, observe: Observe, folder = buil
  * Reads the files that the build has made of `web/`.
  * @param folder where they are
  * @param idleMinutes is written into the page
- * @returns undefined where they are not there
+ * @returns undefined if they are not there
  */
 export function readConsoleFiles(folder: string, idleMinutes: number): ConsoleFiles | undefined {
   const found = namesIn(folder);
@@ -66,7 +66,7 @@ export function readConsoleFiles(folder: string, idleMinutes: number): ConsoleFi
   return new Map([[pageName, { plain: contentOf(Buffer.from(page)), compressed: new Map() }], ...files]);
 }
 
-/** @returns nothing where there is no such folder */
+/** @returns nothing if there is no such folder */
 function namesIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

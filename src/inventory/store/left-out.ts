@@ -5,7 +5,7 @@ import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
 
 /**
- * What a sweep has read and does not keep: the table `left_out`. Nobody can tell whose such a row is, but for what it
+ * What a sweep has read and does not keep: the table `left_out`. No one can tell whose such a row is, but for what it
  * says, so what would be found by it is not known.
  */
 
