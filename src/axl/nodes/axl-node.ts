@@ -103,7 +103,7 @@ export class AxlNode {
   }
 
   /**
-   * Asks without credentials whether the node responds at all, whatever it says: a refused login would count, and
+   * Asks without credentials whether the node responds at all, regardless of what it says: a refused login would count, and
    * three of them lock the account.
    * @param signal when it is aborted, nothing is sent any more
    */

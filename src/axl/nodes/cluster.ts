@@ -12,7 +12,7 @@ import { allows, type CallKind, mostSendsOfAWrite } from '../../domain/resend-po
 import type { Throttle } from '../admission/throttle.js';
 import type { XmlElement } from '../soap/xml.js';
 
-/** Says whether a node responds: any response will do, even a refusal. */
+/** Resolves to true if the node responds. Any response counts, also a refusal. */
 export type Probe = (node: AxlNode) => Promise<boolean>;
 
 interface Member {

@@ -1,7 +1,7 @@
 import type { GenerationNames } from './known-numbers.js';
 import type { Sql } from './sql.js';
 
-/** One statement answers a lookup from the inventory: in one round trip, and of one state whatever is written meanwhile. */
+/** One statement answers a lookup from the inventory: in one round trip, and of one state, regardless of writes meanwhile. */
 
 /** A query, and the columns that it has. */
 export interface Query {
