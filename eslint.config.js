@@ -28,6 +28,7 @@ const changes = [
   ...['history/change', 'history/difference', 'history/store/change-store'],
   ...[
     'history/run',
+    'history/store/change-filter',
     'history/store/change-search',
     'history/store/run-search',
     'history/store/dismissals',

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
+import type { FilterOptions } from './filter-options.js';
 import { usualPerHour } from './commands/run-work.js';
 import { type Guards, usualMaxDevices } from './plan/guards.js';
 import { checkNewFile } from './private-files.js';
@@ -90,6 +91,15 @@ export function withNarrowing(command: Command): Command {
     .option(...onDevice)
     .option('--old-label <label>', 'Only buttons with this label')
     .option('--partition <name>', "Only busy lamp fields for the number in this partition; '' means none");
+}
+
+/** @returns the command, with an option for each filter */
+export function withFilters(command: Command, options: FilterOptions): Command {
+  for (const { flag, value, about, choices } of Object.values(options)) {
+    const option = new Option(`--${flag} ${value}`, about);
+    command.addOption(choices ? option.choices(choices) : option);
+  }
+  return command;
 }
 
 interface Description {

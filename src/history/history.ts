@@ -18,10 +18,11 @@ import type {
   WriteOutcome,
 } from '../use-cases/write-journal.js';
 import type { Change } from './change.js';
-import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
+import type { ChangeFilter, RunFilter } from './store/change-filter.js';
+import type { ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
 import { BeginUnanswered, HistoryUnavailable, RunGone } from './store/history-problems.js';
 import { LateOutcomes } from './late-outcomes.js';
-import { noSuchRun, type Run, type RunFilter, type RunPage, type RunResult } from './run.js';
+import { noSuchRun, type Run, type RunPage, type RunResult } from './run.js';
 import { told } from './seen-changes.js';
 
 /** The history of changes: keeps each write of this service, and shows those that are kept. */

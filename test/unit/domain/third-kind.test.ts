@@ -65,7 +65,7 @@ it('names every place that a third kind of buttons needs', () => {
     'web/editing/faults.ts',
     'web/runs/chosen.ts',
     'web/screens/device/cells.tsx',
-    'web/screens/device/copy-from.tsx',
+    'web/screens/device/copying/copy-dialog.tsx',
     'web/screens/device/editable-list.tsx',
     'web/screens/device/keys-card.tsx',
     'web/screens/device/list-card.tsx',

@@ -5,11 +5,12 @@ import type { KeptDismissal } from '../../../domain/finding.js';
 import { type DeviceKey, deviceId } from '../../../domain/device.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
 import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
-import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock, StoreClock } from '../change-store.js';
+import type { ChangeFilter, RunFilter } from '../change-filter.js';
+import type { ChangePage, ChangeStore, DeviceLock, StoreClock } from '../change-store.js';
 import { countOlderThan, readClock } from '../clock.js';
 import { readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
-import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
+import type { Run, RunPage, RunResult } from '../../run.js';
 import { findRuns, newRunValues, readRun, withResult } from '../run-search.js';
 import type { SqliteOptions } from '../history-url.js';
 import {
