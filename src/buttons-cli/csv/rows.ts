@@ -14,9 +14,9 @@ export interface RowEntry {
   readonly entry: Entry;
 }
 
-/** A list that a file asks for: exactly these entries; none clears it. */
+/** A list as a file wants it: exactly these entries. No entry clears it. */
 export interface WantedList extends ListRef {
-  /** The first that names it. */
+  /** The first line that names it. */
   readonly line: number;
   readonly rows: readonly RowEntry[];
 }
