@@ -98,7 +98,7 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds } from './shapes.js';
+export { buttonKinds, findingKinds } from './shapes.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
 export type { ChangeToPropose, PlanFilter, PlanPage, PlanRead, PlanToPropose } from './plans.js';
