@@ -33,7 +33,7 @@ const longest = [
   ...['console/relabel', 'judge/judge', 'inventory/by-key', 'console/changes', 'unit/domain/device-text'],
   ...['console/accessibility', 'console/saving', 'console/looking-up', 'unit/domain/third-kind', 'history/by-key'],
   ...['inventory/elsewhere', 'inventory/order', 'operations/login-flood', 'inventory/renamed-devices'],
-  ...['end-to-end/process-commands', 'doctor/contraries', 'chaos/cluster', 'operations/install'],
+  ...['end-to-end/process-commands', 'doctor/contraries', 'chaos/cluster', 'operations/install', 'history/plan-kills'],
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {

@@ -53,6 +53,12 @@ export const parts = {
     environment: { HISTORY_KILLS: '200' },
     says: /^\s*Tests .*$/gm,
   },
+  'killed-plans': {
+    proves: 'A plan of 500 lists is applied once, although its instances are killed 30 times',
+    commands: [vitest('test/history/plan-kills.test.ts')],
+    environment: { PLAN_LISTS: '500', PLAN_KILLS: '30' },
+    says: /^\s*Tests .*$/gm,
+  },
   'killed-runs': {
     proves: 'A run of the command line over 1,000 phones that is killed loses nothing',
     commands: [['npm', 'run', 'chaos:buttons']],

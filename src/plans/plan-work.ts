@@ -26,9 +26,9 @@ export interface PlanWorkOptions {
 }
 
 /** How often it is looked for work that nobody does, in milliseconds. */
-const lookMs = 15_000;
+const lookMs = 5_000;
 /** How often a plan that is worked at is held for some time more, in milliseconds: several times before it is let go. */
-const holdMs = 10_000;
+const holdMs = 5_000;
 /** How often it is looked for plans that are over and too many, in milliseconds. */
 const deleteMs = 600_000;
 /** So many plans are worked at by one instance at once. */

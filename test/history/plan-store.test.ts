@@ -309,7 +309,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     await plans.take(holder('a'));
     await plans.intend(id, holder('a'), 0);
     await closeStores();
-    if (kind.name === 'PostgreSQL') await kind.alter(place, 'UPDATE @plan SET held_until = held_until - 46000');
+    if (kind.name === 'PostgreSQL') await kind.alter(place, 'UPDATE @plan SET held_until = held_until - 21000');
     store = await open(place);
     ({ plans } = store);
     const next = holder('b', 'two');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, type PhoneProxyClient } from '../../src/client/index.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import {
   as,
@@ -263,6 +264,33 @@ describe('a plan', () => {
     await as('chief', `${url}/speeddials?phone=${devices[7]?.name ?? ''}`, 'POST', planned('before'));
     const other = await as('agent', `${url}/plans`, 'POST', { title: 'Late', changes: late });
     await expect.poll(async () => (await plan(other.plan.id)).state, { timeout: 20_000 }).toBe('outdated');
+  });
+
+  it('goes the same way by the typed client', async () => {
+    const [agent, boss] = ['agent', 'boss'].map((name) =>
+      createClient({ baseUrl: url, username: name, password: name }),
+    ) as [PhoneProxyClient, PhoneProxyClient];
+    const { etag } = await agent.readSpeedDials(first);
+    const change = {
+      device: first,
+      deviceKind: 'phone',
+      list: 'speeddial',
+      ifMatch: etag,
+      entries: planned('typed'),
+    } as const;
+    const proposed = await agent.proposePlan({ title: 'Typed', changes: [change] });
+    const other = await agent.proposePlan({ title: 'Other', changes: [change] });
+    expect((await boss.rejectPlan(other.id, 'Not this one.')).rejection?.reason).toBe('Not this one.');
+    expect(await boss.listPlans({ limit: 1 })).toMatchObject({ plans: [{ state: 'rejected' }], next: other.id });
+    expect((await boss.listPlans({ state: 'proposed' })).plans.map(({ id }) => id)).toEqual([proposed.id]);
+    await expect(boss.approvePlan(proposed.id, 'x')).rejects.toMatchObject({ code: 'other-digest' });
+    await expect(agent.applyPlan(proposed.id)).rejects.toMatchObject({ code: 'may-only-propose' });
+    expect((await boss.approvePlan(proposed.id, proposed.digest)).state).toBe('approved');
+    expect((await boss.applyPlan(proposed.id, { perHour: 0 })).application?.perHour).toBe(0);
+    await expect.poll(async () => (await boss.readPlan(proposed.id)).plan.state).toBe('applied');
+    const { plan: read, next } = await boss.readPlan(proposed.id, { limit: 1, after: '0' });
+    expect([read.changes, next]).toEqual([[], undefined]);
+    await expect(boss.stopPlan(proposed.id)).rejects.toMatchObject({ code: 'plan-state' });
   });
 
   it('is not there without a history', async () => {

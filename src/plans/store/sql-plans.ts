@@ -50,7 +50,7 @@ export interface Step {
 export type Transact = (steps: readonly Step[]) => Promise<readonly (readonly object[])[]>;
 
 /** For how long a plan is held without a sign of life, in milliseconds. */
-const heldMs = 45_000;
+const heldMs = 20_000;
 
 /** How many bytes of lists one page has; one that is larger stands alone in its page. */
 const mostBytes = 2_000_000;
