@@ -189,6 +189,8 @@ const status = {
   user: isText,
   /** Whether this user may look up, but not change. */
   readOnly: isFlag,
+  /** Whether this user may propose plans; left out where no history is kept. */
+  mayPropose: orLeftOut(isFlag),
   callManager: has({
     state: oneOf(callManagerStates),
     /** The AXL release that is spoken with it; null until that is known. */

@@ -14,6 +14,7 @@ export const queueOf = {
   retract: 'writes',
   beginRun: 'writes',
   dismiss: 'writes',
+  transact: 'writes',
   noteClock: 'writes',
   takeDismissalBack: 'writes',
   lookUp: 'lookUps',
