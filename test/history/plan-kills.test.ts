@@ -28,7 +28,7 @@ interface Place {
   readonly name: string;
   readonly instances: number;
   readonly isLeftOut: boolean;
-  historyUrl(): Promise<string>;
+  readonly historyUrl: () => Promise<string>;
 }
 
 let server: PostgresServer | undefined;

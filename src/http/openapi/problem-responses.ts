@@ -42,10 +42,10 @@ const codesOfOneDevice: readonly ErrorCode[] = [
 /** The problems of a read of one device's buttons. */
 export const codesOfReadingButtons: readonly ErrorCode[] = [...codesOfOneDevice, 'not-kept'];
 
-/** The problems of a read of lists for a plan: a device that is missing is a fault of the plan. */
+/** The problems of a read of lists for a plan. A missing device is a fault of the plan. */
 export const codesOfReadingForPlans: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager];
 
-/** The problems of a change of buttons, also by an undo. */
+/** The problems of a change of one device's buttons, also by an undo. */
 export const codesOfWritingButtons: readonly ErrorCode[] = [
   ...codesOfOneDevice,
   'forbidden',
