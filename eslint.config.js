@@ -19,6 +19,7 @@ const port = [
 
 const http = [
   ...['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/routes/inventory'],
+  'http/routes/plans',
   ...['http/middleware', 'http/openapi'],
   'http/console',
 ];
@@ -36,6 +37,7 @@ const changes = [
     'history/store/history-url',
     'history/store/history-problems',
     'history/store/rows',
+    'plans/store',
   ],
 ];
 
@@ -51,7 +53,7 @@ const rooms = {
   http: { imports: ['use-cases', 'authentication/network-of', ...told, ...http, 'version'] },
   'http/routes': {
     imports: [
-      ...['use-cases', 'history/history', 'inventory/asked-inventory', ...told],
+      ...['use-cases', 'history/history', 'inventory/asked-inventory', 'plans/plans', ...told],
       ...['http', 'http/middleware', 'http/openapi', 'version'],
     ],
   },
@@ -66,6 +68,12 @@ const rooms = {
       'http/openapi',
       'http/routes',
       'http/routes/buttons/entity-tags',
+    ],
+  },
+  'http/routes/plans': {
+    imports: [
+      ...['use-cases', 'plans', 'plans/store', ...told],
+      ...['http', 'http/middleware', 'http/openapi', 'http/routes', 'http/routes/buttons'],
     ],
   },
   'http/routes/inventory': {
@@ -103,11 +111,27 @@ const rooms = {
     imports: [
       ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/write-journal', 'use-cases/replace-buttons'],
       ...['use-cases/fair-turns', ...told, 'history/store', 'history/store/sqlite', 'history/store/postgres'],
+      'plans/store/plan-store',
     ],
   },
-  'history/store': { imports: [...domain, 'history/change', 'history/run', 'history/difference'] },
+  'history/store': { imports: [...domain, 'history/change', 'history/run', 'history/difference', 'plans/store'] },
   'history/store/sqlite': { imports: [...domain, ...changes] },
   'history/store/postgres': { imports: [...domain, 'use-cases/time-limit', ...changes, 'files'] },
+
+  // Plans that somebody else approves. Its engine is that of all who change many lists.
+  plans: {
+    imports: [
+      ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/replace-buttons', 'use-cases/call-manager'],
+      ...['client/engine', 'history/history', 'history/run', 'plans/store', ...told],
+    ],
+  },
+  'plans/store': {
+    imports: [
+      ...domain,
+      'plans/plan',
+      ...['change-filter', 'change-search', 'rows'].map((name) => `history/store/${name}`),
+    ],
+  },
 
   inventory: {
     imports: [
@@ -166,7 +190,7 @@ const rooms = {
   service: {
     imports: [
       ...['config', 'domain', 'use-cases', 'axl', ...http, 'authentication', 'admin', 'tls', 'files', 'observability'],
-      ...['history', 'history/store', 'inventory'],
+      ...['history', 'history/store', 'inventory', 'plans'],
       'version',
     ],
   },
@@ -203,7 +227,7 @@ const rooms = {
 
 /** What the console knows of the service: the typed client, and those words of the domain that need nothing else. */
 const typedClient = ['../src/client/index'];
-const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
+const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'grouped', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
 
 /** What changes many lists. */

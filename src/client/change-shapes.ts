@@ -105,6 +105,8 @@ const runResult = {
   undone: isCount,
   /** The runs that hold those undos. */
   undoneBy: listOf(isText),
+  /** The plan that it applies. */
+  plan: orNull(isText),
 };
 
 /** A run, and what became of it so far. */

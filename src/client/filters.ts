@@ -1,9 +1,12 @@
-/** Written by `npm run docs`, from the filters of the lists of src/inventory/store/ and src/history/store/. */
+/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */
+
+/** What can be wrong with a button. */
+export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 
 /** Which findings are asked for; all that is given must hold. */
 export interface FindingFilter {
   /** Only findings of this kind: nobody-there, old-name, twice, ambiguous, unlike-others. */
-  readonly kind?: 'nobody-there' | 'old-name' | 'twice' | 'ambiguous' | 'unlike-others' | undefined;
+  readonly kind?: (typeof findingKinds)[number] | undefined;
   /** Only findings of buttons that dial or watch this number. */
   readonly dirn?: string | undefined;
   /** Only findings of this phone or device profile. */

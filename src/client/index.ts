@@ -96,7 +96,7 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds } from './shapes.js';
+export { findingKinds } from './filters.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
 export { allPages, mostInPage, type Page } from './pages.js';

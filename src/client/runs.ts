@@ -19,7 +19,7 @@ const longestTitle = 200;
 const unfit = /[\p{Cc}\p{Cs}\uFFFD\uFFFE\uFFFF]/gu;
 
 /** Reasons why there is no run, although changes are possible: no history, no runs yet, or no right to begin one. */
-const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found', 'forbidden']);
+const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found', 'forbidden', 'may-only-propose']);
 
 /**
  * Begins a run. Where the service keeps no history, the changes belong to no run.

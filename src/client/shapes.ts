@@ -12,6 +12,7 @@ import {
   orNull,
   type Shaped,
 } from './checks.js';
+import { findingKinds } from './filters.js';
 import { problemCodes } from './problems.js';
 
 /** What comes over the wire, as the service's OpenAPI document describes it: a table of checks for each, from which its type follows. */
@@ -28,9 +29,6 @@ export type ButtonKind = (typeof buttonKinds)[number];
 
 /** How the call manager is doing, in a word. */
 export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
-
-/** What can be wrong with a button. */
-export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 
 export const isProblemCode = oneOf(problemCodes);
 
@@ -189,6 +187,8 @@ const status = {
   user: isText,
   /** Whether this user may look up, but not change. */
   readOnly: isFlag,
+  /** Whether this user may propose plans; left out where no history is kept. */
+  mayPropose: orLeftOut(isFlag),
   callManager: has({
     state: oneOf(callManagerStates),
     /** The AXL release that is spoken with it; null until that is known. */

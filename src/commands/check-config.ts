@@ -2,7 +2,7 @@ import { constants, readFileSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { type AuthenticatorOptions, warningOfUnknownUsers } from '../authentication/create-authenticator.js';
+import { type AuthenticatorOptions, warningsOfUnknownUsers } from '../authentication/create-authenticator.js';
 import { parseHtpasswd } from '../authentication/password-source.js';
 import { configuredEnvelopes, createAxlBackend } from '../axl/axl-backend.js';
 import { asConfigProblems, type Config, ConfigProblems } from '../config/config.js';
@@ -124,10 +124,10 @@ async function problemOfStore({ history }: Config): Problem {
   }
 }
 
-function warningsOfUsers({ user, htpasswdFile = '', readOnlyUsers }: AuthenticatorOptions): string[] {
+function warningsOfUsers({ user, htpasswdFile = '', roles }: AuthenticatorOptions): string[] {
   const { entries, problems } = user
     ? { entries: new Map([[user.name, '']]), problems: [] }
     : parseHtpasswd(readFileSync(htpasswdFile, 'utf8'));
-  const unknown = warningOfUnknownUsers(readOnlyUsers, entries.keys());
-  return [...problems.map((problem) => `AUTH_HTPASSWD_FILE: ${problem}`), ...(unknown === undefined ? [] : [unknown])];
+  const unknown = warningsOfUnknownUsers(roles, [...entries.keys()]);
+  return [...problems.map((problem) => `AUTH_HTPASSWD_FILE: ${problem}`), ...unknown];
 }

@@ -107,6 +107,13 @@ const callers = {
     meaning:
       'users who may look up but not change, separated by commas; a name that no user has gives a warning in the log',
   },
+  PROPOSING_USERS: {
+    read: names,
+    default: [],
+    example: 'agent, student',
+    meaning:
+      'users who may look up and propose plans, but not change; a user who is also in READ_ONLY_USERS may only look up',
+  },
 } as const satisfies Readonly<Record<string, Variable>>;
 
 const callManager = {
@@ -245,6 +252,22 @@ const history = {
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
+const plans = {
+  PLANS_APPROVAL: {
+    read: oneOf('other', 'any'),
+    default: 'other',
+    example: 'any',
+    meaning:
+      '`other`: a user cannot approve their own plans; `any`: every user who may change buttons approves any plan',
+  },
+  PLANS_EXPIRE_DAYS: {
+    read: wholeNumber(1, 365),
+    default: 7,
+    example: '14',
+    meaning: 'after how many days a plan that is not applied expires',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
 const inventory = {
   INVENTORY: {
     read: oneOf('on', 'off'),
@@ -332,6 +355,7 @@ export const variables = {
   ...callManager,
   ...pace,
   ...history,
+  ...plans,
   ...inventory,
   ...records,
   ...other,
@@ -349,6 +373,7 @@ export const variableGroups: readonly VariableGroup[] = [
   { title: 'The call manager', variables: callManager },
   { title: 'Pace and time limits', variables: pace },
   { title: 'The history of changes', variables: history },
+  { title: 'Plans', variables: plans },
   { title: 'The inventory of buttons', variables: inventory },
   { title: 'Records', variables: records },
   { title: 'Other', variables: other },

@@ -6,7 +6,7 @@ import type { Visit } from './visit.js';
 /** What became of a probe. */
 export interface Result extends Judged {
   readonly assumption: Assumption;
-  /** How many requests it took. */
+  /** The number of its requests. */
   readonly requests: number;
   readonly ms: number;
 }

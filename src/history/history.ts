@@ -17,6 +17,7 @@ import type {
   WriteJournal,
   WriteOutcome,
 } from '../use-cases/write-journal.js';
+import type { PlanStore } from '../plans/store/plan-store.js';
 import type { Change } from './change.js';
 import type { ChangeFilter, RunFilter } from './store/change-filter.js';
 import type { ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
@@ -169,6 +170,19 @@ export class History implements WriteJournal, ElsewhereJournal {
     for (let from = 0; from < changes.length; from += seenAtOnce) {
       await Promise.all(changes.slice(from, from + seenAtOnce).map((change) => this.#keepSeen(change)));
     }
+  }
+
+  /**
+   * Asks for something of the plans, which are kept in the same store.
+   * @throws ServiceError `history-unavailable`
+   */
+  askPlans<Result>(caller: Partial<Caller>, ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
+    return this.#ask('plan', caller, () => ask(this.#store.plans));
+  }
+
+  /** @throws ServiceError `history-unavailable` */
+  hasGivenPlan(id: string, caller: Partial<Caller>): Promise<boolean> {
+    return this.#ask('plan', caller, () => this.#store.hasGiven('plan', id));
   }
 
   /** Settles what an instance that is gone has left in progress; so it is seen, too, whether the store is there. */

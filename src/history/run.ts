@@ -17,6 +17,8 @@ export interface RunResult extends Run {
   readonly undone: number;
   /** The runs that hold those undos, in their order. */
   readonly undoneBy: readonly string[];
+  /** The plan that it applies. */
+  readonly plan: string | undefined;
 }
 
 /** Some of the runs that are asked for. */

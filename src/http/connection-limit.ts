@@ -75,7 +75,7 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
     else closed.socket.destroy();
     refusal();
   };
-  // Only near the end does it matter who reads.
+  // Connections that do not read matter only when there are many connections.
   const looking = setInterval(() => {
     if (open.size > most / 2) open.restUnread();
   }, unreadEveryMs).unref();

@@ -48,7 +48,7 @@ export function refuseOverload(response: http.ServerResponse, always: Headers): 
 }
 
 function answer(socket: Duplex, status: number, detail: string, always: Headers): void {
-  // Answered already: what else arrives of a request that cannot be read says nothing new.
+  // It is answered already. Later errors of the same request add nothing.
   if (!socket.writable) return;
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemOf('invalid-request', { detail }, requestId).problem, status });

@@ -15,9 +15,9 @@ export interface ChangeLog {
   changesAfter(after: string, limit: number): Promise<readonly Change[] | undefined>;
 }
 
-/** How many changes are read at once: so few that no one waits for them. */
+/** How many changes are read in one step: few, so that no one waits for long. */
 const changesAtOnce = 100;
-/** For so long more may be heard of a change, or one with a lower id may still come, in milliseconds. */
+/** How long a change may still get its outcome, or a change with a lower id may still appear, in milliseconds. */
 const settledMs = 10 * 60_000;
 const beginning = '0';
 

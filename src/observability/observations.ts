@@ -38,6 +38,7 @@ export const historyOperations = [
   'settle',
   'settle-abandoned',
   'find',
+  'plan',
   'get',
   'list',
 ] as const;

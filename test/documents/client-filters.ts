@@ -1,3 +1,4 @@
+import { findingKinds } from '../../src/domain/finding.js';
 import type { ListFilters } from '../../src/domain/list-filter.js';
 import { changeFilters, runFilters } from '../../src/history/store/change-filter.js';
 import { findingFilters } from '../../src/inventory/store/finding-filter.js';
@@ -9,6 +10,7 @@ const options: Partial<Record<Filter['is'], string>> = { device: 'of', number: '
 
 const device = 'string | { readonly profile: string }';
 const typeOf = (filter: Filter): string => {
+  if ('of' in filter && filter.of === findingKinds) return '(typeof findingKinds)[number]';
   if ('of' in filter) return filter.of.map((one) => `'${one}'`).join(' | ');
   const types: Partial<Record<Filter['is'], string>> = { device, time: 'Date | string', flag: 'boolean' };
   return types[filter.is] ?? 'string';
@@ -29,10 +31,11 @@ readonly ${place}?: string | undefined;
 `;
 }
 
-/** @returns the client's file: the options of its lists */
+/** @returns the client's file: the options of its lists, and the kinds of findings */
 export function clientFiltersFile(): string {
   return [
-    '/** Written by `npm run docs`, from the filters of the lists of src/inventory/store/ and src/history/store/. */\n',
+    '/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */\n',
+    `/** What can be wrong with a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
     interfaceOf('FindingFilter', 'findings', findingFilters, 'after'),
     interfaceOf('ChangeFilter', 'changes', changeFilters, 'before'),
     interfaceOf('RunFilter', 'runs', runFilters, 'before'),

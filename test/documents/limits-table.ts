@@ -12,10 +12,43 @@ interface Limit {
 
 const limits: readonly Limit[] = [
   {
-    what: 'the body of a request',
+    what: 'the body of `POST /plans`',
+    constants: [
+      ['plans/plan', 'bodyBytes'],
+      ['plans/plan', 'lists'],
+    ],
+    text: (bytes, lists) => `${megabytes(bytes)} MB, with ${lists} lists`,
+    above: '413 `payload-too-large`, 400 `invalid-request`',
+  },
+  {
+    what: 'the body of every other request',
     constants: [['http/middleware/json-body', 'largestBody']],
     text: (bytes) => `${megabytes(bytes)} MB`,
     above: '413 `payload-too-large`',
+  },
+  {
+    what: 'plans that are open',
+    constants: [
+      ['plans/plan', 'open'],
+      ['plans/plan', 'openBytes'],
+    ],
+    text: (plans, bytes) => `${plans}, with ${megabytes(bytes)} MB of lists`,
+    above: '409 `too-many-plans`',
+  },
+  {
+    what: 'plans that are over',
+    constants: [
+      ['plans/plan', 'plans'],
+      ['plans/plan', 'bytes'],
+    ],
+    text: (plans, bytes) => `${plans}, with ${megabytes(bytes)} MB of lists`,
+    above: 'the oldest are deleted',
+  },
+  {
+    what: 'the lists in a page of a plan',
+    constants: [['plans/store/sql-plans', 'mostBytes']],
+    text: (bytes) => `${megabytes(bytes)} MB; a larger list stands alone`,
+    above: 'the next page, by `Link`',
   },
   {
     what: 'the bodies of all requests, each from its reading to its answer',

@@ -1,4 +1,5 @@
-import { deviceKeyOf, type DeviceRef, groupedBy } from '../lists.js';
+import { groupsOf } from '../../domain/grouped.js';
+import { deviceKeyOf, type DeviceRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import { type DeviceChoice, isNoChoice, namesOf, searchedDevices, severalKinds } from './devices.js';
@@ -48,8 +49,8 @@ export async function chooseAmong<Item extends DeviceRef>(
 type ByName = ReadonlyMap<string, readonly DeviceRef[]>;
 
 function devicesByName(items: readonly DeviceRef[]): ByName {
-  const devices = groupedBy(items, deviceKeyOf).map(([device]) => device);
-  return new Map(groupedBy(devices, nameOf).map((ofName) => [nameOf(ofName[0]), ofName]));
+  const devices = groupsOf(items, deviceKeyOf).map(([device]) => device);
+  return new Map(groupsOf(devices, nameOf).map((ofName) => [nameOf(ofName[0]), ofName]));
 }
 
 function nameOf({ device }: Pick<DeviceRef, 'device'>): string {

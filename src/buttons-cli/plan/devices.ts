@@ -1,7 +1,8 @@
+import { groupsOf } from '../../domain/grouped.js';
 import { buttonKinds } from '../../domain/button-kinds.js';
 import { type DeviceKind, deviceKinds, deviceNoun } from '../../domain/device.js';
 import { longestDeviceName, longestText, unfitText } from '../../domain/identifiers.js';
-import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef } from '../lists.js';
+import { deviceKeyOf, type DeviceRef, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import { deviceOf, devicesByName, type KnownDevices } from './devices-by-name.js';
@@ -70,7 +71,7 @@ export function severalKinds(name: string): Stop {
 export async function findDevices(reader: Reader, names: readonly string[]): Promise<DeviceRef[]> {
   const found: DeviceRef[] = [];
   for (const name of new Set(names)) found.push(await findDevice(reader, name));
-  return groupedBy(found, deviceKeyOf).map(([device]) => device);
+  return groupsOf(found, deviceKeyOf).map(([device]) => device);
 }
 
 /** @returns whether nothing at all was named */
@@ -101,7 +102,7 @@ export async function chooseDevices(
   stopWhereAllIsLeftOut(leftOut, lines.length);
   const ofTexts: DeviceRef[][] = [];
   for (const text of searched) ofTexts.push(await searchedDevices(reader, text));
-  return { devices: groupedBy([...found, ...ofTexts.flat()], deviceKeyOf).map(([device]) => device), leftOut };
+  return { devices: groupsOf([...found, ...ofTexts.flat()], deviceKeyOf).map(([device]) => device), leftOut };
 }
 
 /** @throws what says anything but that nothing is meant by one name */

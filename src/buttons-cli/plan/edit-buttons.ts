@@ -1,7 +1,8 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { NumberInPartition, PointingButton } from '../../client/index.js';
 import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
 import { dialledForm } from '../../domain/identifiers.js';
-import { deviceKeyOf, type Entry, groupedBy, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
+import { deviceKeyOf, type Entry, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
 import { counted } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
@@ -57,7 +58,7 @@ export async function editButtons(
   const chosen = choices.filter((one) => 'buttons' in one);
   const without = choices.filter((one) => 'why' in one);
   stopWhereAllIsLeftOut(without, edits.length);
-  const keys = groupedBy(
+  const keys = groupsOf(
     chosen.flatMap(({ buttons }) => buttons),
     listKeyOf,
   ).map(([button]) => refOf(button));

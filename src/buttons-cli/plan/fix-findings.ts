@@ -1,6 +1,7 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { Finding } from '../../client/index.js';
 import { canonicalIndex } from '../../domain/buttons.js';
-import { entriesIn, type Entry, groupedBy, listKeyOf, type ListRef, partitionOf, targetOf } from '../lists.js';
+import { entriesIn, type Entry, listKeyOf, type ListRef, partitionOf, targetOf } from '../lists.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
@@ -20,7 +21,7 @@ export interface FixedFindings {
  * become another button, or what a proposal no longer holds for, is left alone.
  */
 export async function fixFindings(reader: Reader, findings: readonly Finding[]): Promise<FixedFindings> {
-  const groups = groupedBy(
+  const groups = groupsOf(
     findings.filter(({ proposal }) => proposal !== null),
     (finding) => listKeyOf(listOf(finding)),
   );

@@ -1,10 +1,10 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { Change } from '../../client/index.js';
 import { deviceNoun } from '../../domain/device.js';
 import {
   deviceKeyOf,
   entriesIn,
   type Entry,
-  groupedBy,
   listKeyOf,
   type ListRef,
   refOf,
@@ -50,7 +50,7 @@ export async function undoChangesNow(
   changes: readonly Change[],
   scope: UndoScope,
 ): Promise<PlannedUndos> {
-  const groups = groupedBy(changes, listKeyOf);
+  const groups = groupsOf(changes, listKeyOf);
   const keys = groups.map((ofList) => ({ ...refOf(ofList[0]), ofList }));
   const found = await reader.listsOrMissing<ListRef & { readonly ofList: readonly Change[] }>(keys);
   const tried = found.map((one) => undosOf(one, one.key.ofList, scope));

@@ -48,10 +48,10 @@ export function withoutCall(list: PlannedList): Settled | undefined {
   return hasChange(list) ? undefined : { state: 'already-ok' };
 }
 
-/** A list whose turn is to come, or has come in an earlier part of the run. */
+/** A list of the run, with its outcome if an earlier part of the run handled it. */
 export interface Work {
   readonly planned: PlannedList;
-  /** What became of it in an earlier part of the run; nothing more is done then. */
+  /** Its outcome in an earlier part of the run; then the run skips it. */
   readonly outcome?: Settled | undefined;
   /** Whether an earlier part of the run may have changed it. */
   readonly inDoubt: boolean;

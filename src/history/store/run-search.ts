@@ -85,8 +85,10 @@ export async function withResult(run: Run, query: Query, { schema }: Dialect): P
      WHERE change.run = ? AND undo.run IS NOT NULL ORDER BY undo.run`,
     [run.id],
   )) as { run: number | string }[];
+  const [plan] = (await query(`SELECT sequence FROM ${schema}plan WHERE run = ?`, [run.id])) as RunRow[];
   return {
     ...run,
+    plan: plan && String(plan.sequence),
     outcomes: Object.fromEntries(counted.map(({ outcome, count }) => [outcome, Number(count)])),
     undone: counted.reduce((sum, { undone }) => sum + Number(undone), 0),
     undoneBy: undoers.map((undo) => String(undo.run)),

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { setImmediate as immediately } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
+import type { Roles } from '../../domain/rights.js';
 import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
+import type { Plans } from '../../plans/plans.js';
 import type { ReplaceButtons } from '../../use-cases/replace-buttons.js';
 import type { KeptLookups, LiveLookups, Taken } from '../../use-cases/lookups.js';
 import type { HeldBodies } from '../middleware/held-bodies.js';
@@ -41,6 +43,8 @@ export interface RouteDependencies {
   readonly replaceButtons: ReplaceButtons;
   /** Undefined if the service keeps no history. */
   readonly history: History | undefined;
+  /** Undefined if the service keeps no history. */
+  readonly plans: Plans | undefined;
   /** Undefined if the service keeps no inventory. */
   readonly inventory: AskedInventory | undefined;
   readonly time: TimeForRequests;
@@ -51,8 +55,7 @@ export interface RouteDependencies {
    * @param signal aborts when the caller hangs up
    */
   readonly callManagerStatus: (signal: AbortSignal) => Promise<CallManagerStatus>;
-  /** Users who may look up but not change. */
-  readonly readOnlyUsers: ReadonlySet<string>;
+  readonly roles: Roles;
 }
 
 /** Sets exactly this type, without a charset, because JSON is always UTF-8. */

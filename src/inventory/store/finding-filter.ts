@@ -2,14 +2,14 @@ import { findingKinds } from '../../domain/finding.js';
 import { type AskedFor, conditionsOf as conditionsIn, type ListFilters } from '../../domain/list-filter.js';
 import type { SqlValue } from './sql.js';
 
-/** What conditions are made with, for a finding of the alias f. */
+/** What a condition needs. In statements, f is the alias of the finding. */
 export interface Parts {
-  /** @returns what stands for a value in the statement */
+  /** @returns the placeholder of a value in the statement */
   readonly next: (value: SqlValue) => string;
   readonly table: (name: string) => string;
 }
 
-/** What callers can ask for of the findings. */
+/** The filters that callers can use for findings. */
 export const findingFilters = {
   kind: {
     is: 'choice',
@@ -32,7 +32,7 @@ export const findingFilters = {
       `f.owner IN (SELECT d.owner FROM ${table('device')} d
          WHERE d.kind = ${next(kind)} AND lower(d.name) = lower(${next(name)}))`,
   },
-  // The history has them, and not this store.
+  // Dismissals are in the history, not in this store.
   dismissed: {
     is: 'flag',
     longest: 5,
@@ -42,16 +42,16 @@ export const findingFilters = {
   },
 } as const satisfies ListFilters<Parts, string>;
 
-/** Which findings are asked for; all that is given must hold. */
+/** Which findings a caller wants: a finding must match all that is given. */
 export interface FindingFilter extends Omit<AskedFor<typeof findingFilters>, 'dismissed'> {
   readonly id?: string | undefined;
-  /** One of these; there is one at least. */
+  /** Matches one of these; there is at least one. */
   readonly ids?: readonly string[] | undefined;
-  /** The last finding of the page before. */
+  /** The last finding of the previous page. */
   readonly after?: { readonly kind: string; readonly device: string; readonly id: string } | undefined;
 }
 
-/** @returns the conditions of all that is given */
+/** @returns the conditions for the filter */
 export function conditionsOf({ id, ids, after, ...asked }: FindingFilter, parts: Parts): string[] {
   const { next } = parts;
   return [

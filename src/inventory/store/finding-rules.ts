@@ -129,7 +129,10 @@ export const [fewestAlike, percentAlike] = [5, 80];
  */
 export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Button[]): [Button, Judgement][] {
   const alike = grouped(buttons, ({ label }) => foldedName(label));
-  const [common, most] = [...alike].reduce((a, b) => (b[1].length > a[1].length ? b : a), ['', []]);
+  const [common, most] = [...alike].reduce<readonly [string, readonly Button[]]>(
+    (a, b) => (b[1].length > a[1].length ? b : a),
+    ['', []],
+  );
   if (common === '' || most.length < fewestAlike || most.length * 100 < buttons.length * percentAlike) return [];
   const label = mostFrequent(most.map((button) => button.label));
   // An empty label is none.

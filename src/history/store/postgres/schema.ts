@@ -58,6 +58,49 @@ export const migrations: readonly string[] = [
    CREATE INDEX change_keyless ON axl_phone_proxy.change (device_key, kind, sequence) WHERE device_uuid IS NULL;`,
   // One row: the time that was seen last.
   `CREATE TABLE axl_phone_proxy.clock_seen (place integer PRIMARY KEY, time timestamptz NOT NULL);`,
+  // Plans, and their lists. Times are milliseconds since 1970.
+  `CREATE TABLE axl_phone_proxy.plan (
+     sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     token text NOT NULL UNIQUE,
+     time bigint NOT NULL,
+     expires bigint NOT NULL,
+     user_name text NOT NULL,
+     title text NOT NULL,
+     reason text NOT NULL,
+     digest text NOT NULL,
+     state text NOT NULL,
+     bytes bigint NOT NULL,
+     approved_by text,
+     approved_time bigint,
+     rejected_by text,
+     rejected_time bigint,
+     rejected_reason text,
+     applied_by text,
+     applied_time bigint,
+     ended_time bigint,
+     per_hour bigint,
+     why text,
+     run bigint,
+     stopping integer NOT NULL,
+     holder text,
+     held_until bigint
+   );
+   CREATE TABLE axl_phone_proxy.plan_list (
+     plan bigint NOT NULL,
+     place integer NOT NULL,
+     device_kind text NOT NULL,
+     device_name text NOT NULL,
+     device_uuid text,
+     kind text NOT NULL,
+     if_match text NOT NULL,
+     list_before text,
+     list_after text NOT NULL,
+     since bigint,
+     state text NOT NULL,
+     code text,
+     detail text,
+     PRIMARY KEY (plan, place)
+   );`,
 ];
 
 const migrating = lockNumber('migrations');

@@ -27,6 +27,12 @@ export interface NewSeen extends NewChange {
   readonly key: string;
 }
 
+/** One statement of a transaction, which returns rows. */
+export interface SqliteStep {
+  readonly text: string;
+  readonly values: readonly SqliteValue[];
+}
+
 /**
  * The file of the history, and every statement on it. Its methods wait for the disk: it is used in a thread of its own.
  * They throw what the driver throws.
@@ -120,6 +126,11 @@ export class ChangeFile {
   /** @returns rows that are more work than that */
   search(text: string, values: readonly SqliteValue[]): readonly object[] {
     return this.#all<object>(text, values);
+  }
+
+  /** @returns the rows of each */
+  transact(steps: readonly SqliteStep[]): readonly (readonly object[])[] {
+    return this.atOnce(() => steps.map(({ text, values }) => this.#all<object>(text, values)));
   }
 
   deleteOlderThan(time: number, most: number): number {

@@ -6,12 +6,14 @@ import { type DeviceKey, deviceId } from '../../../domain/device.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
 import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
 import type { ChangeFilter, RunFilter } from '../change-filter.js';
-import type { ChangePage, ChangeStore, DeviceLock, StoreClock } from '../change-store.js';
+import type { ChangePage, ChangeStore, DeviceLock, Numbered, StoreClock } from '../change-store.js';
 import { countOlderThan, readClock } from '../clock.js';
 import { readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
 import type { Run, RunPage, RunResult } from '../../run.js';
 import { findRuns, newRunValues, readRun, withResult } from '../run-search.js';
+import type { PlanStore } from '../../../plans/store/plan-store.js';
+import { type PlanDialect, SqlPlans } from '../../../plans/store/sql-plans.js';
 import type { SqliteOptions } from '../history-url.js';
 import {
   type ChangeRow,
@@ -25,6 +27,7 @@ import {
 } from '../rows.js';
 import { HistoryUnavailable, runGone, RunGone } from '../history-problems.js';
 import { sqliteClock, type SqliteValue } from './driver.js';
+import type { SqliteStep } from './change-file.js';
 import { StoreThread } from './store-thread.js';
 
 /** How long a task may take before the disk counts as too slow, in milliseconds. */
@@ -38,12 +41,25 @@ const dialect: Dialect = {
   several: (sequences) => JSON.stringify(sequences.map(Number)),
 };
 
+const planDialect: PlanDialect = {
+  schema: '',
+  clock: sqliteClock,
+  lock: 'SELECT 1',
+  elements: 'json_each(?)',
+  isAlone: true,
+};
+
 /**
  * The history in one SQLite file, for one process: the file's lock keeps others out. All work on it is done by a thread,
  * so that a slow disk delays nothing else.
  */
 export class SqliteStore implements ChangeStore {
   readonly #thread: StoreThread;
+  readonly plans: PlanStore = new SqlPlans(
+    planDialect,
+    (text, values) => this.#lookUp(text, values),
+    (steps) => this.#thread.ask('transact', [steps as readonly SqliteStep[]]),
+  );
   /** The highest sequence of earlier processes; what is in progress up to it is abandoned. */
   #inherited = 0;
   #sequence = 0;
@@ -126,8 +142,8 @@ export class SqliteStore implements ChangeStore {
     return changesAfter(id, limit, this.#search, dialect);
   }
 
-  async hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
-    return isSequence(id) && Number(id) <= (of === 'change' ? this.#sequence : await this.#lastRun());
+  async hasGiven(of: Numbered, id: string): Promise<boolean> {
+    return isSequence(id) && Number(id) <= (of === 'change' ? this.#sequence : await this.#last(of));
   }
 
   async beginRun(run: Omit<Run, 'id'>): Promise<string> {
@@ -196,8 +212,8 @@ export class SqliteStore implements ChangeStore {
     return this.#thread.close();
   }
 
-  async #lastRun(): Promise<number> {
-    const [row] = await this.#lookUp(`SELECT seq FROM sqlite_sequence WHERE name = 'run'`, []);
+  async #last(of: Numbered): Promise<number> {
+    const [row] = await this.#lookUp('SELECT seq FROM sqlite_sequence WHERE name = ?', [of]);
     return (row as { readonly seq: number } | undefined)?.seq ?? 0;
   }
 

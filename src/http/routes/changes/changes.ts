@@ -6,7 +6,7 @@ import type { History } from '../../../history/history.js';
 import { undoChange } from '../../../history/undo-change.js';
 import { ChangedMeanwhile } from '../../../use-cases/replace-buttons.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
-import { refuseReadOnlyUsers } from '../../middleware/authenticate.js';
+import { writersOnly } from '../../middleware/authenticate.js';
 import { type Route, type RouteDependencies, setJson, type RouteContext } from '../route.js';
 import type { TimeForRequests } from '../../time-for-requests.js';
 import { openCallContext } from '../open-call-context.js';
@@ -184,7 +184,7 @@ export const changes: readonly Route[] = [
     method: 'post',
     path: '/changes/:id/undo',
     call: undefined,
-    handlers: (to) => [refuseReadOnlyUsers(to.readOnlyUsers, 'buttons'), runHeader(to), postUndo(to)],
+    handlers: (to) => [writersOnly(to.roles, 'change buttons'), runHeader(to), postUndo(to)],
     operation: undoChangeOperation,
     schemas: { output: { Undone: undoneSchema } },
   },
