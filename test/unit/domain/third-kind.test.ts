@@ -33,10 +33,10 @@ const begun: Planted = {
 
 let named: readonly Named[];
 
-beforeAll(() => {
+beforeAll(async () => {
   named = [
-    ...errorsOf(begun, 'test/tsconfig.json', ['src'], ['test/client/contract.test.ts']),
-    ...errorsOf(begun, 'web/tsconfig.json', ['web'], []),
+    ...(await errorsOf(begun, 'test/tsconfig.json', ['src'], ['test/client/contract.test.ts'])),
+    ...(await errorsOf(begun, 'web/tsconfig.json', ['web'], [])),
   ];
 }, compilesWithinMs);
 
