@@ -29,6 +29,7 @@ const changes = [
   ...['history/change', 'history/difference', 'history/store/change-store'],
   ...[
     'history/run',
+    'history/store/change-filter',
     'history/store/change-search',
     'history/store/run-search',
     'history/store/dismissals',
@@ -124,7 +125,13 @@ const rooms = {
       ...['client/engine', 'history/history', 'history/run', 'plans/store', ...told],
     ],
   },
-  'plans/store': { imports: [...domain, 'plans/plan', 'history/store/change-search', 'history/store/rows'] },
+  'plans/store': {
+    imports: [
+      ...domain,
+      'plans/plan',
+      ...['change-filter', 'change-search', 'rows'].map((name) => `history/store/${name}`),
+    ],
+  },
 
   inventory: {
     imports: [
@@ -220,7 +227,7 @@ const rooms = {
 
 /** What the console knows of the service: the typed client, and those words of the domain that need nothing else. */
 const typedClient = ['../src/client/index'];
-const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'identifiers', 'phone'];
+const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'grouped', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
 
 /** What changes many lists. */

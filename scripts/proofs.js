@@ -28,6 +28,11 @@ export const parts = {
     ],
     says: /^\s*Tests .*$/gm,
   },
+  coverage: {
+    proves: 'The tests run nearly all of the code that can be counted',
+    commands: [vitest('--coverage')],
+    says: /^Statements .*$/gm,
+  },
   'compared-cluster': {
     proves:
       'The inventory has 20,000 phones exactly as the call manager has them, regardless of what happens during a sweep',

@@ -78,15 +78,3 @@ export function takenBackIn(
 ): readonly Entry[] | undefined {
   return takenBack(rulesOf(kind), change, present);
 }
-
-/** @returns the items in groups, in the order in which the groups begin */
-export function groupedBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, ...Item[]][] {
-  const groups = new Map<string, [Item, ...Item[]]>();
-  for (const item of items) {
-    const name = nameOf(item);
-    const group = groups.get(name);
-    if (group) group.push(item);
-    else groups.set(name, [item]);
-  }
-  return [...groups.values()];
-}

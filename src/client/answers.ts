@@ -130,12 +130,12 @@ export function refusal(answer: Answer): ProblemError | UnexpectedAnswerError {
   return new UnexpectedAnswerError(answer.status, answer.headers.get('content-type') ?? undefined, retryAfter);
 }
 
-/** @returns the body, or undefined where it is not JSON */
+/** @returns the body, or undefined if it is not JSON */
 export function valueOf(answer: Answer): unknown {
   return jsonIn(answer, 'application/json');
 }
 
-/** @returns the body, or undefined where it is not JSON of this type */
+/** @returns the body, or undefined if it is not JSON of this type */
 function jsonIn({ headers, text }: Answer, type: string): unknown {
   if (headers.get('content-type')?.split(';')[0]?.trim() !== type) return undefined;
   try {

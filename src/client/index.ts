@@ -98,7 +98,8 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds } from './shapes.js';
+export { findingKinds } from './filters.js';
+export { buttonKinds } from './shapes.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
 export type { ChangeToPropose, PlanFilter, PlanPage, PlanRead, PlanToPropose } from './plans.js';
@@ -120,7 +121,7 @@ export {
 } from './undo-run.js';
 
 export interface ClientOptions {
-  /** Where the service is: `https://phones.example.com`, with its path where it has one. */
+  /** Where the service is: `https://phones.example.com`, with its path if it has one. */
   readonly baseUrl: string | URL;
   readonly username: string;
   readonly password: string;
@@ -249,7 +250,7 @@ export interface PhoneProxyClient {
   takeDismissalBack(id: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
 }
 
-/** @throws TypeError when an option cannot be used; it does not quote what it was given */
+/** @throws TypeError if an option cannot be used; it does not quote what it was given */
 export function createClient(options: ClientOptions): PhoneProxyClient {
   const base = baseOf(options.baseUrl);
   const authorization = basic(options.username, options.password);

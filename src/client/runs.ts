@@ -24,7 +24,7 @@ const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found'
 /**
  * Begins a run. Where the service keeps no history, the changes belong to no run.
  * @param title what a title cannot hold is replaced, and what is too long is cut off
- * @returns the id of the run; undefined where there is none to be had
+ * @returns the id of the run; undefined if there is none to be had
  * @throws PhoneProxyError
  */
 export async function beginRunIfKept(

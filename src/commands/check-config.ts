@@ -36,7 +36,7 @@ export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, 
 
 type Problem = Promise<string | undefined>;
 
-/** @throws Failure when there is any problem */
+/** @throws Failure if there is any problem */
 async function refuse(looking: readonly Problem[]): Promise<void> {
   const problems = (await Promise.all(looking)).filter((problem) => problem !== undefined);
   if (problems.length > 0) throw asFailure(new ConfigProblems(problems));
@@ -68,7 +68,7 @@ function problemOfHost(variable: string, host: string): Problem {
   });
 }
 
-/** Whether a file can be written, or made where it is not there. */
+/** Whether a file can be written, or made if it is not there. */
 async function problemOfFile(variable: string, file: string): Problem {
   try {
     const found = await stat(file).catch((thrown: unknown) => {

@@ -80,7 +80,7 @@ export const commands = {
   },
   mcp: {
     line: 'mcp',
-    summary: 'Let an agent look things up (Model Context Protocol)',
+    summary: 'Let an agent look up and propose (MCP)',
     options: [['--writing-login', 'Start also with a login that may change buttons'], help],
     variables: async () => Object.entries((await import('../buttons-cli/connection/settings.js')).settingMeanings),
     more: ['It serves standard input and output, and is a client of the service.\nSee docs/agents.md.'],

@@ -21,17 +21,6 @@ export interface RunResult extends Run {
   readonly plan: string | undefined;
 }
 
-/** Which runs are asked for; all that is given must hold. */
-export interface RunFilter {
-  readonly user?: string | undefined;
-  /** Not begun before this. */
-  readonly since?: Date | undefined;
-  /** Begun before this. */
-  readonly until?: Date | undefined;
-  /** Only runs that began before the one with this id. */
-  readonly before?: string | undefined;
-}
-
 /** Some of the runs that are asked for. */
 export interface RunPage {
   /** The newest first, by their order, not by their time. */

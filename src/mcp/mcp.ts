@@ -6,6 +6,7 @@ import { readSettings } from '../buttons-cli/connection/settings.js';
 import { exitCodes, Stop } from '../buttons-cli/stop.js';
 import type { PhoneProxyClient, Status } from '../client/index.js';
 import { serveAgent } from './server.js';
+import { proposingTools, readingTools } from './tools.js';
 
 /** The process that the command runs in. */
 type Here = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>;
@@ -28,7 +29,8 @@ export async function mcp(given: readonly string[], here: Here): Promise<number>
     const status = await statusOf(client, settings.url.href);
     if (!mayWrite) refuseWriter(status);
     here.stderr.write(`axl-phone-proxy: serves an agent as ${status.user} at ${settings.url.href}\n`);
-    const why = await serveAgent(client, settings.url.href, { input: here.stdin, output: here.stdout });
+    const tools = status.mayPropose === true ? { ...readingTools, ...proposingTools } : readingTools;
+    const why = await serveAgent(client, settings.url.href, tools, { input: here.stdin, output: here.stdout });
     if (why !== undefined) throw new Stop(why);
     return exitCodes.done;
   } catch (thrown) {
@@ -61,6 +63,6 @@ function refuseWriter({ user, readOnly }: Status): void {
   if (readOnly) return;
   throw new Stop(
     `the login ${user} may change buttons, and the host of the agent could use its password without these tools. ` +
-      'Use a login that READ_ONLY_USERS names, or add --writing-login',
+      'Use a login that READ_ONLY_USERS or PROPOSING_USERS names, or add --writing-login',
   );
 }

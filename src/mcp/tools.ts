@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingKinds, type PhoneProxyClient } from '../client/index.js';
+import { buttonKinds, findingKinds, type PhoneProxyClient, planStates, type PlanToPropose } from '../client/index.js';
 
 /** What a tool does with the arguments that its schema let through. */
 type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal) => Promise<unknown>;
@@ -9,11 +9,25 @@ export interface Tool {
   /** In the words of the field; what the answer is, and how to ask on. */
   readonly description: string;
   readonly input: z.ZodObject;
+  /** What the agent's host is told of it. */
+  readonly annotations: ToolAnnotations;
   readonly call: Call<never>;
 }
 
+interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+const proposes: ToolAnnotations = { ...reads, readOnlyHint: false, destructiveHint: false, idempotentHint: true };
+
 /** The most rows that one answer of a list has. */
 const mostRows = 100;
+/** How many it has if the agent does not say. */
+const usualRows = 20;
 
 const text = (longest: number) => z.string().min(1).max(longest);
 const number = text(50).describe('A directory number, as one dials it: 4019, +14085554019');
@@ -22,7 +36,7 @@ const deviceKind = z
   .enum(['phone', 'profile'])
   .default('phone')
   .describe('Whether the name is of a phone or a device profile');
-const limit = z.int().min(1).max(mostRows).default(20).describe('The most rows of this answer');
+const limit = z.int().min(1).max(mostRows).default(usualRows).describe('The most rows of this answer');
 const cursor = text(500).optional();
 const after = cursor.describe('Where the page begins: `next` of the previous answer');
 const before = cursor.describe('Where the page begins: `next` of the previous answer');
@@ -34,8 +48,9 @@ function tool<Shape extends z.core.$ZodLooseShape>(
   description: string,
   shape: Shape,
   call: Call<z.infer<z.ZodObject<Shape>>>,
+  annotations: ToolAnnotations = reads,
 ): Tool {
-  return { description, input: z.strictObject(shape), call };
+  return { description, input: z.strictObject(shape), annotations, call };
 }
 
 /** @returns whose buttons, as the client names it */
@@ -124,7 +139,64 @@ export const readingTools = {
     { user: text(100).optional().describe('Only runs of this user'), since, until, limit, before },
     (client, filter, signal) => client.listRuns(filter, { signal }),
   ),
+  list_plans: tool(
+    'Lists plans, newest first: changes that a user has proposed and another user approves. It needs the history.',
+    {
+      state: z.enum(planStates).optional(),
+      user: text(100).optional().describe('Only plans that this user proposed'),
+      ...{ limit, before },
+    },
+    (client, filter, signal) => client.listPlans(filter, { signal }),
+  ),
+  read_plan: tool(
+    'Reads one plan: its state, who did what, and a page of its lists, each with the difference and what became of it.',
+    { id: text(100), limit, after },
+    (client, { id, ...page }, signal) => client.readPlan(id, { ...page, signal }),
+  ),
   read_run: tool('Reads one run and its outcome so far.', { id: text(100) }, (client, { id }, signal) =>
     client.readRun(id, { signal }),
+  ),
+} as const satisfies Readonly<Record<string, Tool>>;
+
+/** One button of a list to set. */
+const entry = z.strictObject({
+  index: text(10).describe('Its place among the buttons of its kind: 1, 2, …'),
+  dirn: text(255).optional().describe('The number that it dials or watches'),
+  partition: text(255).optional().describe("Only for a busy lamp field with a number: the number's route partition"),
+  destination: text(255).optional().describe('Only for a busy lamp field: a SIP address in place of a number'),
+  label: z.string().max(255).optional(),
+  pickup: z.boolean().optional().describe('Only for a busy lamp field: whether the button picks up calls'),
+});
+
+const change = z.strictObject({
+  device: deviceName,
+  device_kind: deviceKind,
+  list: z.enum(buttonKinds).describe('speeddial or busylampfield'),
+  if_match: text(100).describe('The entity tag of the list, from read_device'),
+  entries: z.array(entry).max(500).describe('The whole list: what is left out is removed'),
+});
+
+/** The tools for a login that may propose, by name. None changes a button. */
+export const proposingTools = {
+  propose_plan: tool(
+    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the plan, with the difference for each list. The same plan within an hour is the same plan.',
+    {
+      title: text(200).describe('What the plan does, in a few words'),
+      reason: z.string().max(500).default('').describe('Why, for the person who approves'),
+      changes: z.array(change).min(1).max(1_000),
+    },
+    async (client, { title, reason, changes }, signal) => {
+      const plan: PlanToPropose = {
+        ...{ title, reason },
+        changes: changes.map(({ device_kind, if_match: ifMatch, ...others }) => ({
+          ...others,
+          ...{ deviceKind: device_kind, ifMatch },
+          entries: others.entries as PlanToPropose['changes'][number]['entries'],
+        })),
+      };
+      const { id } = await client.proposePlan(plan, { signal });
+      return client.readPlan(id, { limit: usualRows, signal });
+    },
+    proposes,
   ),
 } as const satisfies Readonly<Record<string, Tool>>;

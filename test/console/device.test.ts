@@ -25,31 +25,6 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
 
   const begin = (...entries: readonly string[]): Promise<Page> => openWith(open(), entries);
 
-  it('takes over the buttons of another device, where an index is free or all, as a change to review', async () => {
-    const page = await begin('1 2001 Anna');
-    await listOn(page).getByRole('button', { name: 'Copy from another device…' }).click();
-    const dialog = page.getByRole('dialog');
-    const show = async (from: string) => {
-      await dialog.getByLabel('Name of a phone or device profile').fill(from);
-      await page.keyboard.press('Enter');
-    };
-    await show('SEP000000000000');
-    await dialog.getByText('There is no phone and no device profile with the name “SEP000000000000”.').waitFor();
-    await show('UDP_FRONTDESK');
-    await dialog.getByText(/^Device profile UDP_FRONTDESK: \d+ entr/).waitFor();
-    await show(receptionist);
-    await dialog.getByText(`Phone ${receptionist}: 2 entries`).waitFor();
-    await dialog.getByRole('button', { name: 'Add where the index is free' }).click();
-    await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 +498955500777 Werk Augsburg']);
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await listOn(page).getByRole('button', { name: 'Copy from another device…' }).click();
-    await show(receptionist);
-    await dialog.getByRole('button', { name: 'Replace this list' }).click();
-    await expect.poll(() => entriesOn(page)).toEqual(['1 0855500199 Taxi', '2 +498955500777 Werk Augsburg']);
-    await saveOn(page);
-    await savedOn(page).getByText('Saved.').waitFor();
-  });
-
   it('shows the keys by index with those that are free, and prints them alone, as strips of one width', async () => {
     const page = await begin('1 2001 Anna', '3 2003 ', '90 2090 Zoë');
     await page.getByRole('button', { name: 'Keys', exact: true }).click();

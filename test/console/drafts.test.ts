@@ -75,8 +75,8 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     },
     {
       what: 'the device to copy from',
-      ask: (page: Page) => listOn(page).getByRole('button', { name: 'Copy from another device…' }).click(),
-      field: 'Name of a phone or device profile',
+      ask: (page: Page) => page.getByRole('button', { name: 'Copy from another device…' }).click(),
+      field: 'Number, device name or description',
       typed: 'UDP_SHIFT',
     },
     {

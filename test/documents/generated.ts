@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { commandsTable, doctorOptionsTable, exitCodesTable, settingsTable } from './command-tables.js';
+import { clientFiltersFile } from './client-filters.js';
 import { metricsTable } from './metrics-table.js';
 import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
@@ -43,6 +44,7 @@ export const generated: readonly Generated[] = [
   { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
+  { file: 'src/client/filters.ts', text: clientFiltersFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 

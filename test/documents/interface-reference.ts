@@ -99,7 +99,16 @@ export function callsTable(): string {
 /** @returns a section for each call: what it takes, what it answers, and its errors */
 export function callSections(): string {
   const exampled = new Set<string>();
-  return calls.map((call) => sectionOf(call, exampled)).join('\n\n');
+  return [sharedErrors(), ...calls.map((call) => sectionOf(call, exampled))].join('\n\n');
+}
+
+/** @returns the errors that the sections name as groups */
+function sharedErrors(): string {
+  const listed = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
+  return [
+    `Any call may have the errors ${listed(codesOfAnyRequest)}.`,
+    `The errors of the call manager are ${listed(codesTowardsTheCallManager)}.`,
+  ].join('\n\n');
 }
 
 /** @param exampled examples that are shown already; the section adds its own */
@@ -253,7 +262,7 @@ function typeOf(schema: Schema): string {
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
   if (items)
     return items.properties && items.description
-      ? `array: each ${withoutEnd(items.description)}`
+      ? `array (each item: ${withoutEnd(items.description)})`
       : `array of ${typeOf(items)}`;
   if (only !== undefined) return `\`${JSON.stringify(only)}\``;
   if (words && words.length <= mostWords) return words.map((word) => `\`${word}\``).join(', ');

@@ -79,6 +79,8 @@ const askedOfAll: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   list_findings: {},
   list_changes: { device: phone },
   read_change: { id: '1' },
+  list_plans: {},
+  read_plan: { id: '1' },
   list_runs: {},
   read_run: { id: '1' },
 };
@@ -172,6 +174,52 @@ describe('an agent with a login that only reads', () => {
     expect(text).not.toContain(caller.password);
     expect((await client.listTools()).tools.length).toBeGreaterThan(5);
     proxy = await startFaultyProxy(service.url);
+  });
+});
+
+describe('an agent with a login that may propose', () => {
+  let client: Client;
+  beforeAll(async () => {
+    await open({ PROPOSING_USERS: caller.name });
+    ({ client } = await connect());
+  });
+  afterAll(async () => {
+    await client.close();
+    await close();
+  });
+
+  it('is offered one tool more, which says that it does more than read', async () => {
+    const { tools } = await client.listTools();
+    const others = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    expect(others.map(({ name }) => name)).toEqual(['propose_plan']);
+    expect(others[0]?.annotations).toMatchObject({ destructiveHint: false, idempotentHint: true });
+  });
+
+  it('proposes what it read and changed, once, and changes no button', async () => {
+    const before = simulator.state();
+    const { lists } = dataOf(await callOf(client, 'read_device', { device: phone })) as {
+      lists: { speeddials: object[]; etags: { speeddials: string } };
+    };
+    const entries = [...lists.speeddials, { index: '9', dirn: '0100', label: 'Reception' }];
+    const change = { device: phone, list: 'speeddial', if_match: lists.etags.speeddials, entries };
+    const given = { title: 'Reception on a button', changes: [change] };
+    const proposed = dataOf(await callOf(client, 'propose_plan', given)) as { plan: { id: string } };
+    expect(proposed).toMatchObject({
+      plan: {
+        ...{ state: 'proposed', title: given.title, user: caller.name, may: ['withdraw'] },
+        changes: [{ device: phone, difference: { added: [{ index: '9' }], removed: [], changed: [] } }],
+      },
+    });
+    expect(dataOf(await callOf(client, 'propose_plan', given))).toMatchObject({ plan: { id: proposed.plan.id } });
+    expect(dataOf(await callOf(client, 'list_plans'))).toMatchObject({ plans: [{ id: proposed.plan.id }] });
+    expect(dataOf(await callOf(client, 'read_plan', { id: proposed.plan.id }))).toMatchObject(proposed);
+    expect(simulator.state()).toEqual(before);
+  });
+
+  it('is told which list of a proposal is wrong', async () => {
+    const change = { device: phone, list: 'speeddial', if_match: '"x"', entries: [{ index: 'x', dirn: '1' }] };
+    const { text, isError } = await callOf(client, 'propose_plan', { title: 'x', changes: [change] });
+    expect([isError, text]).toEqual([true, expect.stringContaining('changes[0].entries[0].index')]);
   });
 });
 

@@ -29,6 +29,9 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'relabelling', hash: '#/number/6150/relabel', prepare: startToRelabel },
   { name: 'conflict', hash: '#/phone/SEP00A1B2C30101', prepare: meetAnother },
   { name: 'keys-by-index', hash: '#/phone/SEP00A1B2C30105', prepare: showKeys },
+  { name: 'copy-buttons', hash: '#/phone/SEP00A1B2C30105', prepare: chooseButtons },
+  { name: 'give-buttons', hash: '#/phone/SEP00A1B2C30100', prepare: giveButtons },
+  { name: 'saved-both', hash: '#/phone/SEP00A1B2C30100', prepare: saveBoth },
   { name: 'palette', hash: '#/phone/SEP00A1B2C30105', prepare: openPalette },
   { name: 'keys', hash: '#/phone/SEP00A1B2C30105', prepare: openKeys },
   { name: 'remove-dialog', hash: '#/number/3100', prepare: askToRemove },
@@ -114,6 +117,31 @@ async function meetAnother(page: Page, console: ConsoleUnderTest): Promise<void>
 async function showKeys(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Keys', exact: true }).click();
   await page.getByRole('region', { name: 'Keys by index' }).waitFor();
+}
+
+/** Chooses the receptionist's buttons, for a phone that has some already. */
+async function chooseButtons(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Copy from another device…' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('SEP00A1B2C30100');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox').nth(5).uncheck();
+}
+
+async function giveButtons(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Give these buttons to another device…' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('SEP00A1B2');
+  await page.getByRole('dialog').getByRole('option').first().waitFor();
+}
+
+/** Changes a label in both lists, and saves them together. */
+async function saveBoth(page: Page): Promise<void> {
+  for (const list of ['Speed dials', 'Busy lamp fields']) {
+    const label = page.getByRole('region', { name: list }).getByRole('textbox', { name: 'Label at 1', exact: true });
+    await label.fill(`Desk ${Date.now() % 1000}`);
+  }
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo both' }).waitFor();
 }
 
 async function openPalette(page: Page): Promise<void> {

@@ -7,8 +7,7 @@ import { SqlPlans } from '../../src/plans/store/sql-plans.js';
 export function memoryPlans(): SqlPlans {
   const database = new Libsql(':memory:');
   for (const migration of migrations) database.exec(migration);
-  const rows = (text: string, values: readonly unknown[]): object[] =>
-    database.prepare(text).all(values) as object[];
+  const rows = (text: string, values: readonly unknown[]): object[] => database.prepare(text).all(values) as object[];
   const dialect = { schema: '', clock: sqliteClock, lock: 'SELECT 1', elements: 'json_each(?)', isAlone: true };
   return new SqlPlans(
     dialect,

@@ -4,15 +4,15 @@ import type { Uuid } from '../../src/domain/identifiers.js';
 import type { KeptDismissal } from '../../src/domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../src/history/change.js';
 import { numbersTouched } from '../../src/history/difference.js';
+import type { ChangeFilter, RunFilter } from '../../src/history/store/change-filter.js';
 import type {
-  ChangeFilter,
   ChangePage,
   ChangeStore,
   DeviceLock,
   Numbered,
   StoreClock,
 } from '../../src/history/store/change-store.js';
-import type { Run, RunFilter, RunPage, RunResult } from '../../src/history/run.js';
+import type { Run, RunPage, RunResult } from '../../src/history/run.js';
 import type { PlanStore } from '../../src/plans/store/plan-store.js';
 import { memoryPlans } from './memory-plans.js';
 import { HistoryUnavailable, RunGone } from '../../src/history/store/history-problems.js';

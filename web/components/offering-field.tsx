@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { hashOf, route, type Route } from '../state/route.js';
+import { type DeviceRoute, hashOf, route, type Route } from '../state/route.js';
 import { fewestCharacters, routeOf, suggested, suggestFor, suggestNothing } from '../state/suggestions.js';
 import { texts } from '../texts/texts.js';
 import { Age } from './read-at.js';
@@ -128,9 +128,6 @@ export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
     </div>
   );
 }
-
-/** Where a device is shown. */
-export type DeviceRoute = Extract<Route, { at: 'device' }>;
 
 /** @returns the devices that may be meant by a text */
 export function devicesFor(text: string, recent: readonly Route[]): readonly Offer<DeviceRoute>[] {

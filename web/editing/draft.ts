@@ -31,6 +31,8 @@ export interface Step {
   readonly read?: Pick<Draft, 'entries' | 'etag' | 'refusals' | 'newer'>;
   /** The field that is still typed in, so that all of the typing is one step. */
   readonly typing: { readonly key: number; readonly field: Field } | undefined;
+  /** The device whose entries it took over. */
+  readonly copiedFrom?: string;
 }
 
 /** A value that the service refused, with its words. */

@@ -6,15 +6,16 @@ import type { Entry } from './entry.js';
 export type Saved =
   /**
    * It is set. `afterUpdate`: how making the phone load it went; `not-told` where the service is set not to; undefined
-   * where the answer was lost. `unread`: it could not be read again afterwards.
+   * where the answer was lost. `unread`: it could not be read again afterwards. `run`: what it was saved in.
    */
   | {
       readonly is: 'set';
       readonly afterUpdate: Replaced['afterUpdate'] | 'not-told';
       readonly unread: PhoneProxyError | undefined;
+      readonly run?: SavedRun | undefined;
     }
   /** It was saved, and that was undone. `isUnread`: it could not be read afterwards. */
-  | { readonly is: 'undone'; readonly isUnread: boolean }
+  | { readonly is: 'undone'; readonly isUnread: boolean; readonly run?: SavedRun | undefined }
   /** Nobody knew whether it was set; it was read, and is still the old one. */
   | { readonly is: 'old' }
   /** Not set: somebody else has changed the list, which is the draft's `newer` once it was read. */
@@ -25,6 +26,12 @@ export type Saved =
   | Unknown<'unknown'>
   /** It has to be read to know more, and could not be. */
   | Unknown<'unread'>;
+
+/** The run of the history in which lists were saved together. */
+export interface SavedRun {
+  readonly id: string;
+  readonly title: string;
+}
 
 interface Unknown<Is> {
   readonly is: Is;
@@ -38,8 +45,11 @@ export function isUnknown(outcome: Saved | undefined): outcome is Unknown<'unkno
   return outcome?.is === 'unknown' || outcome?.is === 'unread';
 }
 
+/** That a list is as it was to be. */
+export type Done = Extract<Saved, { is: 'set' | 'undone' }>;
+
 /** Whether a list is as it was to be: nothing has to be looked at, or done, where the list is. */
-export function isDone(outcome: Saved | undefined): boolean {
+export function isDone(outcome: Saved | undefined): outcome is Done {
   return outcome?.is === 'set' || outcome?.is === 'undone';
 }
 

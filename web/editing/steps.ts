@@ -121,15 +121,21 @@ export type Copying =
   /** Only those come whose index is free. */
   | 'fill';
 
-/** Takes over the entries of another device. */
-export function copyFrom(draft: Draft, entries: readonly Entry[], copying: Copying): Draft {
+/** Takes over the entries of another device. @param from its name */
+export function copyFrom(draft: Draft, entries: readonly Entry[], copying: Copying, from: string): Draft {
   const free = nextKey(draft);
   const taken = occupants(draft);
   const isTaken = ({ index }: Entry): boolean => taken.has(canonicalIndex(index));
   const added = entries
     .filter((entry) => !isTaken(entry))
     .map((entry, position) => rowOf(free + position, undefined, entry));
-  return step(draft, sorted([...(copying === 'fill' ? draft.rows : replaced(draft.rows, entries)), ...added]));
+  const rows = sorted([...(copying === 'fill' ? draft.rows : replaced(draft.rows, entries)), ...added]);
+  return { ...draft, rows, past: [...draft.past, { rows: draft.rows, typing: undefined, copiedFrom: from }] };
+}
+
+/** @returns the device whose entries a draft took over last; undefined if it took over none */
+export function copiedFrom({ past }: Draft): string | undefined {
+  return past.findLast((earlier) => earlier.copiedFrom !== undefined)?.copiedFrom;
 }
 
 /** The rows, as the entries of the same index are; without those that have none. */

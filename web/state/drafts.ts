@@ -49,8 +49,8 @@ export class OpenList {
 
 export const openLists = signal<readonly OpenList[]>([]);
 
-/** The lists in which steps were made, the last one at the end. */
-let edited: readonly string[] = [];
+/** The lists in which each step was made, the last one at the end. */
+let edited: readonly (readonly string[])[] = [];
 
 /** @returns a list with its draft, undefined before it was read */
 export function openList(list: ButtonList): OpenList | undefined {
@@ -69,26 +69,37 @@ export function received(list: ButtonList, read: ListRead): void {
 
 /** Makes a step of editing. @returns whether there was anything to do */
 export function edit(list: ButtonList, change: (draft: Draft) => Draft): boolean {
-  const open = openList(list);
-  if (open === undefined) return false;
-  const draft = open.draft.peek();
-  const changed = change(draft);
-  if (changed === draft) return false;
-  if (changed.past.length > draft.past.length) edited = [...edited, listId(list)];
-  open.draft.value = changed;
-  return true;
+  return editTogether([{ list, change }]);
 }
 
-/** Takes back the last step that was made in any of these lists. @returns the list that it was made in */
+/** Makes one step of editing in several lists. @returns whether there was anything to do */
+export function editTogether(
+  edits: readonly { readonly list: ButtonList; readonly change: (draft: Draft) => Draft }[],
+): boolean {
+  const changes = edits.flatMap(({ list, change }) => {
+    const open = openList(list);
+    if (open === undefined) return [];
+    const draft = open.draft.peek();
+    const changed = change(draft);
+    return changed === draft ? [] : [{ open, changed, isStep: changed.past.length > draft.past.length }];
+  });
+  const stepped = changes.filter(({ isStep }) => isStep).map(({ open }) => listId(open.list));
+  if (stepped.length > 0) edited = [...edited, stepped];
+  batch(() => {
+    for (const { open, changed } of changes) open.draft.value = changed;
+  });
+  return changes.length > 0;
+}
+
+/** Takes back the last step that was made in any of these lists. @returns a list that it was made in */
 export function undoLastStep(lists: readonly OpenList[]): OpenList | undefined {
   const undoable = lists.filter(({ draft }) => draft.peek().past.length > 0);
-  const last = edited.findLast((id) => undoable.some(({ list }) => listId(list) === id));
-  const open = undoable.find(({ list }) => listId(list) === last);
-  if (open === undefined) return undefined;
-  const at = edited.lastIndexOf(listId(open.list));
-  edited = edited.filter((_id, position) => position !== at);
-  edit(open.list, steps.undo);
-  return open;
+  const inStep = (step: readonly string[]) => undoable.filter(({ list }) => step.includes(listId(list)));
+  const at = edited.findLastIndex((step) => inStep(step).length > 0);
+  const undone = inStep(edited[at] ?? []);
+  edited = edited.filter((_step, position) => position !== at);
+  editTogether(undone.map(({ list }) => ({ list, change: steps.undo })));
+  return undone[0];
 }
 
 /** A list that is no longer shown is kept only where it is not settled, or where nobody has closed that it was saved. */

@@ -43,6 +43,9 @@ export type Route =
   | { readonly at: 'state' }
   | { readonly at: 'nowhere' };
 
+/** Where a device is shown. */
+export type DeviceRoute = Extract<Route, { at: 'device' }>;
+
 /** Where a change was made. */
 export const changeSources = ['service', 'elsewhere'] as const satisfies readonly Change['source'][];
 

@@ -1,10 +1,12 @@
 import {
+  beginRunIfKept,
   type CallOptions,
   failureOf,
   type PhoneProxyClient,
   PhoneProxyError,
   ProblemError,
   type Replaced,
+  undoTitle,
 } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
 import { type ButtonList, readList, replaceList } from '../calls/lists.js';
@@ -12,9 +14,11 @@ import { type Draft, isChanged, type ListRead, type Refusal, startDraft, wanted 
 import { type Entry, sameEntries } from '../editing/entry.js';
 import { refusalIn, refusalsIn } from '../editing/faults.js';
 import { afterSetting, mergedOnto, withRead } from '../editing/merge.js';
-import { isUnknown, type Saved } from '../editing/saved.js';
-import { goOnWith, settle } from '../editing/steps.js';
+import { isUnknown, type Saved, type SavedRun } from '../editing/saved.js';
+import { copiedFrom, goOnWith, settle } from '../editing/steps.js';
+import { texts } from '../texts/texts.js';
 import { edit, openList, openLists, type OpenList, received } from './drafts.js';
+import { status } from './health.js';
 import { client, mayChange, session } from './session.js';
 import { undo, undoOf } from './undoing.js';
 
@@ -36,10 +40,11 @@ export async function load(list: ButtonList, options: CallOptions): Promise<void
  * Sends what the draft of a list wants, where the list is still the one that an ETag names. What became of it is kept
  * with the list, whatever the page shows by then.
  * @param etag that of the list that the user has seen
+ * @param run what it is saved in, as soon as that is begun; nothing is sent if that fails
  */
-export function save(open: OpenList, etag: string): Promise<Saved> {
+export function save(open: OpenList, etag: string, run?: Promise<SavedRun | undefined>): Promise<Saved> {
   open.outcome.value = undefined;
-  return during(open, send(open, client(), etag));
+  return during(open, send(open, client(), etag, run));
 }
 
 /** A list to be saved, and the ETag of the list that the user has seen. */
@@ -48,12 +53,32 @@ export interface ToSave {
   readonly etag: string;
 }
 
-/** Saves lists one after the other, each whatever became of the one before. What was saved earlier is not told any more. */
+/**
+ * Saves lists one after the other, each whatever became of the one before. Several, and what was copied, are one run of
+ * the history. What was saved earlier is not told any more.
+ */
 export async function saveAll(all: readonly ToSave[]): Promise<readonly Saved[]> {
   for (const open of openLists.peek()) closeOutcome(open);
+  const title = titleOfRun(all.map(({ open }) => open));
+  const run = title === undefined ? undefined : beginRun(title);
   const outcomes: Saved[] = [];
-  for (const { open, etag } of all) outcomes.push(await save(open, etag));
+  for (const { open, etag } of all) outcomes.push(await save(open, etag, run));
   return outcomes;
+}
+
+/** @returns what a run is called that saves lists of one device; undefined where none is worth it, and where there is no history */
+function titleOfRun(opens: readonly OpenList[]): string | undefined {
+  const [first, ...others] = opens;
+  if (first === undefined || status.peek()?.history !== true) return undefined;
+  const { name } = first.list.device;
+  const [from] = opens.flatMap(({ draft }) => copiedFrom(draft.peek()) ?? []);
+  if (from !== undefined) return texts.device.runs.copy(from, name);
+  return others.length > 0 ? texts.device.runs.save(name) : undefined;
+}
+
+async function beginRun(title: string): Promise<SavedRun | undefined> {
+  const id = await beginRunIfKept(client(), title);
+  return id === undefined ? undefined : { id, title };
 }
 
 /** What became of a list has been seen; what nobody knows is kept. */
@@ -61,10 +86,26 @@ export function closeOutcome(open: OpenList): void {
   if (!isUnknown(open.outcome.peek())) open.outcome.value = undefined;
 }
 
-/** Takes back that a list was saved. What was changed since stays on top. @param id the change that saved it */
-export async function undoSaved(open: OpenList, id: string): Promise<void> {
+/** A list that was saved, and the id of the change that saved it. */
+export interface SavedList {
+  readonly open: OpenList;
+  readonly id: string;
+}
+
+/** Takes back that lists were saved. What was changed since stays on top. @param run what they were saved in */
+export async function undoSaved(saved: readonly SavedList[], run?: SavedRun): Promise<void> {
+  const begun = run && beginRun(undoTitle(run));
+  await Promise.all(saved.map(({ open, id }) => undoOne(open, id, begun)));
+}
+
+async function undoOne(open: OpenList, id: string, run: Promise<SavedRun | undefined> | undefined): Promise<void> {
   const asked = client();
-  await undo(id);
+  const { value: saved } = open.outcome;
+  await undo(
+    id,
+    false,
+    run?.then((begun) => begun?.id),
+  );
   if (undoOf(id)?.outcome?.is !== 'undone' || !isSignedIn(asked)) return;
   const found = await read(asked, open.list);
   const isUnread = found instanceof PhoneProxyError;
@@ -75,7 +116,7 @@ export async function undoSaved(open: OpenList, id: string): Promise<void> {
     });
     open.readAt.value = Date.now();
   }
-  open.outcome.value = { is: 'undone', isUnread };
+  open.outcome.value = { is: 'undone', isUnread, run: saved?.is === 'set' ? saved.run : undefined };
 }
 
 /** Reads the list to find out whether it is the one that was sent, still the old one, or another. */
@@ -99,17 +140,24 @@ function during(open: OpenList, work: Promise<Saved>): Promise<Saved> {
   return whole;
 }
 
-async function send(open: OpenList, asked: PhoneProxyClient, etag: string): Promise<Saved> {
+async function send(
+  open: OpenList,
+  asked: PhoneProxyClient,
+  etag: string,
+  begun: Promise<SavedRun | undefined> | undefined,
+): Promise<Saved> {
   const draft = open.draft.peek();
   const sent = wanted(draft);
+  let run: SavedRun | undefined;
   try {
-    const { afterUpdate, etag: set } = await replaceList(asked, open.list, sent, { ifMatch: etag });
-    return await readSaved(
-      open,
-      asked,
-      { kind: draft.kind, entries: sent, etag: set ?? etag },
-      afterUpdate ?? 'not-told',
-    );
+    run = await begun;
+  } catch (thrown) {
+    return { is: 'refused', error: failedCall(thrown) };
+  }
+  try {
+    const { afterUpdate, etag: set } = await replaceList(asked, open.list, sent, { ifMatch: etag, run: run?.id });
+    const held = { kind: draft.kind, entries: sent, etag: set ?? etag };
+    return { ...(await readSaved(open, asked, held, afterUpdate ?? 'not-told')), run };
   } catch (thrown) {
     const error = failedCall(thrown);
     const { means } = failureOf(error);
@@ -132,7 +180,7 @@ async function readSaved(
   asked: PhoneProxyClient,
   sent: ListRead,
   afterUpdate: NonNullable<Replaced['afterUpdate']> | 'not-told',
-): Promise<Saved> {
+): Promise<Saved & { readonly is: 'set' }> {
   const found = isSignedIn(asked) ? await read(asked, open.list) : sent;
   open.readAt.value = Date.now();
   const unread = found instanceof PhoneProxyError ? found : undefined;

@@ -43,14 +43,20 @@ export function undoOf(id: string): SentUndo | undefined {
 /**
  * Takes a change back. What becomes of that is kept, whatever the page shows by then.
  * @param isOfEntries sets back only the entries that the change touched
+ * @param run the id of the run that the undo belongs to, as soon as it is begun; nothing is sent if that fails
  */
-export async function undo(id: string, isOfEntries = false): Promise<void> {
+export async function undo(id: string, isOfEntries = false, run?: Promise<string | undefined>): Promise<void> {
   const before = sent.peek().get(id)?.outcome;
   const begun: SentUndo = { isOfEntries, outcome: undefined };
   put(id, begun);
-  const outcome = await client()
-    .undoChange(id, isOfEntries ? { scope: 'entries' } : {})
-    .then((undone): UndoOutcome => ({ is: 'undone', undone }), failedAfter(before));
+  const calls = client();
+  const outcome = await Promise.resolve(run).then(
+    (begunRun) =>
+      calls
+        .undoChange(id, { ...(isOfEntries && { scope: 'entries' }), run: begunRun })
+        .then((undone): UndoOutcome => ({ is: 'undone', undone }), failedAfter(before)),
+    (thrown: unknown): UndoOutcome => ({ is: 'refused', error: failedCall(thrown) }),
+  );
   // Another user may be here by now.
   if (sent.peek().get(id) === begun) put(id, { isOfEntries, outcome });
 }

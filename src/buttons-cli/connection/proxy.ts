@@ -33,7 +33,7 @@ export interface Proxy {
   findButtons(number: string, signal: AbortSignal): Promise<readonly PointingButton[]>;
   /** A page of them. */
   findButtonPage(number: string, limit: number, after: string | undefined, signal: AbortSignal): Promise<ButtonPage>;
-  /** The phone or device profile of a name; undefined where there is none. */
+  /** The phone or device profile of a name; undefined if there is none. */
   findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<NamedDevice | undefined>;
   /** The devices whose name or description holds a text. */
   searchDevices(text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage>;
@@ -50,7 +50,7 @@ export interface Proxy {
 
 /** How a list is sent. */
 export interface SentInRun {
-  /** By which the service's history knows the run; undefined where it keeps none. */
+  /** By which the service's history knows the run; undefined if it keeps none. */
   readonly run: string | undefined;
   readonly signal: AbortSignal;
 }

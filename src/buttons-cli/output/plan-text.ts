@@ -1,6 +1,7 @@
+import { groupsOf } from '../../domain/grouped.js';
 import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
-import { type DeviceRef, differenceOf, type Entry, groupedBy, listKeyOf, type ListRef } from '../lists.js';
+import { type DeviceRef, differenceOf, type Entry, listKeyOf, type ListRef } from '../lists.js';
 import { countsOf, hasChange, type Plan, type PlannedList } from '../plan/plan.js';
 import { durationText } from './progress.js';
 import { quoted, shown } from './shown.js';
@@ -8,7 +9,7 @@ import type { Colours } from './terminal.js';
 
 /** @returns what a plan changes, device by device, and the summary */
 export function planText(plan: Plan, colours: Colours): string {
-  const changing = groupedBy(plan.lists.filter(hasChange), listKeyOf).flat();
+  const changing = groupsOf(plan.lists.filter(hasChange), listKeyOf).flat();
   return [...changing.map((list) => listText(list, colours)), summaryOf(plan, colours)].join('\n');
 }
 

@@ -31,7 +31,7 @@ function refusals(plan: Plan, { maxDevices, allowRemovals, allowUnknownTarget }:
   ];
 }
 
-/** @returns the options without which a plan is not carried out; empty where it may be */
+/** @returns the options without which a plan is not carried out; empty if it may be */
 export function missingOptions(plan: Plan, guards: Guards): string[] {
   return refusals(plan, guards).map(({ option }) => option);
 }

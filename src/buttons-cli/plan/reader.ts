@@ -1,3 +1,4 @@
+import { groupsOf } from '../../domain/grouped.js';
 import {
   allPages,
   type CallOptions,
@@ -24,7 +25,7 @@ import { compareButtons } from '../../domain/order.js';
 import type { Failure } from '../connection/failures.js';
 import { orStop, type Retrying, withRetries, stopFor } from '../connection/retries.js';
 import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
-import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef, type ReadList } from '../lists.js';
+import { deviceKeyOf, type DeviceRef, type ListRef, type ReadList } from '../lists.js';
 
 /** Is called with the progress of a read. */
 export type Progress = (done: number, of: number) => void;
@@ -155,7 +156,7 @@ export class Reader {
     let done = 0;
     this.#progress(0, keys.length);
     const asked = keys.map((key, position) => ({ key, position }));
-    const devices = groupedBy(asked, ({ key }) => deviceKeyOf(key)).values();
+    const devices = groupsOf(asked, ({ key }) => deviceKeyOf(key)).values();
     const worker = async (): Promise<void> => {
       for (const device of devices) {
         const read = await this.#listsOf(

@@ -35,6 +35,6 @@ export const heavyProbes: readonly Assumption[] = [
       }
     },
     follows:
-      'Buttons that point at a number with very many of them are answered 502; the inventory halves its pages. Send a report: the words are to be known.',
+      'Buttons that point at a number with very many of them are answered 502; the inventory halves its pages. Send a report, because the service must know the words.',
   },
 ];

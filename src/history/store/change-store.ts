@@ -2,29 +2,10 @@ import type { DeviceKey } from '../../domain/device.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { KeptDismissal } from '../../domain/finding.js';
-import type { Change, ChangeSource, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
+import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 import type { PlanStore } from '../../plans/store/plan-store.js';
-import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
-
-/** Which changes are asked for; all that is given must hold. */
-export interface ChangeFilter {
-  readonly device?: DeviceKey | undefined;
-  readonly user?: string | undefined;
-  /** Not older than this. */
-  readonly since?: Date | undefined;
-  /** Older than this. */
-  readonly until?: Date | undefined;
-  /** In the name of the device or of the user, whatever its letter case. */
-  readonly search?: string | undefined;
-  /** A number, with a plain plus, that an added, removed or changed entry has. */
-  readonly number?: string | undefined;
-  /** Of this run; null: of none. */
-  readonly run?: string | null | undefined;
-  /** Made by whom. */
-  readonly source?: ChangeSource | undefined;
-  /** Only changes that came before the one with this id: `next` of the page before. */
-  readonly before?: string | undefined;
-}
+import type { Run, RunPage, RunResult } from '../run.js';
+import type { ChangeFilter, RunFilter } from './change-filter.js';
 
 /** Some of the changes that are asked for. */
 export interface ChangePage {

@@ -30,7 +30,7 @@ function isLongEnough(text: string): boolean {
 
 /**
  * Reads what was typed. A raw `+` arrives as a space: before a digit, a leading one was meant as `+`.
- * @throws ServiceError when it is missing, too short, given twice or unfit
+ * @throws ServiceError if it is missing, too short, given twice or unfit
  */
 function parseText(value: QueryValue): string {
   const typed = typeof value === 'string' ? value.replace(/^(\\?) (?=[0-9])/, '$1+') : value;
@@ -67,7 +67,7 @@ const example: readonly Suggestion[] = [
   },
 ];
 
-/** GET /suggest?text=TEXT: what somebody may mean who has typed so far. */
+/** GET /suggest?text=TEXT: what someone may mean who has typed so far. */
 export const suggestions: readonly Route[] = [
   lookupRoute({
     path: '/suggest',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Query, Value } from '../../history/store/change-search.js';
+import type { Value } from '../../history/store/change-filter.js';
+import type { Query } from '../../history/store/change-search.js';
 import { isSequence } from '../../history/store/rows.js';
 import { expiringStates, listsToSet, openStates, type Plan, planBounds, samePlanMs } from '../plan.js';
 import {

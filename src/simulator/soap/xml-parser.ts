@@ -43,7 +43,7 @@ const parser = new XMLParser({
 /**
  * Reads one XML document.
  * @returns its root element
- * @throws XmlProblem when the text is not well-formed or carries a document type
+ * @throws XmlProblem if the text is not well-formed or carries a document type
  */
 export function parseXml(text: string): XmlElement {
   if (text.includes('<!DOCTYPE')) throw new XmlProblem('A document type declaration is not allowed');

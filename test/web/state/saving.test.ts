@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionError, type PhoneProxyClient, ProblemError, type SpeedDial } from '../../../src/client/index.js';
+import type { Draft } from '../../../web/editing/draft.js';
 import type { ButtonList } from '../../../web/calls/lists.js';
-import { discard, setField, undo } from '../../../web/editing/steps.js';
-import { dropChanges, edit, leave, openList, type OpenList, undoLastStep } from '../../../web/state/drafts.js';
+import { copyFrom, discard, setField, undo } from '../../../web/editing/steps.js';
+import {
+  dropChanges,
+  edit,
+  editTogether,
+  leave,
+  openList,
+  type OpenList,
+  undoLastStep,
+} from '../../../web/state/drafts.js';
 import { closeOutcome, load, lookAgain, save, saveAll, undoSaved } from '../../../web/state/saving.js';
 import { status } from '../../../web/state/health.js';
 import { session, signOut } from '../../../web/state/session.js';
@@ -180,11 +189,11 @@ describe('a list that is saved', () => {
       return Promise.resolve({ id: '2', changed: true, afterUpdate: undefined });
     };
     Object.assign(service.client, { undoChange });
-    await undoSaved(open, '1');
+    await undoSaved([{ open, id: '1' }]);
     expect(open.outcome.value).toEqual({ is: 'undone', isUnread: false });
     expect(told(open.draft.value)).toEqual(['1 2009 Bea', '2 2002 Bea']);
     Object.assign(service.client, { readSpeedDials: () => Promise.reject(lost) });
-    await undoSaved(open, '3');
+    await undoSaved([{ open, id: '3' }]);
     expect(open.outcome.value).toEqual({ is: 'undone', isUnread: true });
     expect(told(open.draft.value)).toEqual(['1 2009 Bea', '2 2002 Bea']);
   });
@@ -208,6 +217,104 @@ describe('a list that is saved', () => {
     expect(undone()).toEqual(['1 2001 Bea', '1 2001 Anna']);
     expect(undone()).toEqual(['1 2001 Anna', '1 2001 Anna']);
     expect(undone()).toBeUndefined();
+  });
+
+  it('is taken back together with another in which the same step was made', async () => {
+    const first = await begin();
+    const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
+    await load(other, {});
+    const second = openList(other);
+    if (second === undefined) throw new Error('the other list is not open');
+    const copy = (of: ButtonList) => ({
+      list: of,
+      change: (draft: Draft) => copyFrom(draft, read('1 3001 X').entries, 'replace', 'SEP3'),
+    });
+    expect(editTogether([copy(list), copy(other)])).toBe(true);
+    edit(other, (draft) => setField(draft, 0, 'label', 'Y', false));
+    const undone = () => undoLastStep([first, second]) && [first, second].map(({ draft }) => told(draft.peek())[0]);
+    expect(undone()).toEqual(['1 3001 X', '1 3001 X']);
+    expect(undone()).toEqual(['1 2001 Bea', '1 2001 Anna']);
+    expect(undone()).toEqual(['1 2001 Anna', '1 2001 Anna']);
+    expect(undone()).toBeUndefined();
+  });
+
+  describe('where there is a history', () => {
+    let runs: string[];
+    let inRuns: (string | undefined)[];
+    let refusal: Error | undefined;
+    beforeEach(() => {
+      [runs, inRuns, refusal] = [[], [], undefined];
+      status.value = { user: 'olivia', readOnly: false, history: true } as never;
+      const replace = service.client.replaceSpeedDials.bind(service.client);
+      Object.assign(service.client, {
+        beginRun: (title: string) => {
+          if (refusal) return Promise.reject(refusal);
+          runs.push(title);
+          return Promise.resolve({ id: String(runs.length), title });
+        },
+        replaceSpeedDials: (...[of, entries, options]: Parameters<typeof replace>) => {
+          inRuns.push(options?.run);
+          return replace(of, entries, options);
+        },
+        undoChange: (_id: string, options?: { run?: string }) => {
+          inRuns.push(options?.run);
+          return Promise.resolve({ id: '9', changed: true, afterUpdate: undefined });
+        },
+      });
+    });
+
+    const both = async (): Promise<[OpenList, OpenList]> => {
+      const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
+      const first = await begin();
+      await load(other, {});
+      const second = openList(other);
+      if (second === undefined) throw new Error('the other list is not open');
+      edit(other, (draft) => setField(draft, 0, 'label', 'Cleo', false));
+      return [first, second];
+    };
+
+    it('belongs to no run if it is saved alone', async () => {
+      await saveAll([{ open: await begin(), etag: '"x"' }]);
+      expect([runs, inRuns]).toEqual([[], [undefined]]);
+    });
+
+    it('is one run with another that is saved with it, and is undone with it in one', async () => {
+      const opens = await both();
+      await saveAll(opens.map((open) => ({ open, etag: '"x"' })));
+      expect(runs).toEqual(['Change the buttons of SEP000000000001']);
+      const run = { id: '1', title: 'Change the buttons of SEP000000000001' };
+      expect(opens.map(({ outcome }) => outcome.value)).toMatchObject([
+        { is: 'set', run },
+        { is: 'set', run },
+      ]);
+      await undoSaved(
+        opens.map((open, at) => ({ open, id: String(at) })),
+        run,
+      );
+      expect(runs).toEqual([run.title, `Undo of ${run.title}`]);
+      expect(inRuns).toEqual(['1', '1', '2', '2']);
+      expect(opens.map(({ outcome }) => outcome.value)).toMatchObject([
+        { is: 'undone', run },
+        { is: 'undone', run },
+      ]);
+    });
+
+    it('is a run that names the device whose buttons it took over', async () => {
+      const open = await begin();
+      edit(list, (draft) => copyFrom(draft, read('5 3001 X').entries, 'fill', 'SEP3'));
+      await saveAll([{ open, etag: '"x"' }]);
+      expect([runs, inRuns]).toEqual([['Copy buttons from SEP3 to SEP000000000001'], ['1']]);
+    });
+
+    it('is not sent if the run cannot be begun', async () => {
+      refusal = problem(503, 'history-unavailable');
+      const outcomes = await saveAll((await both()).map((open) => ({ open, etag: '"x"' })));
+      expect(outcomes).toEqual([
+        { is: 'refused', error: refusal },
+        { is: 'refused', error: refusal },
+      ]);
+      expect([runs, inRuns]).toEqual([[], []]);
+    });
   });
 
   it('is saved beside another, each with what became of it; what was saved before is not told any more', async () => {
@@ -328,7 +435,7 @@ describe('a list that is saved', () => {
     await save(open, '"x"');
     const [{ reads }, outcome] = [service, open.outcome.value];
     Object.assign(service.client, { undoChange });
-    await undoSaved(open, '1');
+    await undoSaved([{ open, id: '1' }]);
     expect([open.outcome.value, service.reads]).toEqual([outcome, reads]);
   });
 

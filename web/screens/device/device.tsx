@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Phone } from '../../../src/client/index.js';
 import { Copy } from '../../components/copy.js';
+import { useFocus } from '../../components/focus.js';
 import { leadingTo, usePageActions } from '../../components/keyboard/shortcuts.js';
 import { Link, NumberLink } from '../../components/link.js';
 import { Page } from '../../components/page.js';
@@ -10,14 +11,18 @@ import { Text } from '../../components/text.js';
 import type { ButtonList } from '../../calls/lists.js';
 import { buttonKinds } from '../../../src/domain/button-kinds.js';
 import type { DeviceKind } from '../../../src/domain/device.js';
+import { copying } from '../../state/copying.js';
 import { openList } from '../../state/drafts.js';
 import { status } from '../../state/health.js';
+import { useKept } from '../../state/kept.js';
 import { type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
-import type { Route } from '../../state/route.js';
+import { type DeviceRoute, hashOf, type Route } from '../../state/route.js';
 import { client, mayChange } from '../../state/session.js';
 import type { PageAction } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
+import { CopyDialog } from './copying/copy-dialog.js';
+import { GiveDialog } from './copying/give-dialog.js';
 import { KeysCard } from './keys-card.js';
 import { LeftOver, ListCard } from './list-card.js';
 import { SaveBar } from './saving/save-bar.js';
@@ -52,6 +57,16 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
   const toggleKeys = (): void => {
     setKeysShown(!areKeysShown);
   };
+  const here = useMemo<DeviceRoute>(() => ({ at: 'device', kind, name }), [kind, name]);
+  const [isGiving, setGiving] = useKept('give', false);
+  const asked = copying.value && hashOf(copying.value.to) === hashOf(here) ? copying.value : undefined;
+  const copy = (): void => {
+    copying.value = { to: here, from: undefined };
+  };
+  const give = (): void => {
+    setGiving(true);
+  };
+  const focus = useFocus();
   const changes: Route | undefined =
     status.value?.history === true ? { at: 'changes', filter: { [kind]: name } } : undefined;
   const refresh = (): void => {
@@ -59,7 +74,14 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
   };
   usePageActions(
     [
-      ...(mayChange() ? [{ name: words.bar.review, act: saving.review }, ...buttonsOnPage()] : []),
+      ...(mayChange()
+        ? [
+            { name: words.bar.review, act: saving.review },
+            ...buttonsOnPage(),
+            { name: words.copy.open, act: copy },
+            { name: words.copy.give, act: give },
+          ]
+        : []),
       { name: texts.refresh, act: refresh },
       { name: areKeysShown ? words.keys.close : words.keys.open, act: toggleKeys },
       ...leadingTo(words.changes, changes),
@@ -79,6 +101,12 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
           <Act aria-pressed={areKeysShown} onClick={toggleKeys}>
             {words.keys.open}
           </Act>
+          {mayChange() && (
+            <>
+              <Act onClick={copy}>{words.copy.open}</Act>
+              <Act onClick={give}>{words.copy.give}</Act>
+            </>
+          )}
           {changes && (
             <Link to={changes} class="button">
               {words.changes}
@@ -93,33 +121,42 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
           <ListCard key={list.kind} list={list} round={round} saving={saving} />
         ))}
       </div>
-      {mayChange() && <SaveBar device={{ kind, name }} opens={opens} saving={saving} />}
+      {mayChange() && (
+        <>
+          <SaveBar device={{ kind, name }} opens={opens} saving={saving} />
+          {asked && (
+            <CopyDialog
+              {...asked}
+              opens={opens}
+              onCopied={() => {
+                focus(() => document.querySelector('.grid [data-stop]'));
+              }}
+            />
+          )}
+          {isGiving && (
+            <GiveDialog
+              from={here}
+              close={() => {
+                setGiving(false);
+              }}
+            />
+          )}
+        </>
+      )}
     </Page>
   );
 }
 
 /** What the lists' own buttons do, by their names. */
 function buttonsOnPage(): readonly PageAction[] {
-  const { add, copy } = words;
-  const names = [add.dial, add.number, add.destination];
-  const press = (name: string, position = 0): void => {
-    const all = Array.from(document.querySelectorAll<HTMLElement>('.edit__actions button'));
-    all.filter(({ textContent }) => textContent === name)[position]?.click();
-  };
-  return [
-    ...names.map((name) => ({
-      name,
-      act: () => {
-        press(name);
-      },
-    })),
-    ...buttonKinds.map((kind, position) => ({
-      name: `${texts.kinds[kind]}: ${copy.open}`,
-      act: () => {
-        press(copy.open, position);
-      },
-    })),
-  ];
+  const { dial, number, destination } = words.add;
+  return [dial, number, destination].map((name) => ({
+    name,
+    act: () => {
+      const all = Array.from(document.querySelectorAll<HTMLElement>('.edit__actions button'));
+      all.find(({ textContent }) => textContent === name)?.click();
+    },
+  }));
 }
 
 function Heading({ name, loaded }: { readonly name: string; readonly loaded: Loaded<Phone | undefined> }) {

@@ -6,7 +6,6 @@ import { isDone, isUnknown, stillHolds } from '../../editing/saved.js';
 import { indexAfterLast } from '../../editing/steps.js';
 import type { OpenList } from '../../state/drafts.js';
 import { texts } from '../../texts/texts.js';
-import { CopyFrom } from './copy-from.js';
 import { useDrag } from './drag.js';
 import { type RowKeys, useGrid } from './grid.js';
 import { columnsClass, EditableRow } from './row.js';
@@ -67,7 +66,6 @@ export function EditableList({ open, saving }: EditableListProps) {
             {texts.device.add[shape]}
           </Act>
         ))}
-        <CopyFrom list={list} editing={editing} />
       </div>
       <div class="foot stack stack--dense" id={footOf(open)} tabIndex={-1}>
         {outcome && !isDone(outcome) && stillHolds(outcome, draft) && (

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { ButtonList } from '../../calls/lists.js';
 import { type FocusFinder, useFocus } from '../../components/focus.js';
 import { type Draft, positionOf, type Row } from '../../editing/draft.js';
-import type { Entry, Field, Shape } from '../../editing/entry.js';
+import type { Field, Shape } from '../../editing/entry.js';
 import * as steps from '../../editing/steps.js';
 import { announce } from '../../state/announcer.js';
 import { edit, openList } from '../../state/drafts.js';
@@ -33,8 +33,6 @@ export interface Editing {
   readonly add: (shape: Shape, index: string) => void;
   /** Adds an entry where another stands, which goes one further. */
   readonly insert: (shape: Shape, index: string) => void;
-  /** Takes over the entries of another device. @param from its name */
-  readonly copy: (entries: readonly Entry[], copying: steps.Copying, from: string) => void;
   /** Takes over the partition of a number that was typed, where there is only one. */
   readonly found: (key: number, number: steps.NumberFound) => void;
   /** Asks what is to be done with a row; undefined: nothing any more. */
@@ -116,11 +114,6 @@ function editingOf(list: ButtonList, { focus, ask, find }: Page): Editing {
     },
     add: adding(steps.add),
     insert: adding(steps.insertAt),
-    copy: (entries, copying, from) => {
-      edit(list, (draft) => steps.copyFrom(steps.settle(draft), entries, copying));
-      announce(said.copied(from));
-      focus(() => find('.grid [data-stop]'));
-    },
     found: (key, number) => {
       const isChosen = edit(list, (draft) => steps.choosePartition(draft, key, number));
       if (isChosen) announce(texts.device.onlyPartition(number.partitions.join()));

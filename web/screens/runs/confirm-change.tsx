@@ -1,6 +1,7 @@
+import { groupsOf } from '../../../src/domain/grouped.js';
 import type { ComponentChildren } from 'preact';
 import { Confirmation } from '../../components/confirmation.js';
-import { buttonAfter, type ChosenButton, deviceIdOf, grouped, type SeenButton } from '../../runs/chosen.js';
+import { buttonAfter, type ChosenButton, deviceIdOf, type SeenButton } from '../../runs/chosen.js';
 import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
 import { useOwners } from '../../state/known-numbers.js';
 import type { Route } from '../../state/route.js';
@@ -77,7 +78,7 @@ function ChangePreview({ buttons }: { readonly buttons: readonly ChosenButton[] 
   const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
   const nameOf = (button: ChosenButton): string =>
     JSON.stringify([hasNumbers || isTargetShown ? targetOf(button) : '', button.label, button.edit]);
-  const rows = grouped(buttons, nameOf).toSorted(([one], [other]) => collator.compare(targetOf(one), targetOf(other)));
+  const rows = groupsOf(buttons, nameOf).toSorted(([one], [other]) => collator.compare(targetOf(one), targetOf(other)));
   const columns = [words.now, words.after, words.buttons];
   return (
     <Table columns={hasNumbers ? [texts.table.number, ...columns] : columns} class="preview">

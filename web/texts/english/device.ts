@@ -86,18 +86,28 @@ export const device = {
 
   copy: {
     open: 'Copy from another device…',
-    title: {
-      speeddial: (name: string) => `Copy speed dials to ${name}`,
-      busylampfield: (name: string) => `Copy busy lamp fields to ${name}`,
-    } satisfies Readonly<Record<ButtonKind, (name: string) => string>>,
-    lead: 'The entries come into this page. Nothing is saved before you review it.',
-    from: 'Name of a phone or device profile',
-    read: 'Show its entries',
-    missing: (name: string) => `There is no phone and no device profile with the name “${name}”.`,
-    found: (kind: string, name: string, count: number) => `${kind} ${name}: ${counted(count, 'entry', 'entries')}`,
-    replace: 'Replace this list',
+    title: (name: string) => `Copy buttons to ${name}`,
+    lead: 'The selected buttons come into this page. Nothing is saved before you review it.',
+    give: 'Give these buttons to another device…',
+    giveTitle: (name: string) => `Give the buttons of ${name} to another device`,
+    giveLead:
+      'Choose the device that gets them. You select and review the buttons there. Changes that are not saved stay here.',
+    read: 'Show its buttons',
+    next: 'Continue',
+    missing: (text: string) => `There is no other phone or device profile for “${text}”.`,
+    several: (text: string) => `Several devices match “${text}”. Choose one:`,
+    taken: 'this index has another entry',
+    replace: 'Replace the lists',
+    replaceNote:
+      'If you replace a list, only the selected buttons stay. A list without selected buttons does not change.',
     fill: 'Add where the index is free',
-    nothing: 'It has no entries in this list.',
+    copy: (count: number) => (count === 0 ? 'Copy' : `Copy ${counted(count, 'button')}`),
+    nothing: 'none',
+  },
+  /** What the runs are called that save lists together. */
+  runs: {
+    copy: (from: string, to: string) => `Copy buttons from ${from} to ${to}`,
+    save: (name: string) => `Change the buttons of ${name}`,
   },
 
   keys: {
@@ -116,14 +126,14 @@ export const device = {
     moved: (index: string) => `Moved to ${index}.`,
     removed: (index: string) => `Removed ${index}.`,
     restored: (index: string) => `Restored ${index}.`,
-    copied: (from: string) => `The entries of ${from} are in the list.`,
+    copied: (from: string) => `The selected buttons of ${from} are in this page.`,
     undone: 'The last step was undone.',
     discarded: 'All changes were discarded.',
   },
 
   bar: {
     name: 'Changes that are not saved',
-    saved: (kind: string) => `${kind}:`,
+    saved: (kinds: string) => `${kinds}:`,
     list: (kind: string, summary: string) => `${kind}: ${summary}`,
     none: 'No changes.',
     faults: (count: number) => `${counted(count, 'field')} to correct`,
@@ -143,15 +153,18 @@ export const device = {
   saved: {
     title: 'Saved',
     read: 'This page shows what the call manager has now.',
-    unread: 'The list could not be read again. This page shows what was sent.',
+    unread: 'This page shows what was sent: it could not be read again.',
     notTold:
       'The phone was not told to load the list: this service is set up not to (AXL_AFTER_UPDATE). The phone shows the change after a restart: restart it in its settings, by its power, or with Reset in the call manager.',
     changes: 'See the changes to this device',
-    undo: 'Undo this change',
+    undo: (lists: number) => (lists === 1 ? 'Undo this change' : 'Undo both'),
     undoing: 'Undoing…',
     undone: 'Undone',
-    undoneDetail: 'The list is again as it was before it was saved.',
-    undoneUnread: 'The list could not be read again. Refresh shows what the call manager has now.',
+    undoneDetail: (lists: number) =>
+      lists === 1
+        ? 'The list is again as it was before it was saved.'
+        : 'Both lists are again as they were before they were saved.',
+    undoneUnread: 'Refresh shows what the call manager has now: it could not be read again.',
     notUndone: 'It was not undone.',
     seeChange: 'See the change',
   },

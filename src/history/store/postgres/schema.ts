@@ -105,7 +105,7 @@ export const migrations: readonly string[] = [
 
 const migrating = lockNumber('migrations');
 
-/** @throws HistoryUnusable where the database cannot keep every text that a button may have */
+/** @throws HistoryUnusable if the database cannot keep every text that a button may have */
 export async function refuseOtherEncodings(client: Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
   const encoding = rows[0]?.encoding;
@@ -117,7 +117,7 @@ export async function refuseOtherEncodings(client: Client): Promise<void> {
 
 /**
  * Brings the tables to the version of this release, one instance at a time.
- * @throws HistoryUnusable when a newer release has been here; or what the driver throws
+ * @throws HistoryUnusable if a newer release has been here; or what the driver throws
  */
 export async function migrate(client: Client): Promise<void> {
   await client.query('BEGIN');
@@ -138,7 +138,7 @@ export async function migrate(client: Client): Promise<void> {
   }
 }
 
-/** Makes the table of the version where there is none; the schema is asked for first, because making needs a right. */
+/** Makes the table of the version if there is none; the schema is asked for first, because making needs a right. */
 async function versionOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('axl_phone_proxy.schema_version') IS NOT NULL AS there`,

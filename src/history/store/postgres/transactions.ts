@@ -37,7 +37,7 @@ export async function deleteEmptyRuns(client: Client, time: Date, most: number):
   return deleted.rowCount ?? 0;
 }
 
-/** Settles what is in progress on devices whose locks nobody has. @returns how many changes */
+/** Settles what is in progress on devices whose locks no one has. @returns how many changes */
 export async function settleAbandoned(client: Client): Promise<number> {
   const { rows } = await client.query<{ device_key: string }>(
     `SELECT DISTINCT device_key FROM ${change} WHERE outcome = 'in-progress'`,

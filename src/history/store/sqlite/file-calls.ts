@@ -4,7 +4,7 @@ import type { Answer, Call } from './thread-call.js';
 /** Where calls wait for the thread that has the file. */
 export type Queue = 'writes' | 'lookUps' | 'searches' | 'end';
 
-/** What the thread is asked for, with the queue in which it waits. */
+/** The calls to the thread, each with its queue. */
 export const queueOf = {
   begin: 'writes',
   keepSeen: 'writes',
@@ -24,12 +24,12 @@ export const queueOf = {
   close: 'end',
 } as const satisfies Partial<Record<keyof ChangeFile, Queue>>;
 
-/** The methods of the file that the thread is asked for. */
+/** The methods of the file, as the thread offers them. */
 export type FileCalls = Pick<ChangeFile, keyof typeof queueOf>;
 export type FileCall = Call<FileCalls>;
 
-/** All answers to one message come in one: a single one when the file is open, then one to each call. */
+/** One message has all answers to a message: at first one when the file is open, then one for each call. */
 export type FileAnswer =
   | Answer
-  /** The file cannot be used: what follows HISTORY_URL. */
+  /** The file cannot be used; the text follows HISTORY_URL in the message. */
   | { readonly unusable: string };

@@ -47,7 +47,7 @@ export const mostProblems = 20;
 
 /**
  * Reads the body of a request to replace a list. Entry by entry, and no further than to the last problem that is told:
- * a body of half a million wrong entries holds nobody up.
+ * a body of half a million wrong entries holds no one up.
  * @param plural what the entries are: `speed dials`
  * @throws ServiceError that names each wrong entry and field
  */

@@ -19,7 +19,7 @@ import {
   changeWithDifferenceSchema,
   undoneSchema,
 } from './change-json.js';
-import { changeParameters, parseChangeQuery, parseScope, scopeParameter } from './change-query.js';
+import { changeQuery, parseScope, scopeParameter } from './change-query.js';
 import { wrongCursor } from '../paging.js';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { headersOf, jsonResponse, reference, requestIdReference } from '../../openapi/operation-parts.js';
@@ -29,8 +29,8 @@ import { codesOfAnyRequest, codesOfWritingButtons, problemResponses } from '../.
 function listChanges({ history, time }: RouteDependencies) {
   return async function changesRoute(ctx: RouteContext): Promise<void> {
     const kept = historyOf(history);
-    const { filter, limit } = parseChangeQuery(ctx.query);
-    const page = await inTime(ctx, time, (context) => kept.list(filter, limit, context));
+    const { asked, limit, place } = changeQuery.parse(ctx.query);
+    const page = await inTime(ctx, time, (context) => kept.list({ ...asked, before: place }, limit, context));
     if (!page) throw wrongCursor('before');
     if (page.next !== undefined) linkTo(ctx, page.next);
     setJson(ctx, page.changes.map(changeJson));
@@ -123,7 +123,7 @@ function listChangesOperation(): object {
       'The newest first, in the order in which they began, regardless of clocks. A change must match all that you ' +
       'give. `dirn` finds the changes that added, removed or changed a button with that number. If you give several ' +
       'parameters, a page may be short or empty and still have a `Link`: only a page without one is the last.',
-    parameters: [...changeParameters(), requestIdReference],
+    parameters: [...changeQuery.parameters(), requestIdReference],
     responses: {
       200: jsonResponse('The changes.', 'Changes', { some: [changeExample], none: [] }, headersOf(200, 'Link')),
       ...problemResponses(codesOfHistory),

@@ -11,7 +11,7 @@ import { text, wrongKind } from '../fields.js';
 import { type Route, type RouteDependencies, setJson, type RouteContext } from '../route.js';
 import { historyOf, idIn, inTime, linkTo } from './changes.js';
 import { outcomeSchema } from './change-json.js';
-import { parseRunQuery, runParameters } from './change-query.js';
+import { runQuery } from './change-query.js';
 import { wrongCursor } from '../paging.js';
 
 /** Runs: changes that belong together. */
@@ -80,8 +80,8 @@ function postRun({ history, time }: RouteDependencies) {
 function listRuns({ history, time }: RouteDependencies) {
   return async function runsRoute(ctx: RouteContext): Promise<void> {
     const kept = historyOf(history);
-    const { filter, limit } = parseRunQuery(ctx.query);
-    const page = await inTime(ctx, time, (context) => kept.runs(filter, limit, context));
+    const { asked, limit, place } = runQuery.parse(ctx.query);
+    const page = await inTime(ctx, time, (context) => kept.runs({ ...asked, before: place }, limit, context));
     if (!page) throw wrongCursor('before');
     if (page.next !== undefined) linkTo(ctx, page.next);
     setJson(ctx, page.runs.map(runJson));
@@ -139,7 +139,7 @@ function listRunsOperation(): object {
     tags,
     summary: 'List runs and their results',
     description: 'The newest first. A run must match all that you give.',
-    parameters: [...runParameters(), requestIdReference],
+    parameters: [...runQuery.parameters(), requestIdReference],
     responses: {
       200: jsonResponse('The runs.', 'Runs', { some: [runExample], none: [] }, headersOf(200, 'Link')),
       ...problemResponses(codesOfRuns),

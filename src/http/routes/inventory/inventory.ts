@@ -14,7 +14,7 @@ import { text, wrongKind } from '../fields.js';
 import { inventoryExample, inventoryJson, inventorySchema } from '../inventory-state.js';
 import { openCallContext } from '../open-call-context.js';
 import { type Route, type RouteContext, type RouteDependencies, setJson } from '../route.js';
-import { findingParameters, parseFindingQuery, queryBehind } from './finding-query.js';
+import { findingQuery, parseFindingQuery, queryBehind } from './finding-query.js';
 import {
   dismissalJson,
   dismissedExample,
@@ -195,7 +195,7 @@ export const inventory: readonly Route[] = [
       description:
         'From the last whole sweep, in order of kind, device and id. A finding must match all that you give. One answer has at most ' +
         '2 MB, even if that is fewer than `limit`. If there are more, `Link` leads to the next page.',
-      parameters: [...findingParameters(), requestIdReference],
+      parameters: [...findingQuery.parameters(), requestIdReference],
       responses: {
         200: jsonResponse('The findings.', 'Findings', { some: [findingExample], none: [] }, headersOf(200, 'Link')),
         ...problemResponses([...codesOfInventory, 'history-unavailable']),

@@ -9,7 +9,7 @@ import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 
 /**
  * Connections, beside those of the history. What callers read has its own, what sweeps do has one, and the marks of
- * writes have one: no write waits for those who read, and nobody who reads for a sweep.
+ * writes have one: no write waits for those who read, and no one who reads for a sweep.
  */
 const connections = { reads: 2, sweeps: 1, marks: 1 };
 const closeMs = 2_000;

@@ -12,7 +12,7 @@ import { session } from '../../../state/session.js';
 import { Link } from '../../../components/link.js';
 import { Text } from '../../../components/text.js';
 import { Act } from '../../../components/act.js';
-import { useLastSetter } from './last-setter.js';
+import { useLastSetters } from './last-setter.js';
 
 const words = texts.device.conflict;
 
@@ -117,7 +117,7 @@ function Setter({ user, run }: { readonly user: string; readonly run: string | n
 
 /** Who set the list as it is now, and when; nothing where the history does not know. */
 function Who({ list, newer }: Pick<ConflictProps, 'list' | 'newer'>) {
-  const change = useLastSetter(list, newer);
+  const [change] = useLastSetters(list.device, [newer]);
   if (change === undefined) return null;
   return (
     <p role="status">

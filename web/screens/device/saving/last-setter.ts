@@ -5,11 +5,15 @@ import type { ListRead } from '../../../editing/draft.js';
 import { useLoaded, valueOf } from '../../../state/loaded.js';
 import { client } from '../../../state/session.js';
 
-/** @returns the change that has made a list what it is, as soon as that is known */
-export function useLastSetter({ device, kind }: ButtonList, { entries, etag }: ListRead): Change | undefined {
+/** @returns for each of some lists of a device the change that has made it what it is, as soon as that is known */
+export function useLastSetters(
+  device: ButtonList['device'],
+  lists: readonly ListRead[],
+): readonly (Change | undefined)[] {
   const { loaded } = useLoaded(
     (signal) => client().listChanges({ of: buttonsOf(device), limit: 20 }, { signal }),
-    [etag],
+    lists.map(({ etag }) => etag),
   );
-  return lastSetter(valueOf(loaded)?.changes ?? [], kind, entries);
+  const changes = valueOf(loaded)?.changes ?? [];
+  return lists.map(({ kind, entries }) => lastSetter(changes, kind, entries));
 }

@@ -1,3 +1,4 @@
+import { groupsOf } from '../../../../src/domain/grouped.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ButtonList } from '../../../calls/lists.js';
 import { Confirmation } from '../../../components/confirmation.js';
@@ -7,8 +8,7 @@ import { mergedOnto } from '../../../editing/merge.js';
 import type { OpenList } from '../../../state/drafts.js';
 import { texts } from '../../../texts/texts.js';
 import { ConflictDialog } from './conflict-dialog.js';
-import { isDone } from '../../../editing/saved.js';
-import { OutcomeNotice } from './outcome-notice.js';
+import { type DoneList, type DoneLists, DoneNotice, namesOf } from './done-notice.js';
 import { barId, listsToSave, type Saving } from './use-saving.js';
 import { Act } from '../../../components/act.js';
 
@@ -37,10 +37,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   const canUndo = opens.some(({ draft }) => draft.value.past.length > 0);
   const changed = opens.filter(({ draft }) => isChanged(draft.value));
   const faults = opens.reduce((sum, { faultCount }) => sum + faultCount.value, 0);
-  const saved = opens.flatMap((open) => {
-    const { value: outcome } = open.outcome;
-    return outcome && isDone(outcome) ? [{ open, outcome }] : [];
-  });
+  const saved = savedTogether(opens);
   const isUnsaved = canUndo || changed.length > 0;
   const isShown = isUnsaved || saved.length > 0;
   useEffect(() => {
@@ -51,9 +48,9 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   if (!isShown) return null;
   return (
     <div class="bar stack stack--dense" id={barId} tabIndex={-1}>
-      {saved.map(({ open, outcome }) => (
-        <div key={open.list.kind} role="group" aria-label={words.saved(texts.kinds[open.list.kind])}>
-          <OutcomeNotice open={open} outcome={outcome} saving={saving} />
+      {saved.map((lists) => (
+        <div key={namesOf(lists)} role="group" aria-label={words.saved(namesOf(lists))}>
+          <DoneNotice lists={lists} saving={saving} />
         </div>
       ))}
       {isUnsaved && (
@@ -82,6 +79,15 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
       )}
     </div>
   );
+}
+
+/** @returns lists that are saved, or were and that was undone: those of one run together */
+function savedTogether(opens: readonly OpenList[]): readonly DoneLists[] {
+  const done = opens.flatMap((open): readonly DoneList[] => {
+    const { value: outcome } = open.outcome;
+    return outcome?.is === 'set' || outcome?.is === 'undone' ? [{ open, outcome }] : [];
+  });
+  return groupsOf(done, ({ open, outcome: { is, run } }) => `${is} ${run?.id ?? open.list.kind}`);
 }
 
 function summaryOf(draft: Draft): string {

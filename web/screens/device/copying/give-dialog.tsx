@@ -1,0 +1,30 @@
+import { Act } from '../../../components/act.js';
+import { Dialog } from '../../../components/dialog.js';
+import { copying } from '../../../state/copying.js';
+import { type DeviceRoute, goTo } from '../../../state/route.js';
+import { texts } from '../../../texts/texts.js';
+import { DeviceChoice } from './device-choice.js';
+
+const words = texts.device.copy;
+
+/** Asks which device is to get the buttons of one; they are selected and reviewed on that device's page. */
+export function GiveDialog({ from, close }: { readonly from: DeviceRoute; readonly close: () => void }) {
+  return (
+    <Dialog
+      title={words.giveTitle(from.name)}
+      lead={words.giveLead}
+      onClose={close}
+      actions={<Act onClick={close}>{texts.cancel}</Act>}
+    >
+      <DeviceChoice
+        but={from}
+        submit={words.next}
+        onChosen={(to) => {
+          close();
+          copying.value = { to, from };
+          goTo(to);
+        }}
+      />
+    </Dialog>
+  );
+}
