@@ -74,6 +74,12 @@ export const postSpeedDialsOutcomes: readonly Outcome[] = [
     request: jsonRequest('POST', target, list),
   },
   {
+    name: 'post-speeddials/403-may-only-propose',
+    code: 'may-only-propose',
+    environment: { PROPOSING_USERS: 'caller' },
+    request: jsonRequest('POST', target, list),
+  },
+  {
     name: 'post-speeddials/404-phone-not-found',
     code: 'phone-not-found',
     request: jsonRequest('POST', '/speeddials?phone=SEPNOSUCHPHONE', list),
