@@ -6,13 +6,13 @@ import { useLoaded } from '../../state/loaded.js';
 import { runOn, runUnderWay } from '../../state/button-run.js';
 import { client, mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { ConfirmChange, devicesOf, OtherRun } from '../runs/confirm-change.js';
+import { ConfirmChange, OtherRun } from '../runs/confirm-change.js';
 import { RunView } from '../runs/run-view.js';
 import { Text } from '../../components/text.js';
 import { useMemo, useState } from 'preact/hooks';
 import { longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { idOf, isChoosable, narrowed, partitionsToChoose, stillMeant } from '../../runs/choice.js';
-import { deviceIdOf, grouped, withEdit } from '../../runs/chosen.js';
+import { deviceIdOf, devicesOf, grouped, withEdit } from '../../runs/chosen.js';
 import {
   chooseButtons,
   discardRelabel,
@@ -141,6 +141,7 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
       <LabelField
         label={label}
         isFaulty={isFaulty}
+        isFirst
         onInput={(typed) => {
           editRelabel(dirn, { label: typed });
         }}
